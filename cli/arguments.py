@@ -28,7 +28,7 @@ MEANINGS = {
     "HEURISTIC": "a heuristic of the game, as heuristics lists them",
     "DEPTH": "how many moves deep",
     "TERM=X": "another weight for a term; may be given several times",
-    "N": "draws whatever is left to chance; the same number gives the same answer",
+    "N": "the seed of everything left to chance; the same number gives the same answer",
     "W": "how many at a time; 1 if left out",
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",
@@ -413,7 +413,7 @@ def make_parser(
         "--minutes", type=positive_number, metavar="M", help="how long; 10 if left out, or go on so long"
     )
     card.add_argument(
-        "--pairs", type=counting_number, metavar="N", help="so many pairs of games a comparison instead"
+        "--pairs", type=counting_number, metavar="N", help="number of pairs of games for a comparison instead"
     )
     card.add_argument("--nodes", type=counting_number, default=1000, metavar="N", help="of a move; 1000")
     card.add_argument("--workers", type=counting_number, default=1, metavar="W")
@@ -421,7 +421,7 @@ def make_parser(
         "--against",
         metavar="FILE",
         help="only whether it is worse than another one, of a Python file or by name: exit status 0 for not "
-        "worse, 1 for worse, 3 where that cannot be told",
+        "worse, 1 for worse, 3 where that stays open",
     )
     card.add_argument("--executor", choices=EXECUTORS, help="who plays the games; what suits if left out")
     card.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")

@@ -90,8 +90,8 @@ def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: i
 def race(
     player: str, position: Position, milliseconds: int, threads: int, seeds: int
 ) -> tuple[list[Thought], list[Thought]]:
-    """What one thread finds, and what several find, with so many seeds, at the depth that one reaches in a
-    time."""
+    """What one thread finds, and what several find, with a number of seeds, at the depth that one reaches in
+    a time."""
     depth = max(1, _thought(f"{player},ms={milliseconds}", position).depth)
     alone: list[Thought] = []
     together: list[Thought] = []
@@ -136,7 +136,7 @@ def bench_games(
 
 
 def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
-    """The environment of learners with so many games at a time, in which both sides move at random:
+    """The environment of learners with a number of games at a time, in which both sides move at random:
     `environment_pps`, plies a second of the processor, of one thread, those of both sides."""
     random = make_engine(parse_player("random", game.name), game.name)
     environment = Environment(game, random, boards, options=options)

@@ -30,7 +30,7 @@ from study.core.settings_store import SettingsStore
 Devices = Mapping[str, Mapping[str, Any]]
 
 DEPTH, RANDOM_PLIES = 2, 12
-"""Of the self-test: plies that it counts, from the start and after so many random moves."""
+"""Of the self-test: plies that it counts, from the start and after a number of random moves."""
 
 EXTRAS = ("distributed", "pettingzoo", "cma")
 """Packages that only some commands need."""

@@ -130,7 +130,7 @@ class App:
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
-        self.parting: list[str] = []  # what is to be said of scenes that were left
+        self.parting: list[str] = []  # what to say about scenes that were left
         self.garbage = Garbage()
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
         self.focused: Callable[[], object] = lambda: None  # of whoever tells windows apart
@@ -350,7 +350,7 @@ class App:
             self.pop()
 
     def _key_of_list(self, event: pygame.event.Event) -> None:
-        """Any key puts the list of keys away, but for those that lead on from it or scroll it."""
+        """Any key puts the list of keys away, except those that lead on from it or scroll it."""
         if self.scene.commands.named(event) == HOW_TO_PLAY:
             self._explain()
         elif self.commands.named(event) == GUIDE:

@@ -22,7 +22,7 @@ class Screen:
     title = ""
     first_focus: Hashable | None = None
     shown: Sequence[pygame.Rect] | None = None
-    """Where what `draw` has drawn last is to be shown, if it was not the whole; None: everywhere."""
+    """The part of the window that the last `draw` changed; None: all of it."""
 
     heavy = True
     """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
@@ -57,7 +57,7 @@ class Screen:
     """What can be done here, by keys and by name."""
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key before what has the focus, but for an open list and a text field."""
+        """Takes a press of a key before what has the focus, except an open list and a text field."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -68,7 +68,7 @@ class Screen:
         """A file was dropped onto the window."""
 
     def escape(self) -> bool:
-        """One step back inside the scene; False when there is none and the scene is to be left."""
+        """One step back inside the scene; False when there is none and the scene should be left."""
         return False
 
     def update(self, now: float) -> bool:

@@ -105,7 +105,7 @@ def _rows(column: Sequence[Block]) -> float:
 
 
 def _columns(blocks: Sequence[Block], most: int) -> list[list[Block]]:
-    """The groups in their order, in at most so many columns, which are as low as can be."""
+    """The groups in their order, in at most this many columns, as low as possible."""
     for limit in sorted(
         {_rows(blocks[a:b]) for a in range(len(blocks)) for b in range(a + 1, len(blocks) + 1)}
     ):

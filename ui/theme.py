@@ -120,7 +120,7 @@ class Theme(Palette):
         self.scale = scale
         self.name = name
         self.px = _Pixels(scale).__getitem__
-        """Real pixels for so many design pixels; 1 at least where they are more than 0."""
+        """Real pixels for design pixels; at least 1 for more than 0."""
         for color, value in values(name, boards).items():
             setattr(self, "text_color" if color == "text" else color, pygame.Color(value))
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}

@@ -1,5 +1,4 @@
-"""The scan that a person has begun: what it looks at, how far it has come, and the way to what it has
-found."""
+"""The scan in the background: which positions it compares, its progress, and the way to what it found."""
 
 import os
 from collections.abc import Sequence
@@ -26,13 +25,13 @@ GAME = 0
 AMOUNTS = (GAME, 100, 1000, 10_000)
 DEPTHS = (1, 2, 3, 4, 5, 6)
 SEED = 0
-"""Of random positions: another scan, through other weights, is of the same ones."""
+"""The seed of random positions: every scan uses the same ones."""
 
 
 @dataclass(frozen=True)
 class Scanned:
-    """What was scanned: through which lenses, the judge's last, what the two were called, how many plies
-    deep, and which positions: those of `record`, or an `amount` of random ones under its rules."""
+    """What was scanned: the lenses of both heuristics and of the judge, the labels of the two, the depth in
+    plies, and the positions: those of `record`, or an `amount` of random ones under its rules."""
 
     lenses: tuple[Lens, Lens, Lens]
     labels: tuple[str, str]
@@ -47,7 +46,7 @@ class Scanned:
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
 
     def sentence(self, found: Disagreement) -> str:
-        """What was found, and who says so."""
+        """What was found, and by whom, in a sentence."""
         position = found.spot.position
         told = []
         for lens, choice in zip(self.lenses, found.choices, strict=False):

@@ -10,7 +10,7 @@ from heuristics.lens import Breakdown, Lens, Row
 from study.format.value_format import ValueFormat
 
 FIRST, SECOND, BETWEEN = 0, 1, 2
-"""One of the two, the other, and what lies between them."""
+"""The first, the second, and their difference."""
 
 Squares = Sequence[tuple[str, float]]
 
@@ -20,8 +20,8 @@ SHARES = ValueFormat(decimals=3)
 
 @dataclass(frozen=True)
 class DiffRow:
-    """A term that at least one of the two has; `difference` is first − second, a term that is not there
-    counting nothing; None where one of them failed."""
+    """A term of the first, the second or both. `difference` is first − second, where a missing term counts
+    nothing; None where one of them failed."""
 
     name: str
     first: Row | None
@@ -83,7 +83,7 @@ def count_in_one_unit(first: Lens, second: Lens) -> bool:
 
 
 def _units(lenses: tuple[Lens, Lens], one_unit: bool) -> tuple[float, float]:
-    """What each one's values are divided by to be subtracted."""
+    """The divisors that make the values of both comparable."""
     first, second = (
         ValueFormat.of_lens(lens).per_unit if one_unit else lens.heuristic.clear_advantage for lens in lenses
     )
@@ -125,9 +125,8 @@ def _aligned(
 
 
 def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) -> Squares:
-    """Where a term counts, through one of the lenses; or BETWEEN them, how much more it counts there through
-    the first, as the rows are subtracted. As `Lens.squares`, positive for White; none where that is not
-    known."""
+    """The squares of a term through one of the lenses, or, for BETWEEN, how much more it counts there through
+    the first. Positive for White, as in `Lens.squares`; empty where it is not known."""
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
         return list(found[which].items())

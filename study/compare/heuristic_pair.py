@@ -1,4 +1,4 @@
-"""Two heuristics at once: which two a person compares, of those that there are."""
+"""Which two heuristics a person compares."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -21,8 +21,7 @@ from study.core.wishes import Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 
 SHOWN, NAMED, PLAYER, HELD = "shown", "named", "player", "held"
-"""Kinds of offers: what the window looks through, a heuristic by its name, what a side's program plays by,
-and what a scan was made with."""
+"""Kinds of offers: the shown heuristic, one by its name, that of a side's program, and those of a scan."""
 
 FIRST, SECOND, JUDGE = 0, 1, 2
 
@@ -31,7 +30,7 @@ Key = tuple[str, Hashable]
 
 @dataclass(frozen=True)
 class Offer:
-    """A lens that can be chosen, what it is called, and what else there is to say of it."""
+    """A lens that can be chosen, its label, and a remark on it."""
 
     key: Key
     label: str
@@ -40,8 +39,8 @@ class Offer:
 
 
 def offers(study: Study) -> tuple[Offer, ...]:
-    """What can be compared: what is looked through, with its weights as they are now; the game's heuristics;
-    what its programs play by, and what was scanned, where that is something else."""
+    """What can be compared: the shown heuristic with its present weights, the game's heuristics, and those of
+    its programs and of the last scan where they differ."""
     found = [_offer((SHOWN, ""), f"shown: {with_moved(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
@@ -60,13 +59,13 @@ def _offer(key: Key, label: str, lens: Lens) -> Offer:
 
 
 def _add(found: list[Offer], offer: Offer) -> None:
-    """Adds it, unless it is one of those that have a name."""
+    """Adds an offer, unless it equals one that has a name."""
     if all(offer.lens != other.lens for other in found if other.key[0] != SHOWN):
         found.append(offer)
 
 
 def lens_of_player(study: Study, side: int) -> Lens | None:
-    """What a side's program plays by; None for one that has no heuristic that is there, and for a person."""
+    """The lens of a side's program; None for a person, and for a program whose heuristic is missing."""
     spec = study.players[side] if study.players else None
     if spec is None or spec.heuristic not in study.lens_names:
         return None
@@ -81,8 +80,8 @@ def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:
 
 
 class HeuristicPair(Feature):
-    """What is compared: `chosen` are the keys of offers, the first, the second and the judge of a scan; None
-    for the usual one. `held` are lenses to be offered besides."""
+    """What is compared. `chosen` are the keys of the first, the second and the judge of a scan; None for the
+    default. `held` are further lenses on offer."""
 
     def __init__(self, study: Study) -> None:
         self.chosen: list[Key | None] = [None, None, None]
@@ -92,8 +91,8 @@ class HeuristicPair(Feature):
         self.scan = ScanRun(study.features.lanes.batch)
 
     def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
-        """What is chosen, of the offers that there are. Where the person has not chosen: what is looked
-        through, another one, and as the judge the game's default."""
+        """The chosen offers. Where the person has not chosen: the shown heuristic, another one, and the
+        game's default as judge."""
         for offer in known:
             if offer.key == self.chosen[which]:
                 return offer
@@ -115,7 +114,7 @@ class HeuristicPair(Feature):
         return first, second, judge
 
     def hold(self, study: Study, lenses: tuple[Lens, Lens], words: str) -> None:
-        """Has these two compared, whatever is looked through, and the comparison opened; `words` say what was
+        """Compares these two, whichever heuristic is shown, and opens the comparison. `words` say what was
         found in the shown position."""
         self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
@@ -131,8 +130,8 @@ class HeuristicPair(Feature):
         self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
 
     def show(self, study: Study, found: Disagreement) -> None:
-        """Leads to a position that the scan has found, with the comparison through the scan's lenses: in the
-        game, or as a game of its own."""
+        """Shows a position that the scan found, compared through the scan's lenses: in the game, or as a game
+        for itself."""
         scanned = self.scan.scanned
         assert scanned is not None, "it has been scanned"
         positions = study.record.positions

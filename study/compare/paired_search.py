@@ -1,4 +1,4 @@
-"""What each of two lenses would play in a position: searches equally deep, deeper and deeper."""
+"""Searches of one position through two lenses, always to the same depth, deeper and deeper."""
 
 import time
 from collections import OrderedDict
@@ -14,13 +14,13 @@ from study.core.activity import Activity, activity_of
 from study.core.search_store import position_key
 
 CHOOSING_SECONDS = 1.0
-"""What the two searches of a position may take together, compiling left out."""
+"""The longest time of both searches of a position, without compiling."""
 
 SETTLED_SECONDS = 0.25
-"""How long a position is looked at before it is searched: those that are stepped through are not."""
+"""How long a position must be shown before it is searched: stepping past it does not start a search."""
 
 KEPT = 256
-"""Positions of which it is kept what both would play."""
+"""Positions whose answers are kept."""
 
 MakeSearcher = Callable[[Lens], Searcher]
 
@@ -51,8 +51,8 @@ class PairedSearch:
         self._searchers: dict[Lens, Searcher] = {}  # that no job has taken
 
     def ask(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> News:
-        """`News` of a `PairedChoice`. To be asked each frame while it is shown; asked of something else, it
-        gives up what was asked before. `make` makes a searcher of plain alpha-beta."""
+        """The `News` of a `PairedChoice`. Asked each frame while it is shown; a new question drops the one
+        before. `make` makes a searcher of plain alpha-beta."""
         here = (position_key(position), lenses)
         known = self._known.get(here)
         if known is not None:
@@ -71,13 +71,13 @@ class PairedSearch:
 
     @property
     def due(self) -> bool:
-        """Whether what was asked is to be searched as soon as it is asked again."""
+        """Whether the question has been shown long enough to be searched."""
         waits = self._job is None and self._asked is not None
         return waits and time.perf_counter() - self._since >= SETTLED_SECONDS
 
     @property
     def news(self) -> News:
-        """Of what was asked last."""
+        """The news of the last question."""
         return News() if self._job is None else self._job.news
 
     @property

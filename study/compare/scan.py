@@ -1,10 +1,10 @@
-"""A scan: the positions in which two choose differently, ranked by what a deeper search says that the choice
-costs.
+"""A scan: the positions in which two heuristics choose differently, ranked by what a deeper search says that
+the choice costs.
 
-Both moves are searched alone by the judge, each within an open window and to one depth, so that two values
-are compared and never a bound. Each chooser values both in the same way, at the depth that it chose with: who
-finds them worth the same has drawn one of them, and is not to blame for it. Whoever chooses and judges is a
-program that searches with a heuristic.
+The judge searches both moves alone, each within an open window and to one depth, so it compares two values
+and never a bound. Each chooser values both moves in the same way, at the depth that it chose with. If it
+values them alike, its seed picked one of them, and that is no mistake. Choosers and judge are programs that
+search with a heuristic.
 """
 
 import threading
@@ -39,7 +39,7 @@ TABLE_MEGABYTES = 8
 SCANNING = "scanning"
 
 JUDGE = 2
-"""Comes after the two that choose."""
+"""The judge's number, after the two that choose."""
 
 MakeSearcher = Callable[[], Searcher]
 
@@ -48,11 +48,10 @@ MakeSearcher = Callable[[], Searcher]
 class ScanChoice:
     """A move and its value, for the player to move, by the search that chose it, `depth` plies deep.
 
-    `own` and `other` are what the chooser finds this move and the other chooser's to be worth, each searched
-    alone to that depth; `own` is `value` unless its values depend on what else it searches. `term` is what
-    decided for this move: the term that speaks most for it, or ENDED where one of the two is decided or
-    drawn by rule; "" where the chooser does not prefer it. `judged` is what the judge found it to be worth.
-    """
+    `own` and `other` are the chooser's values of this move and of the other chooser's move, each searched
+    alone to that depth. `own` equals `value` unless values depend on what else is searched. `term` is the key
+    of the term that speaks most for this move, or ENDED where a move is decided or drawn by rule; "" where
+    the chooser does not prefer this move. `judged` is the judge's value of it."""
 
     move: int
     value: float
@@ -77,19 +76,19 @@ class Disagreement:
 
     @property
     def tied(self) -> bool:
-        """Whether one of the two values both moves alike: then it is by lot that the moves are different."""
+        """Whether one of the two values both moves alike: then only its seed made the moves differ."""
         return any(choice.tied for choice in self.choices)
 
     @property
     def cost(self) -> float:
-        """The judge's value of the better choice less that of the worse one. Where one of them is decided and
-        the other not, that is no amount, but of the size of a won game; where both are, it is plies."""
+        """The judge's value of the better choice less that of the worse one. If only one of them is decided,
+        it is the size of a won game and no amount. If both are, it counts plies."""
         first, second = (choice.judged for choice in self.choices)
         return abs(first - second)
 
     @property
     def better(self) -> int | None:
-        """Whose choice it is that the judge prefers, None for neither."""
+        """Which of the two chose the move that the judge prefers; None for neither."""
         first, second = (choice.judged for choice in self.choices)
         return None if first == second else int(second > first)
 
@@ -135,7 +134,7 @@ class ScanNews:
 
     @property
     def differ(self) -> int:
-        """In how many each of the two prefers its own move."""
+        """The number of positions in which each of the two prefers its own move."""
         return len(self.found) - self.tied
 
     def worse(self, which: int) -> list[Disagreement]:
@@ -155,8 +154,8 @@ class _Stopped(Exception):
 
 @dataclass
 class Scan:
-    """A scan by two players and a judge, each made anew by every thread. `total` is how many positions there
-    are at most. The same list comes of the same positions where nobody is limited by the clock."""
+    """A scan by two players and a judge. Every thread makes its own three. `total` is how many positions
+    there are at most. The same list comes of the same positions where nobody is limited by the clock."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]
@@ -221,7 +220,7 @@ class Scan:
     def _send(
         self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Disagreement | None]]
     ) -> bool:
-        """Gives the threads enough to do; whether there is more."""
+        """Gives the threads enough work; returns whether more is left."""
         while len(flying) < AHEAD * self.workers and not self._stopped:
             spot = next(ahead, None)
             if spot is None:
@@ -288,7 +287,7 @@ class Scan:
 
     def _engine(self, who: int) -> Searcher:
         """One of the three, of the calling thread. One whose answer depends on what it has searched before is
-        made anew, so that the list does not depend on which thread came first."""
+        made again, so that the list does not depend on which thread came first."""
         if not hasattr(self._own, "engines"):
             self._own.engines = [make() for make in (*self.players, self.judge)]
         engines: list[Searcher] = self._own.engines

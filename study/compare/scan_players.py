@@ -11,11 +11,12 @@ from study.compare.scan import TABLE_MEGABYTES, MakeSearcher
 from study.why_not.two_searches import explainer_of
 
 DEEPER = 2
-"""How many plies deeper the judge looks: an even number, for values swing with whose move is the last."""
+"""How many plies deeper the judge searches. An even number, since values swing with the side that moved
+last."""
 
 
 def usual_depth(game: str) -> int:
-    """Plies that a heuristic chooses with: fewer where chance makes many of each."""
+    """The depth that a heuristic chooses with: less where chance multiplies the moves."""
     return 2 if load_game(game).has_chance else 3
 
 

@@ -15,10 +15,10 @@ from games.record import Record
 from study.core.search_store import position_key
 
 LONGEST_GAME = 80
-"""Plies after which a random game is broken off: later ones are all alike, and wild."""
+"""Plies after which a random game ends: later positions are alike, and wild."""
 
 MOST_IN_VAIN = 1000
-"""Random games in a row that bring nothing new, after which there is taken to be nothing more."""
+"""Random games in a row without a new position, after which no more are expected."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
 
 
 def random_spots(game: Game, options: Options, count: int, seed: int) -> Iterator[Spot]:
-    """So many positions, or as many as there are, of as many random games, any of a game's from
-    `Game.opening_plies` on as likely as the next; all different, and the same ones for the same seed."""
+    """At most `count` positions from as many random games. Each position of a game from `Game.opening_plies`
+    on is equally likely. All differ, and the same seed gives the same ones."""
     start = Position.start(game, options)
     seen: set[Hashable] = set()
     number = tried = vain = 0

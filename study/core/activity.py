@@ -1,4 +1,4 @@
-"""What the programs of a game are doing: one answer for every place of the window that says it."""
+"""What the programs of a game are doing, for every place of the window that shows it."""
 
 import time
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from study.format import number_text
 IDLE, STARTING = "idle", "starting"
 
 SHORT_COMPILING = 0.05
-"""Seconds of preparing that are not worth a word, which would only flicker."""
+"""Seconds of preparing that are too short to show: the words would only flicker."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Activity:
 
     @property
     def clock(self) -> str:
-        """How long it has lasted, as the window writes it."""
+        """Its duration, as the window writes it."""
         if self.kind == IDLE:
             return ""
         return f"{self.seconds:.1f} of {self.limit:.1f} s" if self.limit else f"{self.seconds:.1f} s"

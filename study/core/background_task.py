@@ -1,11 +1,11 @@
-"""What a person has asked for last of one kind, done by a job: how far it has come, and why it has not."""
+"""The latest job of one kind: its progress, result and error."""
 
 from engines.jobs import FAILED, Job
 from study.core.activity import Activity, activity_of
 
 
 class BackgroundTask:
-    """The base of what keeps the newest job of a kind in `_job`."""
+    """The base of a class that keeps the newest job of its kind in `_job`."""
 
     _job: Job | None = None
 
@@ -15,12 +15,12 @@ class BackgroundTask:
 
     @property
     def waits(self) -> bool:
-        """Whether it gives way to what was asked for after it."""
+        """Whether it waits for newer work."""
         return self._job is not None and self._job.waits
 
     @property
     def doing(self) -> str:
-        """What it is at, in a word; "" once it is over."""
+        """What it is doing, in a word; "" once it is over."""
         return self._job.news.doing if self._job is not None and self.running else ""
 
     @property
@@ -34,12 +34,12 @@ class BackgroundTask:
         return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
 
     def stop(self) -> None:
-        """It ends where it is; what it has found stays."""
+        """Ends it and keeps what it found."""
         if self._job is not None:
             self._job.stop.request()
 
     def drop(self) -> None:
-        """Nobody wants it any more."""
+        """Drops it, with what it found."""
         if self._job is not None:
             self._job.drop()
         self._job = None

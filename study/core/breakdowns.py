@@ -9,7 +9,7 @@ from study.core.search_store import position_key
 from study.core.study import Study
 
 WAIT_SECONDS = 0.005
-"""What a frame waits at most for it, so that a position shown anew has its numbers at once."""
+"""The longest wait of a frame for it, so that a position shown again has its numbers at once."""
 
 
 def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:

@@ -1,4 +1,4 @@
-"""What a move that chance decides may bring."""
+"""An outcome of a move that chance decides."""
 
 from dataclasses import dataclass
 

@@ -8,7 +8,7 @@ from study.format import number_text
 from study.format.number_columns import NumberColumns
 
 MOST_COUNT_DECIMALS = 6
-"""Of a count in a sum: more than of a result, which is to come out."""
+"""Decimals of a count in a formula, more than in its result, so that the formula comes out."""
 
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
@@ -54,7 +54,7 @@ def _count(value: float | None) -> str:
 
 
 def _weight(lens: Lens, weight: float, index: int) -> str:
-    """A weight as the sum takes it."""
+    """A weight as the formula uses it."""
     if lens.divisor is None:
         used = number_text.short(float(lens.prepared[index]))
         return f"{used} (the weight {number_text.short(weight)}, normalised)"

@@ -1,6 +1,5 @@
-"""The features of a study: what a person can ask for besides the moves, each made when it is first asked for.
-
-The study knows none of them. Whoever wants one names its class: `study.of(Review)`.
+"""The features of a study: what a person can ask for besides the moves. Each is made when it is first asked
+for, by its class: `study.of(Review)`. The study knows none of them.
 """
 
 from collections.abc import Hashable
@@ -31,8 +30,8 @@ Kind = TypeVar("Kind", bound=Feature)
 
 
 class Lanes:
-    """Where the work of a game is done: `play` searches for moves and analyses, `study` answers what a person
-    asks, `files` reads and writes in the order asked, `batch` does what takes long and all processors."""
+    """The lanes for a game's work: `play` searches for moves and analyses, `study` answers what a person
+    asks, `files` reads and writes in the order asked, `batch` does long work on all processors."""
 
     def __init__(self) -> None:
         self.play: Lane = NewestFirst("play")
@@ -41,7 +40,7 @@ class Lanes:
         self.batch: Lane = NewestFirst("batch")
 
     def share(self, others: "Lanes") -> None:
-        """Has files and batch work done by those of another game."""
+        """Uses another game's lanes for files and batch work."""
         self.files.close(patience=0.0)
         self.batch.close(patience=0.0)
         self.files, self.batch = others.files.hold(), others.batch.hold()
@@ -82,7 +81,7 @@ class Features:
         return tuple((kind, made.version) for kind, made in self._made.items())
 
     def follow(self, study: Any) -> None:
-        """Has all of them go on. Once a frame."""
+        """Lets all of them go on. Once a frame."""
         for made in list(self._made.values()):
             made.follow(study)
 

@@ -1,8 +1,7 @@
-"""What is worked out about positions, a little in each frame, and kept.
+"""What is computed about positions, a little in each frame, and kept.
 
-A fact is the return value of a generator that yields between steps of a fraction of a millisecond.
-Whoever draws asks for it each frame and gets it once it is there; a fact that nobody asks for any
-more costs nothing.
+A fact is the return value of a generator that yields between steps of a fraction of a millisecond. A panel
+asks for it each frame and gets it once it is ready. A fact that nobody asks for any more costs nothing.
 """
 
 import time
@@ -37,9 +36,9 @@ class _Fact:
 
 
 class Facts:
-    """Facts by key. The first step is taken when a fact is asked for, so that one of a single step is
-    there at once; all others in `advance` and `work`, under one budget. Whoever draws calls `advance`
-    before he asks anew; between two drawings, `work` goes on."""
+    """Facts by key. The first step is taken when a fact is asked for, so a fact of one step is ready at once.
+    All other steps happen in `advance` and `work`, under one budget. Call `advance` before the next drawing;
+    between two drawings, `work` goes on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
@@ -61,13 +60,13 @@ class Facts:
         return fact.value
 
     def known(self, key: Hashable) -> bool:
-        """Whether a fact that was asked for is worked out to the end."""
+        """Whether a fact that was asked for is complete."""
         fact = self._kept.get(key)
         return fact is not None and fact.steps is None
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked for since the last `advance` is not worked out."""
+        """Whether something that was asked for since the last `advance` is incomplete."""
         return any(not self.known(key) for key in self._asked)
 
     def advance(self, deadline: float) -> None:

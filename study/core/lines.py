@@ -23,10 +23,10 @@ from study.core.study import LinePosition, Study
 from study.format import number_text
 
 AWAITED_SECONDS = 0.004
-"""Of a frame, to read the line of a snapshot that a person waits for."""
+"""Seconds of a frame for reading the line of a snapshot that a person waits for."""
 
 STEP_SECONDS = 0.001
-"""What a step waits at most for an evaluation."""
+"""The longest wait of a step for an evaluation."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Line:
     chance: str = ""
     """The chance move that the line ends in, as people write it."""
     outcomes: tuple[ChanceOutcome, ...] = ()
-    """What it may bring, with the search's values for `side`; empty where they are not known."""
+    """The move's outcomes, with the search's values for `side`; empty where they are not known."""
     played: tuple[int, ...] = ()
     """The moves as the game's rules number them."""
     number: int | None = None
@@ -72,7 +72,8 @@ class Line:
         return self.thought.position
 
     def ahead(self, plies: int) -> LinePosition | None:
-        """The place on it after so many plies, or the last before chance; None before its first move."""
+        """The place on it after this number of plies, or the last before chance; None before its first
+        move."""
         plies = min(plies, len(self.positions))
         return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
@@ -179,9 +180,8 @@ def best_line(study: Study) -> Line | None:
 
 
 def take_in(study: Study) -> None:
-    """Takes in the newest snapshot of the running search once its line is read: until then the window
-    shows the one before, in all its places alike. A result is taken in at once. To be called once a
-    frame."""
+    """Takes in the newest snapshot of the running search once its line is read. Until then every place of the
+    window shows the one before. A result is taken in at once. Called once a frame."""
     search = study.search
     if search is not None and search.over:
         study.collect()

@@ -18,11 +18,11 @@ from study.format.loss_scale import clear_advantage, cost_in_words, share, stand
 from study.format.value_format import ValueFormat
 
 MARKED_FROM = 0.1
-"""Share of the way from a lost game to a won one that a move loses which is marked: in an even position a
-quarter of what the heuristic calls a clear advantage."""
+"""The share of the way from a lost game to a won one from which a loss is marked. In an even position it is a
+quarter of a clear advantage."""
 
 DEAREST = 3
-"""So many moves of each side are listed, marked or not."""
+"""Moves of each side that are listed, marked or not."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class MoveLoss:
 
     @property
     def marked(self) -> bool:
-        """Whether it is pointed out: for what it lost, and always where it missed a win."""
+        """Whether it is marked: for the size of its loss, and always if it missed a win."""
         return self.way >= MARKED_FROM or self.misses_win
 
     @property
@@ -115,14 +115,15 @@ def worst(judged: Iterable[MoveLoss | None], most: int | None = None) -> list[Mo
 
 def dearest(judged: Iterable[MoveLoss | None], side: int, most: int = DEAREST) -> list[MoveLoss]:
     """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
-    What made the end of a game come sooner or later that was decided anyway is none of them."""
+    Moves that only hastened or delayed a decided end do not count."""
     own = (each for each in judged if each is not None and each.side == side and each.way > 0.0)
     costly = [each for each in own if each.marked or not standing(each.played.value)]
     return by_loss(sorted(costly, key=lambda each: (-each.way, each.index))[:most])
 
 
 def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
-    """What a review lists of both sides, or of one: what is marked, and the dearest moves of each side."""
+    """What a review lists of both sides, or of one: the marked moves, and the costliest moves of each
+    side."""
     sides = (WHITE, BLACK) if side is None else (side,)
     found = [each for each in worst(judged) if each.side in sides]
     found += (each for side in sides for each in dearest(judged, side) if not each.marked)
@@ -151,7 +152,7 @@ class ReviewedMove:
 
     @cached_property
     def judged(self) -> MoveLoss | None:
-        """None where the position could not be searched so far in time."""
+        """The move's loss; None where the time was too short to find it."""
         alone = {} if self.alone is None else {self.move: self.alone}
         return judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
 

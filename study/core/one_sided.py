@@ -1,4 +1,4 @@
-"""What is said of terms that do not see both sides alike, and of values that come from them."""
+"""Sentences on one-sided terms, and on values that come from them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is said of a result that was found through another lens than the one that stands for it now."""
+"""Sentences on a result that another lens found than the shown one of its name."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ BEFORE = "in its previous version"
 
 
 def of_another_lens(used: Lens | None, shown: Lens) -> str:
-    """How the lens that a search used is to be called where it is not the shown one: by its name, and by
+    """The name of the lens that a search used, where it is not the shown one: by its name, and by
     what sets it apart from a shown one of that name; "" where it is the shown one, or there was none."""
     if used is None or used == shown:
         return ""
@@ -20,13 +20,12 @@ def of_another_lens(used: Lens | None, shown: Lens) -> str:
 
 
 def named_with_age(study: Study, used: Lens) -> str:
-    """A lens by its name; where its file has been loaded anew since, as that of the version before."""
+    """A lens by its name; marked as the previous version where its file was loaded again since."""
     return f"{used.name} {BEFORE}" if _is_older(study, used) else used.name
 
 
 def older_files(study: Study, used: Iterable[Lens]) -> list[str]:
-    """For each heuristic among some lenses whose file has been loaded anew since, that it is meant as its
-    file was before."""
+    """For each heuristic whose file was loaded again since, a remark that its previous version is meant."""
     return list(dict.fromkeys(f"by {lens.name} {BEFORE}" for lens in used if _is_older(study, lens)))
 
 

@@ -13,7 +13,7 @@ def position_key(position: Position) -> Hashable:
 
 
 def has_value(thought: Thought) -> bool:
-    """Whether the thought comes of a search: a random player's says nothing of its moves."""
+    """Whether the thought comes from a search: a random player's says nothing about its moves."""
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
@@ -29,8 +29,8 @@ def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootM
 
 
 class SearchStore:
-    """For each position, each lens and each number of best lines that were found the deepest search, the
-    newest of equals; and the searches of single moves."""
+    """The deepest search for each position, lens and number of best lines, the newest among equals; and the
+    searches of single moves."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}

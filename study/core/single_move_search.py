@@ -1,5 +1,5 @@
-"""Searches of one move alone: where a search proved no more than that a move is no better than the
-best, this finds what it is worth, and the line that says why."""
+"""Searches of one move alone. A search often proves only that a move is no better than the best; this finds
+its value, and the line behind it."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from study.core.incremental_cache import Steps
 from study.core.study import Study
 
 LONGEST_SECONDS = 5.0
-"""What such a search may take; it then says how deep it came."""
+"""The longest time of such a search, which then tells how deep it came."""
 
 TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
@@ -37,7 +37,7 @@ class SingleMoveSearches(Feature):
         self._searchers: dict[Lens, Searcher] = {}
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
-        """Searches a move of a thought's position so many plies deep. A fact: yields what its job
+        """Searches a move of a thought's position that many plies deep. A fact: yields what its job
         tells (`News`), and returns None once its result is known, or a line that says why there is
         none. Whoever no longer asks for it ends it."""
         lens = thought.lens

@@ -123,7 +123,7 @@ class Study:
         return self.features.of(kind, self)
 
     def wish(self, wish: Wish) -> None:
-        """Asks something of the screen."""
+        """Wishes something of the screen."""
         self.wishes.append(wish)
 
     def take_wishes(self) -> list[Wish]:
@@ -144,11 +144,11 @@ class Study:
 
     @property
     def lens_names(self) -> tuple[str, ...]:
-        """The heuristics that the game can be looked at through."""
+        """The game's heuristics."""
         return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
 
     def set_lens(self, name: str) -> None:
-        """What the person looks through from now on: a heuristic of the game, by its name."""
+        """Shows the position by another of the game's heuristics, by its name, from now on."""
         self.lens = self.named(name)
 
     def named(self, name: str) -> Lens:
@@ -157,7 +157,7 @@ class Study:
         return load_lens(self.record.game.name, name) if named is None else named(name)
 
     def is_played_through(self, side: int) -> bool:
-        """Whether a side's program plays by what is looked through, weights and all."""
+        """Whether a side's program plays by the shown heuristic, with the same weights."""
         spec, named = self.players[side] if self.players else None, self.lens_named
         if spec is None or named is None or spec.heuristic != self.lens.name:
             return False
@@ -184,13 +184,13 @@ class Study:
         return position.to_move if self.follows_mover else WHITE
 
     def turn_perspective(self) -> None:
-        """Values are for the other of the two from now on."""
+        """Turns values to the other perspective, from now on."""
         self.follows_mover = not self.follows_mover
         if self.remember_perspective is not None:
             self.remember_perspective(self.follows_mover)
 
     def look_for(self, lines: int) -> None:
-        """From now on an analysis finds this number of best lines."""
+        """Sets how many best lines an analysis finds."""
         self.lines = lines
         if self.remember_lines is not None:
             self.remember_lines(lines)
@@ -201,7 +201,7 @@ class Study:
         return BY_SIZE if self.terms_by_size else AUTHORS
 
     def turn_term_order(self) -> None:
-        """Tables of terms have the other of the two orders from now on."""
+        """Switches to the other order of tables of terms."""
         self.terms_by_size = not self.terms_by_size
         if self.remember_term_order is not None:
             self.remember_term_order(self.terms_by_size)

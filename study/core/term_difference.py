@@ -1,4 +1,4 @@
-"""What a term contributes to the difference of two moves, and the weight at which it would turn it."""
+"""A term's part in the difference of two moves, and the weight at which it would reverse the order."""
 
 from dataclasses import dataclass
 

@@ -31,7 +31,7 @@ class ShownValue:
 
     @property
     def lens(self) -> Lens | None:
-        """What it evaluated through; None for another program, which does not say."""
+        """The lens that it evaluated with; None for another program, which does not say."""
         return self.thought.lens
 
     @property
@@ -69,7 +69,7 @@ def looked_through(thought: Thought) -> str:
 
 
 def source(thought: Thought) -> str:
-    """What a search looked through, and how far."""
+    """The heuristic of a search, and its depth."""
     rest = ", unfinished" if is_unfinished(thought) else ""
     return f"{looked_through(thought)}, {number_text.plies(depth_of_value(thought))} deep{rest}"
 

@@ -1,4 +1,4 @@
-"""YAML that a person writes: read without surprises, and told line by line what is wrong with it."""
+"""YAML that a person writes: read safely, with each mistake reported by its line."""
 
 from typing import Any
 

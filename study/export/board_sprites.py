@@ -1,4 +1,4 @@
-"""Pictures of a game's boards in few bytes: all of them are laid of the same small tiles, each kept once."""
+"""Pictures of a game's boards in few bytes: they consist of the same small tiles, each kept once."""
 
 from dataclasses import dataclass
 

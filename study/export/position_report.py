@@ -1,5 +1,5 @@
-"""What is said of a position, to be taken along: as text, as CSV, or to be drawn. Made of the very answers
-that the command line prints as JSON, so that they cannot differ."""
+"""A position with what was found about it, for export as text, as CSV or as a picture. It is made of the same
+answers that the command line prints as JSON, so the two cannot differ."""
 
 import csv
 import io
@@ -73,7 +73,7 @@ class PositionReport:
 
     @property
     def text(self) -> str:
-        """All of it, for people."""
+        """The whole report as text."""
         lines = [self.title, self.position.text, ""]
         lines += [*self.sentences, ""]
         table = self.table
@@ -96,7 +96,7 @@ class PositionReport:
 
 
 def _short(cell: Cell) -> str:
-    """What is no part of a sum, as people read it."""
+    """A cell that is not part of a sum, as people read it."""
     return "" if cell is None else cell if isinstance(cell, str) else number_text.short(cell)
 
 
@@ -112,7 +112,7 @@ def _with_unit(value: float, form: ValueFormat) -> str:
 
 
 def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
-    """Of what `main.py eval` answers."""
+    """The report on an answer of `main.py eval`."""
     about = entry(position.game.name)
     side = SIDE_NAMES.index(answer["side"])
     ours, theirs = about.side_name(side), about.side_name(1 - side)
@@ -143,7 +143,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
 
 
 def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
-    """Of what `main.py analyse` answers: what the value is made of at the end of the best line."""
+    """The report on an answer of `main.py analyse`: the terms at the end of the best line."""
     about = entry(position.game.name)
     ours = about.side_name(position.to_move)
     line = next(iter(answer["lines"]), None)
@@ -169,7 +169,7 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
 
 
 def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
-    """Of what `main.py whynot` answers."""
+    """The report on an answer of `main.py whynot`."""
     about = entry(position.game.name)
     ours = about.side_name(SIDE_NAMES.index(answer["side"]))
     chosen, asked = answer["chosen"], answer["asked"]

@@ -1,5 +1,5 @@
-"""What the tables of one lens make room for: digits and the scale of bars, which only ever grow, so that a
-number that changes stays where it is."""
+"""The room that the tables of one lens need: digits, and the scale of bars. Both only ever grow, so a
+changing number stays where it is."""
 
 import math
 from collections import deque
@@ -15,13 +15,13 @@ from study.format.value_format import ValueFormat
 
 COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
-"""How large a count is taken to be before one has been seen; for the width of its column."""
+"""The count that the width of its column allows for before one has been seen."""
 
 SEEN = 8
-"""How many of the breakdowns that room was made for last are remembered."""
+"""Remembered breakdowns: the last ones that room was made for."""
 
 USUAL_COUNT = 3
-"""How large a difference of counts is taken to be for the scale of bars, before one has been seen."""
+"""The difference of counts that the scale of bars allows for before one has been seen."""
 
 
 @dataclass

@@ -2,7 +2,7 @@
 terms in it while there is room. Where there is none, level terms fold into one row, and groups into theirs.
 
 The rows that count (`TableRow.counts`), folded ones included, always hold every term once. So what they state
-adds up to the total, but for what rounding takes, which is a row of its own.
+adds up to the total, except what rounding takes, which is a row of its own.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -130,7 +130,7 @@ def arrange(
 ) -> tuple[TableRow, ...]:
     """The rows for a table with `room` rows: all terms, if they fit. Else level terms fold, then
     groups, the smallest first, then all that is level into one row, and at last all but the largest. What a
-    person has `chosen` to fold or unfold stays so; more rows than there is room for are to be scrolled."""
+    person has `chosen` to fold or unfold stays so. More rows than there is room for must be scrolled."""
     chosen = chosen or {}
     named = {group.name: group for group in groups if group.name}
     folded = {name for name in named if chosen.get(f"{GROUP}:{name}") is False}
@@ -192,7 +192,7 @@ def _terms(
 
 
 def _folds(group: str, count: int, chosen: Unfolded, fold_level: bool) -> bool:
-    """Whether so many level terms get a row to fold into: for a single one that would save nothing."""
+    """Whether level terms get a row to fold into: a single one would save nothing."""
     return count > 1 and (fold_level or chosen.get(f"{LEVEL}:{group}") is False)
 
 

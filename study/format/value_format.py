@@ -60,7 +60,7 @@ class ValueFormat:
         return ValueFormat(answer["unit"], answer["per_unit"], answer["decimals"])
 
     def to_json(self) -> dict[str, Any]:
-        """How the exact values of an answer are to be written."""
+        """How the exact values of an answer are written."""
         return {"unit": self.unit, "per_unit": self.per_unit, "decimals": self.decimals}
 
     @property
@@ -126,7 +126,7 @@ class ValueFormat:
         return steps * self.per_unit / 10**self.decimals
 
     def subtotal(self, parts: Iterable[float]) -> float:
-        """What values add up to as they are written, so that a sum is true to whoever adds up its rows."""
+        """The sum of values as they are written, so that it is right for a reader who adds up the rows."""
         return self.of_steps(sum(self.steps(part) for part in parts))
 
     def lacking(self, total: float, parts: Iterable[float]) -> float:
@@ -134,7 +134,7 @@ class ValueFormat:
         return self.of_steps(self.steps(total) - sum(self.steps(part) for part in parts))
 
 
-@lru_cache(maxsize=64)  # heuristics come anew whenever their file is saved
+@lru_cache(maxsize=64)  # heuristics come again whenever their file is saved
 def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
     unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
     least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE

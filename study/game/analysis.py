@@ -1,4 +1,4 @@
-"""Searches of the position that is shown, whatever becomes of the game: for a hint, and without end."""
+"""Searches of the shown position, independent of the game's own: for a hint, and endless analysis."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from games.position import Position
 from heuristics.lens import Lens
 
 HINT_SECONDS = 1.0
-"""How long a hint is thought about, once all is compiled."""
+"""The time of a hint's search, without compiling."""
 
 
 class Analysis:
@@ -108,7 +108,7 @@ class Analysis:
             self.endless, self._broke_off = self.endless or self._broke_off, False
 
     def hurry(self) -> None:
-        """The hint that is being looked for is to be what there is so far."""
+        """Ends the search for the hint, which is then the best move so far."""
         if self.hinting and self.search is not None:
             self.search.stop.request()
 
@@ -117,8 +117,8 @@ class Analysis:
         return (0, 0) if self._engine is None else self._engine.peek()
 
     def drop(self) -> None:
-        """The game goes on: the running search and the hint are of no use any more. An endless analysis
-        begins anew with what is shown then."""
+        """Drops the running search and the hint, since the game goes on. An endless analysis begins again
+        with the shown position."""
         if self.search is not None:
             self.search.drop()
         self.search = self.found = self._hint_for = None

@@ -8,7 +8,7 @@ from games.position import Position
 
 
 class MoveSearch:
-    """`job` is the search whose move is to be made, None while nobody is to move or thinks; `preparation`
+    """`job` is the search whose move will be made, None while nobody is to move or thinks; `preparation`
     is the compiling that began before it was needed."""
 
     def __init__(self, lane: Lane) -> None:
@@ -24,7 +24,7 @@ class MoveSearch:
 
     @property
     def due(self) -> bool:
-        """Whether the move has been held back for as long as it was to be."""
+        """Whether the move was held back as long as it should be."""
         return time.perf_counter() >= self._not_before
 
     @property
@@ -43,7 +43,7 @@ class MoveSearch:
         return self.job
 
     def hurry(self) -> None:
-        """The search ends with the best move so far, which is due at once."""
+        """Ends the search with the best move so far, which is made at once."""
         if self.job is not None:
             self.job.stop.request()
         self._not_before = 0.0

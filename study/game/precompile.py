@@ -30,7 +30,7 @@ class Precompile:
         self._others: dict[str, Job] = {}  # by game
 
     def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
-        """To be told once a frame what is chosen; `now` in seconds."""
+        """Takes what is chosen, once a frame; `now` in seconds."""
         kernel_processes.hurry(False)
         if (game, players) != self._considered:
             self._considered, self._since = (game, players), now
@@ -61,7 +61,7 @@ class Precompile:
         return make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
 
     def _compiling_for(self, game: str) -> Work:
-        """Has a game's usual search compiled and kept, and loads nothing of it."""
+        """Compiles and keeps a game's usual search, and loads nothing of it."""
 
         def work(job: Job) -> None:
             job.report(doing=COMPILING)

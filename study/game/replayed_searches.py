@@ -1,5 +1,5 @@
-"""What the programs of a game thought at each of its moves, found out again: a search that is limited in
-depth or nodes, in an engine of its own and from the beginning on, is the same another time."""
+"""Repeats what the programs of a game thought at each move. A search limited by depth or nodes, in a new
+engine and from the start of the game, gives the same result again."""
 
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought

@@ -33,8 +33,8 @@ from study.saved_games.saved_games import RESULTS, Saves
 from study.why_not.questions import who_searched
 
 LOOK_SECONDS = 0.35
-"""What a program waits at least before it answers a person or goes on with its turn, so that the
-move before can be seen; nothing where motion is switched off."""
+"""The least time before a program answers a person or goes on with its turn, so that the move before can be
+seen; 0 where motion is switched off."""
 
 DEFAULT_SECONDS = 0.5
 """How long a position is searched by the default weights before it is searched by those that were moved."""
@@ -193,7 +193,7 @@ class Session:
 
     @property
     def can_hurry(self) -> bool:
-        """Whether what is being thought about comes to an end, so that it can be had at once."""
+        """Whether the running search ends by itself, so that it can be made to move at once."""
         return self.searching and (self.analysis.search is None or self.analysis.hinting)
 
     def activity(self) -> Activity:
@@ -256,8 +256,7 @@ class Session:
                 self.pause()
 
     def _follow_heuristics(self) -> None:
-        """What a person has changed about the heuristics is what is looked and searched through: their
-        files, or the weights."""
+        """Follows what a person changed about the heuristics: their files, or the weights."""
         study = self.study
         if self.programs.version != version():
             for line in self.programs.renew(study.lens, self.players):
@@ -315,7 +314,7 @@ class Session:
         self.move_search.forget()
 
     def enter(self, move: int) -> None:
-        """A person's move, also in the place of a program that failed."""
+        """Plays a person's move, or a person's move in place of a program that failed."""
         if not self.human_may_move:
             return
         self._drop_searches()
@@ -350,7 +349,7 @@ class Session:
         self._drop_searches()
 
     def move_now(self) -> None:
-        """The running search ends with the best move so far."""
+        """Ends the running search with the best move so far."""
         self.move_search.hurry()
         self.analysis.hurry()
 
@@ -456,7 +455,7 @@ class Session:
         return self._make(spec, self.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
-        """Nobody wants what is being searched any more; what it has found so far is kept."""
+        """Drops the running search and keeps what it has found so far."""
         self.study.collect()
         self.move_search.drop()
         self.analysis.drop()

@@ -76,7 +76,7 @@ def moved(lens: Lens, heuristic: Heuristic) -> Lens:
 
 class SideEngines:
     """Engines by side, kept while the side's player stays; `make` makes one. When a heuristic's file has
-    changed, those that play by it are made and compiled anew in the background (`renew`), and the last
+    changed, those that play by it are made and compiled again in the background (`renew`), and the last
     good version plays until they are ready (`update`)."""
 
     def __init__(self, make: Callable[[PlayerSpec, int], Engine], game: str) -> None:
@@ -99,7 +99,7 @@ class SideEngines:
         return self._engines[side][1]
 
     def remake(self) -> None:
-        """The next searches have other engines."""
+        """Makes new engines for the next searches."""
         for _, engine, _ in self._engines.values():
             self._ends.do(closing(engine), engine.name)
         self._engines.clear()
@@ -110,7 +110,7 @@ class SideEngines:
         return [engine for _, engine, _ in self._engines.values()]
 
     def trade(self) -> None:
-        """The players change sides, and take their engines along."""
+        """Swaps the players with their engines."""
         self._engines = {1 - side: kept for side, kept in self._engines.items()}
 
     def _heuristic(self, spec: PlayerSpec) -> Heuristic | None:
@@ -135,7 +135,7 @@ class SideEngines:
 
     def renew(self, looked_through: Lens, players: Sequence[PlayerSpec]) -> list[str]:
         """Goes on with what the files of heuristics say now, compiling it in the background; returns what
-        is to be told of it, a line each. To be called when their version has changed."""
+        should be told of it, a line each. To be called when their version has changed."""
         self.version = version()
         used = {made for _, _, made in self._engines.values() if made is not None}
         used.add(looked_through.heuristic)

@@ -1,5 +1,5 @@
-"""Looks from time to time whether the files of heuristics and a person's own players have changed, and has
-them loaded anew."""
+"""Looks from time to time whether the files of heuristics or of own players have changed, and loads them
+again."""
 
 import time
 

@@ -32,7 +32,7 @@ class Mark:
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
     differently, so that no bar jumps between two opinions. Where no search says what the position is worth,
-    that is its evaluation as it stands. What the searches have found is looked up anew only where it may
+    that is its evaluation as it stands. What the searches have found is looked up again only where it may
     differ."""
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
-"""What each piece is worth: the evaluation of a position less that of the same position without it.
+"""Piece values: the evaluation of a position less that of the same position without the piece.
 
-The numbers are in the heuristic's own unit and favour White where they are positive. For a choice between
-two lines they are compared at the lines' ends: what a piece is worth at the end of the one less what it
-is worth at the end of the other, 0 where it has been taken.
+The numbers are in the heuristic's own unit and favour White where they are positive. For a choice between two
+lines they are compared at the lines' ends: the piece value at the end of the first less that at the end of
+the second, 0 where the piece was taken.
 """
 
 from collections.abc import Mapping, Sequence

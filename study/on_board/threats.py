@@ -15,7 +15,7 @@ from study.core.study import Study
 from study.why_not.questions import FIRST_SECONDS, searcher_like
 
 LONGEST_SECONDS = 5.0
-"""What such a search may take where it is to be as deep as another."""
+"""The longest time of such a search that must be as deep as another."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Threats(Feature):
             self.found, self.problem = None, job.news.error
 
     def drop(self) -> None:
-        """Nobody wants to know any more."""
+        """Drops the search for threats."""
         if self._job is not None:
             self._job.drop()
         self.found, self.problem = None, ""
@@ -105,7 +105,7 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
 
 
 def searching_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int) -> Work:
-    """A search of a position whose turn was passed, so many plies deep (0: FIRST_SECONDS long), by an
+    """A search of a position whose turn was passed, to `depth` plies (0: FIRST_SECONDS long), by an
     engine like the one that thought of the position before."""
     engine = searcher_like(passed, thought if depth else None, lens)
     if not engine.deepens:

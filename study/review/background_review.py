@@ -21,10 +21,10 @@ from study.core.wishes import Show
 from study.review.review import USUAL_NODES, reviewing, tasks_of, usual_searcher
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
-"""What a position may be given."""
+"""Choices of nodes for each position."""
 
 SHOWN = ""
-"""Stands for the judge that the game is looked through; any other by its name."""
+"""The judge that is the shown heuristic; any other goes by its name."""
 
 _Place = tuple[Hashable, int, Lens, int]
 """A position and the move that was made there, who judges, and with how many nodes."""
@@ -34,7 +34,7 @@ class Review(BackgroundTask, Feature):
     """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
     game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
     now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `changes`
-    counts what was taken in. `make` makes the searcher for a lens and so many nodes."""
+    counts what was taken in. `make` makes the searcher for a lens and a number of nodes."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
@@ -131,7 +131,7 @@ class Review(BackgroundTask, Feature):
         self.follow(study)
 
     def turn(self, study: Study) -> None:
-        """Begins it, or pauses it."""
+        """Begins or pauses it."""
         if self.goes_on:
             self.pause()
         else:

@@ -1,5 +1,5 @@
-"""What is said of a move that lost something, and of a column of the timeline: one wording for the window's
-places."""
+"""Sentences on a move that lost something, and on a column of the timeline, one wording for all places of the
+window."""
 
 from study.core.move_loss import MoveLoss
 from study.core.study import Study

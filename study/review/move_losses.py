@@ -22,7 +22,7 @@ def judged_move(study: Study, index: int) -> MoveLoss | None:
 
 
 def judged_moves(study: Study) -> tuple[MoveLoss | None, ...]:
-    """All plies of the game so; looked up anew only where it may be another answer."""
+    """The same for all plies of the game; looked up again only where the answer may have changed."""
     record = study.record
 
     def steps() -> Steps:

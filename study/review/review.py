@@ -1,5 +1,5 @@
-"""The review of a game: a search of each position with so many nodes, and beside its choice the move that was
-made, worth what the same search, as deep, finds it to be worth. What lost much is explained.
+"""The review of a game: a search of each position with `nodes` nodes, and beside its choice the move that
+was made, worth what the same search, as deep, finds it to be worth. What lost much is explained.
 
 The searcher is one whose value of a move depends on the position and the depth alone, for only so are the
 values of two moves, one of them searched alone, comparable. It begins with an empty memory for each position

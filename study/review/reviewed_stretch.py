@@ -9,7 +9,7 @@ from study.review.stretch_text import stretch_sentence
 
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
     """The stretch, None where nobody was ever clearly ahead, and what is said of it; "" while the review has
-    not looked at all moves. Looked up anew only where it may be another answer."""
+    not looked at all moves. Looked up again only where it may be another answer."""
     record, review, names = study.record, study.of(Review), study.side_names
 
     def steps() -> Steps:

@@ -1,4 +1,4 @@
-"""What is said of the stretch in which a game was lost: one sentence for window, command line and page."""
+"""Sentences on the stretch in which a game was lost, the same for window, command line and page."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch
 
 SLIDE = 3
-"""From so many moves on a fall without a marked move is called a slide."""
+"""The fewest moves of a fall that is called a slide, if none is marked."""
 
 
 def stretch_sentence(

@@ -197,9 +197,9 @@ class OtherCourse:
 
 
 class Timeline:
-    """The course of a study's game, worked out a little in each frame and looked up anew only where it may be
-    another. `course` is through what the person looks through, `others` are through what the programs play by
-    where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much.
+    """The course of a study's game, worked out a little in each frame and looked up again only where it may
+    be another. `course` is through what the person looks through, `others` are through what the programs play
+    by where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much.
     `stretch` is where the review found the game to be lost, in a sentence `lost_where`; "" before that."""
 
     def __init__(self) -> None:

@@ -82,7 +82,7 @@ class Autosave:
             self._tell_saved()
 
     def _write(self, action: Callable[[GameFile], None], again: bool = False) -> None:
-        """Has the file write something; `again` where the whole game, written anew, lacks that."""
+        """Has the file write something; `again` where the whole game, written again, lacks that."""
         if self._file is None:
             return
         try:

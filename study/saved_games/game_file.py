@@ -101,7 +101,7 @@ class GameFile:
                 self._write()
 
     def close(self) -> None:
-        """Gives the file up; more than once is no mistake."""
+        """Gives the file up. May be called more than once."""
         if self._descriptor >= 0:
             if self._unwritten:
                 with contextlib.suppress(OSError, Displaced):

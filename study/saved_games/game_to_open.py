@@ -1,4 +1,4 @@
-"""A game that is to be shown in the window, wherever it comes from: a saved game, a tournament, a suite or a
+"""A game for the window, wherever it comes from: a saved game, a tournament, a suite or a
 scan."""
 
 from collections.abc import Callable

@@ -13,6 +13,7 @@ class ImportedDetails:
     comments: dict[int, str] = field(default_factory=dict)
 
     def leave(self, plies: int) -> None:
-        """The game goes another way after so many plies: its result and its later comments are void."""
+        """The game goes another way after this number of plies: its result and its later comments are
+        void."""
         self.headers.pop("Result", None)
         self.comments = {number: text for number, text in self.comments.items() if number <= plies}

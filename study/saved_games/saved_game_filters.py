@@ -1,4 +1,4 @@
-"""What is said of the games played before, and which of them are looked for."""
+"""How saved games are described and filtered."""
 
 from engines.player_kinds import HUMAN
 from games.contract import SIDE_NAMES

@@ -99,7 +99,7 @@ class Saves:
                 number += 1
 
     def open(self, path: Path) -> GameToOpen:
-        """A saved game to go on with, in its own file unless somebody else plays it or it cannot be
+        """Opens a saved game to resume it, in its own file unless another window plays it or it cannot be
         written to. BadText as of `load`."""
         remark = ""
         try:
@@ -176,7 +176,7 @@ class Saves:
         return list(self._listing(most).games)
 
     def interrupted(self) -> tuple[SavedGame, ...]:
-        """The games to be gone on with, as `Listing` says."""
+        """The interrupted games, as in `Listing`."""
         return self._listing().interrupted
 
     def _listing(self, most: int | None = None) -> Listing:

@@ -20,7 +20,7 @@ MOST = 500
 class TrustedCommands:
     """The list in a data folder, each command exactly as it is written in a player's text.
 
-    It is read anew for every question, since another window may have added to it. A list that cannot
+    It is read again for every question, since another window may have added to it. A list that cannot
     be read holds nothing; one that cannot be written lasts as long as this object.
     """
 

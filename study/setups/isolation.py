@@ -29,7 +29,7 @@ class IsolationSetup(LetterSetup):
         super().put(square, piece)
 
     def leave_out(self, square: str) -> None:
-        """Not a knight, whose side would place it anew, anywhere, instead of jumping."""
+        """Every piece except a knight: its side would place it anywhere instead of jumping."""
         if self.standing.get(square) not in KNIGHTS:
             super().leave_out(square)
 

@@ -1,5 +1,5 @@
-"""The suites that a person has at hand beside a game: which there are, the run that was begun, what has come
-of it, and what is to be shown or added next."""
+"""The open suites beside a game: which there are, the run that was begun, what has come of it, and what to
+show or add next."""
 
 import os
 import time
@@ -98,7 +98,7 @@ class SuiteBrowser(BackgroundTask, Feature):
     # Which there are
 
     def look(self, game: str) -> Shelf:
-        """The suites of a game, as they were when it was looked last; it is looked anew now and then."""
+        """The suites of a game, as they were at the last look; it looks again now and then."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now
@@ -109,7 +109,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self._shelf
 
     def open(self, suite: Suite) -> None:
-        """A suite from any folder is at hand from now on, and chosen."""
+        """Opens and chooses a suite from any folder."""
         self._opened, self.chosen = (*self._opened, suite.path), suite.path
         self._shelf = Shelf((suite,))
 
@@ -119,7 +119,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self._looked_at >= 0.0
 
     def look_again(self) -> None:
-        """A file has changed: it is looked anew as soon as can be."""
+        """A file has changed: looks again at once."""
         self._looking, self._looked_at = None, -LOOK_SECONDS
 
     def _reader(self, game: str) -> Callable[[Job], Shelf]:
@@ -138,7 +138,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return work
 
     def _known(self, path: Path, settings: Settings) -> Suite | Unreadable:
-        """A suite, read anew where its file has changed."""
+        """A suite, read again where its file has changed."""
         try:
             now = path.stat()
             stamp = (now.st_mtime_ns, now.st_size)
@@ -163,13 +163,13 @@ class SuiteBrowser(BackgroundTask, Feature):
         return next(iter((*chosen, *own, *shelf.suites)), None)
 
     def take_out(self, suite: Suite, case: Case) -> None:
-        """Takes a case out of its file; it can be put back."""
+        """Removes a case from its file; it can be put back."""
         settings = self.settings
         self.removed = (suite, case)
         self._change(lambda job: remove_case(suite.path, case, settings))
 
     def put_back(self) -> None:
-        """The case that was taken out last, at the end of its file."""
+        """Puts the removed case back, at the end of its file."""
         if self.removed is not None:
             (suite, case), self.removed = self.removed, None
             settings = self.settings
@@ -194,7 +194,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return next((error for error in errors if error), "")
 
     def outcomes(self, suite: Suite, player: str) -> Mapping[str, CaseResult]:
-        """What has come of the cases of a suite with a player, by the cases' keys."""
+        """The outcomes of a suite's cases with a player, by the cases' keys."""
         news = self.news
         mine = news is not None and (news.suite.path, news.player) == (suite.path, player)
         return news.outcomes if news is not None and mine else NO_OUTCOMES
@@ -291,12 +291,12 @@ class SuiteBrowser(BackgroundTask, Feature):
         return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
 
     def ask_about(self, study: Study, position: Position, move: int) -> None:
-        """A position is to be a case, about a move that should be played."""
+        """Asks to add a position as a case, with a move that should be played."""
         study.wish(AskedCase(study.record.options, position, move))
 
     def ask(self, study: Study, index: int | None = None) -> None:
-        """The shown position is to be a case, about the move that is pointed at or selected, else the one
-        that is asked about, was played from there, or was found by a search; or the position before ply
+        """Asks to add the shown position as a case, about the move that is pointed at or selected, else the
+        one that is asked about, was played from there, or was found by a search; or the position before ply
         `index` of the game, about that ply. What a program has played is taken for what it should not."""
         record, cursor = study.record, study.cursor if index is None else index
         if index is None and study.ahead is not None:

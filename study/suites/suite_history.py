@@ -1,4 +1,4 @@
-"""Since when each case of a suite passes or fails: what earlier runs said, by player."""
+"""How long each case of a suite has passed or failed, from earlier runs, by player."""
 
 import contextlib
 import json

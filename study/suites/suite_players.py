@@ -1,4 +1,4 @@
-"""Who suggests himself to run a suite: the programs of the game, and what it is looked through."""
+"""The players that are suggested for a suite: the game's programs, and the shown heuristic."""
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import STRONGEST
@@ -6,14 +6,14 @@ from study.core.study import Study
 from study.game.side_engines import weights_of
 
 CASE_MILLISECONDS = 200
-"""What a case may take by those that are suggested."""
+"""The limits of the suggested players for a case."""
 
 PLIES = 4
 
 
 def suggested_players(study: Study) -> tuple[str, ...]:
-    """Players' texts, each once: the programs that play; what is looked through with the weights it has now,
-    by time and by depth; every heuristic of the game."""
+    """Players' texts, each once: the programs that play; the shown heuristic with its present weights, by
+    time and by depth; every heuristic of the game."""
     lens = study.lens
     weights = weights_of(lens, study.named(lens.name)) if lens.name in study.lens_names else ()
     quick = (("ms", CASE_MILLISECONDS),)

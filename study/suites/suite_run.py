@@ -19,7 +19,7 @@ from study.core.search_store import has_value
 from study.suites.suites import Case, Suite
 
 LOOK_SECONDS = 0.1
-"""How often a run looks whether it is to stop."""
+"""How often a run checks whether it should stop."""
 
 LOT_SHARE, LOT_NODES = 2.0, 20_000
 """What finding a tie may take, as a share of the nodes of the search that chose, and at least. By nodes, so
@@ -47,7 +47,7 @@ class CaseResult:
 
     @property
     def by_lot(self) -> str:
-        """That it is as it is by lot, in words; "" where it is not."""
+        """That the outcome is by lot, in words; "" where it is not."""
         if self.lot is None:
             return ""
         return f"by lot: it could also draw {self.case.position.notation(self.lot)}"

@@ -74,7 +74,7 @@ class Case:
 
     @cached_property
     def key(self) -> str:
-        """What it is the same case by, whatever it is called."""
+        """What identifies the case, whatever its name."""
         texts = [" ".join(map(self.position.move_text, sorted(moves))) for moves in (self.best, self.avoid)]
         return " | ".join((self.position.text, *texts))
 
@@ -124,7 +124,7 @@ def read_suite(path: Path, settings: Settings) -> Suite:
 
 
 def suite_of(text: str, path: Path, settings: Settings) -> Suite:
-    """The suite that a text writes which is, or is to be, in a file; BadText as of `read_suite`."""
+    """The suite in a text, which is or will be the file's; BadText as of `read_suite`."""
     try:
         for rules in map(load_game, game_names()):
             if rules.positions is not None and rules.positions.suffix == path.suffix.lower():

@@ -1,5 +1,5 @@
-"""A person's own suites: YAML files in the folder of his data, to which cases are added, and from which
-they are taken, without a word of the rest of the file being changed."""
+"""A person's own suites: YAML files in the data folder. Cases are added and removed without changing the rest
+of the file."""
 
 import re
 from pathlib import Path
@@ -74,7 +74,7 @@ def _begun(game: str, options: Options, settings: Settings) -> str:
 
 
 def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
-    """Takes a case out of a suite in YAML; returns the suite as it is now, also where it was not in it.
+    """Removes a case from a suite in YAML; returns the suite as it is now, also where the case was not in it.
     BadText where the file cannot be read or written, or has its cases within brackets."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = next((i for i, known in enumerate(suite.cases) if known.key == case.key), None)

@@ -1,7 +1,7 @@
-"""What a person has programs play in the arena: the plan, and the tournament that is being played.
+"""The arena: the plan, and the tournament that is being played.
 
-No game is played here, and no file read, but by jobs in a lane of their own; what they have so far is an
-immutable snapshot.
+Games are played and files read only by jobs in a lane of their own. What they have so far is an immutable
+snapshot.
 """
 
 import os
@@ -52,7 +52,7 @@ def usual_workers() -> int:
 class Plan:
     """Everybody in `players`, who are texts, against everybody else: `games` of each pairing, or with a
     `test`, of two players, as many as it takes (`games` is 0 then). `skipped` pairs are known already,
-    which began after so many `random_plies` (None: as many as give openings to spare)."""
+    which began after `random_plies` (None: as many as give openings to spare)."""
 
     game: str
     players: tuple[str, ...]
@@ -95,7 +95,7 @@ class Plan:
 
     @property
     def expected_games(self) -> tuple[int, int]:
-        """The fewest and the most that are to be expected, which are equal but for a test."""
+        """The fewest and the most games to expect; equal unless it is a test."""
         if self.test is not None:
             return self.test.expected_games()
         games = self.games * sum(1 for _ in round_robin(len(self.players)))
@@ -208,7 +208,7 @@ class ArenaSession:
         self._may_play.clear()
 
     def go_on(self, workers: int) -> None:
-        """Has what is shown played, so many games at a time."""
+        """Plays the shown tournament, this number of games at a time."""
         tournament = self.tournament
         if self._job is not None and not self._job.over and workers == self._workers:
             self._may_play.set()
@@ -216,7 +216,7 @@ class ArenaSession:
             self.show(partial(_made_before, tournament), workers)
 
     def leave(self) -> None:
-        """It ends where it is, and is not looked at any more."""
+        """Ends it, and shows it no longer."""
         if self._job is not None:
             self._job.drop()
         self._job = self._last = None
@@ -262,15 +262,15 @@ class ArenaSession:
 
     @property
     def doing(self) -> str:
-        """What it is at: PREPARING, PLAYING (the games that have begun, where it is to pause), PAUSED, or ""
-        where no more games are played."""
+        """What it is doing: PREPARING, PLAYING (or finishing the games that have begun), PAUSED, or "" where
+        no more games are played."""
         if self._job is None or self._job.over:
             return ""
         return self._job.news.doing or PREPARING
 
     @property
     def seconds_doing(self) -> float:
-        """Since when it is at that."""
+        """When it began that."""
         return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
 
     @property

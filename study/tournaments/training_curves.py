@@ -22,7 +22,7 @@ STEP_SECONDS = 0.001
 
 @dataclass(frozen=True)
 class Measured:
-    """A score against a judge over so many games, with its 95 % interval; `options` are the rules', in
+    """A score against a judge over a number of games, with its 95 % interval; `options` are the rules', in
     words."""
 
     against: str

@@ -86,7 +86,7 @@ def lesson_position() -> tuple[str, str]:
 
 
 def questions_before(tree: WalkedTree, row: int) -> tuple[LessonQuestion, ...]:
-    """What is to be asked between the visit before `row` and that of `row`: of each node that has just been
+    """The questions between the visit before `row` and that of `row`: of each node that has just been
     left and whose parent, no root, has moves left, the deepest first."""
     found, node = [], row - 1
     while node > 0 and node + int(tree.rows.size[node]) == row:

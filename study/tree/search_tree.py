@@ -46,7 +46,7 @@ class Tried:
 class WalkedTree:
     """`rows` of a search of `position` through `lens`, by the player of that text; `thought` is what it
     found. Nodes are numbers of rows. The roots are iterations, one after another; a search that had guessed
-    its value wrongly begins an iteration anew."""
+    its value wrongly begins an iteration again."""
 
     position: Position
     rows: SearchTree
@@ -126,7 +126,7 @@ class WalkedTree:
         return np.bincount(self.rows.reason, minlength=LEFT_OUT + 1)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
-        """The nodes that so many columns of a picture show of the rows from `start` on, `span` of them: an
+        """The nodes that the columns of a picture show of the rows from `start` on, `span` of them: an
         array of plies times columns, −1 where there is none."""
         rows = np.floor(start + (np.arange(columns) + 0.5) * (span / columns)).astype(np.int64)
         found = np.full((len(self.layers), columns), -1, np.int64)
@@ -147,7 +147,7 @@ class WalkedTree:
     # What a node says
 
     def side(self, node: int) -> int:
-        """Who is to move there."""
+        """The side to move there."""
         return int(self.rows.flags[node] & BLACK_MOVES)
 
     def value(self, node: int, side: int) -> float:

@@ -30,7 +30,7 @@ TELL_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be recorded: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as it
+    """What to record: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as it
     was played, else as far as `nodes` nodes go), written down to `plies` below the root (0: all), `nodes`
     rows at most."""
 
@@ -118,7 +118,7 @@ class TreeRecordings(BackgroundTask):
         self._problem = ""
 
     def begin(self, study: Study) -> None:
-        """Records the search of the shown position anew."""
+        """Records the search of the shown position again."""
         self.drop()
         try:
             engine = self.make(self.wanted, study)

@@ -35,7 +35,7 @@ def blind(game: str) -> Lens:
 
 @dataclass
 class Prover:
-    """Proves outcomes of a game's positions by searches of at most so many nodes each."""
+    """Proves outcomes of a game's positions by searches with a limit of nodes each."""
 
     game: str
     nodes: int

@@ -26,7 +26,7 @@ TABLE_MEGABYTES = 8.0
 
 
 def searcher_of(lens: Lens, depth: int) -> Searcher:
-    """Plain alpha-beta that values every move of the root, so many plies deep."""
+    """Plain alpha-beta that values every move of the root, to a depth in plies."""
     return Searcher(
         lens,
         Limits(depth=depth),

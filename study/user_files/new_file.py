@@ -1,4 +1,4 @@
-"""A file of a person's own that begins with what the program writes into it."""
+"""A new file of a person's own, with a text to start from."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A small commented file to start a heuristic of one's own from."""
+"""A small commented file to start an own heuristic from."""
 
 import re
 import sys

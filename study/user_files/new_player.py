@@ -1,4 +1,4 @@
-"""A small commented file to start a player of one's own from."""
+"""A small commented file to start an own player from."""
 
 from pathlib import Path
 

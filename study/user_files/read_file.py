@@ -92,7 +92,7 @@ def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
 
 
 def _told(kind: str, read: Callable[[], Read]) -> Read:
-    """What `read` gives; a mistake is told of this kind of file."""
+    """What `read` gives; a mistake names this kind of file."""
     try:
         return read()
     except BadText as error:

@@ -34,5 +34,5 @@ def own_rows() -> tuple[UserFileRow, ...]:
 
 
 def own_version() -> Hashable:
-    """What is another one once any of the files has changed."""
+    """A number that changes when any of the files has changed."""
     return version(), own_players()

@@ -93,7 +93,7 @@ class ComparedLine:
         return next((index for index, side in enumerate(sides) if side != sides[0]), None)
 
     def worth_after(self, ply: int) -> float | None:
-        """The evaluation as it stands after so many plies of the line, or at its end; None where the
+        """The evaluation after this number of plies of the line, or at its end; None where the
         game has ended."""
         if ply >= len(self.moves):
             return self.value

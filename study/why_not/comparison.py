@@ -71,7 +71,7 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether what is asked about is what was chosen."""
+        """Whether the asked move is the chosen one."""
         return self.chosen.moves[: len(self.asked.asked)] == self.asked.asked
 
     @property

@@ -1,9 +1,10 @@
-"""At which weight of a term the asked move becomes the better of the two, and how far beyond it stays so.
+"""The weight of a term at which the asked move becomes the better of the two, and how far beyond it that
+lasts.
 
-The line's ends that were found say at which weight both moves would be worth the same, as long as they
-stay the ends. Whether they do, searches with weights on both sides of it tell; only what these confirm
-is told. Beyond it a weight has other lines' ends, and may change the order of the two once more: further
-searches look for where, and for the move that is best of all there.
+The ends of both lines give the weight at which both moves would be worth the same, as long as they stay the
+ends. Searches with weights on both sides of it check that, and only confirmed weights are reported. Beyond it
+other lines may end elsewhere and change the order again. Further searches look for that, and for the move
+that is best of all there.
 """
 
 import time
@@ -22,7 +23,7 @@ from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Without
 
 LEAST_SHARE = 0.05
-"""Of the difference that a term must make to be asked about."""
+"""The least share of the difference that a term must make to be examined."""
 
 MARGIN = 0.01
 """How far beside a flip weight it is verified, as a share of the way to it."""
@@ -37,17 +38,18 @@ LEVELS = 5
 
 STRAIGHT, SURE = 1e-3, 2
 """How far, as a share of the larger of the gaps on both sides of it, a gap may lie from what they let
-expect. Where it lies nearer so many times, between ever nearer weights, there is no further look."""
+expect. Where it lies nearer `SURE` times in a row, between ever nearer weights, the search for a bend
+stops."""
 
 NOTHING = 1e-9
 """A gap that is that small a share of what the moves are worth is what rounding left of none."""
 
 REFUSED = (BadText, EngineFailure, TermFailure)
-"""What says that a heuristic does not take a weight."""
+"""Errors that mean: the heuristic does not take this weight."""
 
 
 class _OutOfTime(Exception):
-    """What is being searched takes longer than it may, or is not wanted any more."""
+    """The search takes too long, or is not wanted any more."""
 
 
 @dataclass

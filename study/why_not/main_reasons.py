@@ -8,13 +8,13 @@ from study.why_not.comparison import Comparison
 MOST_NAMES = 3
 
 MOST_OF = 2 / 3
-"""Named are as many of the reasons as make so much of what speaks for the better move."""
+"""The named reasons make at least this share of what speaks for the better move."""
 
 ALONE = 0.8
 """From this share of what changes in a group on, the sentence names the term in place of the group."""
 
 AGAINST = 1 / 3
-"""What speaks against the better move is named where it comes to so much of the difference."""
+"""The least share of the difference from which a reason against the better move is named."""
 
 
 def main_reasons(compared: Comparison) -> str:

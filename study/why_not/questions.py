@@ -20,7 +20,7 @@ from study.why_not.comparison import Comparison
 from study.why_not.two_searches import WhyNot, explainer_of
 
 FIRST_SECONDS = 1.0
-"""What the search may take that chooses, where none has yet."""
+"""The limit of a search that chooses a move where none has yet."""
 
 TABLE_MEGABYTES = 32
 
@@ -67,7 +67,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
 
     @property
     def doing(self) -> str:
-        """What is being worked out, in words."""
+        """What is being computed, in words."""
         answer = self.answer
         return super().doing if answer is None or not self.running else answer.doing
 
@@ -124,13 +124,13 @@ class WhyNotQuestions(BackgroundTask, Feature):
         return work
 
     def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:
-        """One of these is asked about: which, the person is to say."""
+        """Lets the person say which of these is asked about."""
         self.drop()
         self.question = WhyNotQuestion(position, (), tuple(moves))
         study.wish(Show(WhyNotQuestions))
 
     def drop(self) -> None:
-        """Nobody wants the answer any more."""
+        """Drops the question."""
         super().drop()
         self.question = None
 

@@ -20,7 +20,7 @@ from study.why_not.comparison import ENDED, Comparison, Later
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
-"""What each further question may take where the first search took less."""
+"""The time of each further question where the first search took less."""
 
 ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
 """Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
@@ -28,7 +28,7 @@ that is as deep as the first search and known at all depths. A move that the fir
 may have a tree of its own that is larger than all that it looked at."""
 
 LEAST_NODES = 3_000
-"""What each search may take at least."""
+"""The least time of each search."""
 
 FREE_PLIES = 2
 """So much nearer the first answer may be for what the first search knows of the move that it chose: else that
@@ -232,7 +232,7 @@ class WhyNot:
         return self._at(first, *met) if met is not None else None
 
     def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
-        """A move as deep as so many nodes lead, `depth` at most."""
+        """A move as deep as a number of nodes lead, `depth` at most."""
         if self._asking.steady:
             before = self._spent
             found = self._values(moves, depth, at_once=True, nodes=max(LEAST_NODES, int(nodes * 2 / 3)))
@@ -261,7 +261,7 @@ class WhyNot:
         return (free, known, asked.at(free)) if free > least and known is not None else None
 
     def _share(self, first: Thought, share: float) -> int:
-        """What is left of so many of the nodes of the search that chose."""
+        """What is left of this share of the nodes of the search that chose."""
         return max(LEAST_NODES, int(share * first.nodes) - self._spent)
 
     def _deeper(self, comparison: Comparison, depth: int) -> Comparison:

@@ -1,4 +1,4 @@
-"""What a comparison says: in sentences, which the window and the command line share, and as data."""
+"""A comparison in sentences, which the window and the command line share, and as data."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from study.why_not.main_reasons import main_reasons
 
 
 def sentence(compared: Comparison) -> str:
-    """Why the one and not the other, in a line."""
+    """Why the chosen move and not the asked one, in a line."""
     return " ".join(sentences(compared))
 
 
 def headline(compared: Comparison) -> str:
-    """Which of the two is better, by how much and through what."""
+    """Which of the two is better, by how much and why."""
     return " ".join(WhyNotText(compared).headline())
 
 
@@ -32,7 +32,7 @@ def brief(compared: Comparison) -> str:
 
 
 def sentences(compared: Comparison) -> Iterator[str]:
-    """Why the one and not the other, the most important first."""
+    """Why the chosen move and not the asked one, the most important first."""
     return WhyNotText(compared).sentences()
 
 

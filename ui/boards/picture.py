@@ -63,7 +63,7 @@ class Last:
 
     @property
     def origins(self) -> frozenset[str]:
-        """Where ways begin, but for those that go on from another's end."""
+        """Where ways begin, except those that go on from another's end."""
         return frozenset(start for start, _ in self.ways) - {end for _, end in self.ways}
 
     @property
@@ -102,7 +102,7 @@ class Picture:
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
         self._drawn_ground: pygame.Surface | None = None
-        self._look: tuple[object, ...] | None = None  # all that the frame before showed, but for motion
+        self._look: tuple[object, ...] | None = None  # all that the frame before showed, except motion
         self._kept: pygame.Surface | None = None  # its picture
 
     # What is shown
@@ -241,7 +241,7 @@ class Picture:
         marks: Marks = NO_MARKS,
         placement: Mapping[str, str] | None = None,
     ) -> Canvas:
-        """The board in the middle of `rect`; `placement` where other pieces are to be shown than
+        """The board in the middle of `rect`; `placement` where other pieces should be shown than
         the position's. Returns where it was drawn, for what is drawn over it."""
         canvas = Canvas(surface, theme, self._fit(rect, theme))
         shown = self.placement if placement is None else placement
@@ -353,7 +353,7 @@ def draw_thumbnail(
     ground: pygame.Color,
     move: int | None = None,
 ) -> None:
-    """A position as a small picture on `ground`, with the arrow of a move if one is to be shown."""
+    """A position as a small picture on `ground`, with the arrow of a move if one should be shown."""
     picture = Picture(game, art, animated=False)
     picture.ground, picture.labelled = ground, False
     picture.show(position)

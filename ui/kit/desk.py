@@ -275,7 +275,7 @@ class Desk:
     # Tooltip
 
     def _quiet(self) -> None:
-        """No tooltip, until something is pointed at anew: who types or clicks does not ask."""
+        """Hides the tooltip until the pointer moves to something: typing or clicking asks for none."""
         self.tooltip, self._rested = "", math.inf
 
     def update(self, now: float) -> bool:

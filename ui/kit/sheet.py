@@ -105,7 +105,7 @@ class Sheet:
     `pointer` is None while the mouse is elsewhere; `hovered`, `held` and `focused` are the keys of
     the zones under it, under its pressed button, and with the keyboard's focus; `by_keyboard` is whether
     the keyboard was the last to point at something. `whole` is whether
-    all is to be drawn, as after an event; else a `part` that is not due stays as it was drawn last.
+    all is drawn, as after an event; else a `part` that is not due stays as it was drawn last.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -126,7 +126,7 @@ class Sheet:
         self.labels: list[Label] | None = None
 
     def begin(self, surface: pygame.Surface, whole: bool = True) -> None:
-        """Starts a frame; on the picture of the one before unless it is to be the `whole`."""
+        """Starts a frame, on the picture of the one before unless the `whole` is drawn."""
         self.surface = surface
         self.zones.clear()
         if whole or self.close is not None or self.labels is not None:
@@ -271,7 +271,7 @@ class Sheet:
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
     ) -> None:
-        """A number right in `rect`, with its point where a number of so many decimals has it."""
+        """A number at the right of `rect`, its point where a number with `decimals` has it."""
         whole, point, fraction = text.partition(".")
         room = self.theme.width("." + "0" * decimals, size) if decimals else 0
         left = pygame.Rect(rect.left, rect.top, rect.width - room, rect.height)

@@ -47,7 +47,7 @@ class Dock:
     used last of them has a tab beside it.
 
     Keys go to `key`; the arrow and page keys are a panel's own after a click on it and while the pointer is
-    over it; up, down and Enter else, too, where it is the first to know what to do with them, but for a board
+    over it; up, down and Enter else, too, where it is the first to know what to do with them, except a board
     that has the keyboard (`yields_arrows`). Home and End lead through the game."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
@@ -157,7 +157,7 @@ class Dock:
             self._keep_tab(self.foot, 0)
 
     def note(self, layout: Layout) -> None:
-        """Notes what is open, but for the stage: a game begins with its board."""
+        """Notes what is open, except the stage: a game begins with its board."""
         layout.side = [panel.title for panel in self._open]
         layout.lab = [panel.title if panel is not None else "" for panel in self._last]
         layout.stacked = self.stacked

@@ -249,7 +249,7 @@ class MoveListPanel(Panel):
         return (number, number + column), column
 
     def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
-        """Lays the list out anew if it or its place has changed; whether it had."""
+        """Lays the list out again if it or its place has changed; whether it had."""
         layout = (width, sheet.theme.scale, self._valued)
         if record is self._record and record.plies == self._plies and layout == self._layout:
             return False

@@ -13,7 +13,7 @@ from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
 
 READ_EVERY = 3.0
-"""Seconds after which the records are read anew: a training may be running."""
+"""Seconds after which the records are read again: a training may be running."""
 
 
 class TrainingPanel(Panel):

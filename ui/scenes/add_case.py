@@ -23,7 +23,7 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 NEW = None
-"""In the list of suites: one that is to be begun."""
+"""The row of a new suite in the list of suites."""
 
 
 class AddCase(Scene):

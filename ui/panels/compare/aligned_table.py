@@ -46,7 +46,7 @@ class ShownDiff:
     states: tuple[Stated | None, Stated | None]
     order: str = AUTHORS
     of: Hashable = None
-    """What it is the comparison of: of another one the rows are arranged anew, also while a search runs."""
+    """What is compared. If it changes, the rows are arranged again, even while a search runs."""
 
     @property
     def parts(self) -> list[Part]:

@@ -1,4 +1,4 @@
-"""The page of a scan: what is to be looked at, how far it has come, and the positions in which the two
+"""The page of a scan: which positions it compares, how far it has come, and the positions in which the two
 heuristics choose differently, the worst choice first."""
 
 from collections.abc import Callable, Sequence

@@ -120,7 +120,7 @@ class ShownBreakdown:
     over: bool = False
     order: str = AUTHORS
     of: Hashable = None
-    """What it is the breakdown of: of another one the rows are arranged anew, also while a search runs."""
+    """What is broken down. If it changes, the rows are arranged again, even while a search runs."""
     stale: str = ""
     """Where in the game it is from, where that is not what is asked for now."""
     turn_order: Callable[[], object] | None = None

@@ -183,7 +183,7 @@ class EvaluationPanel(Panel):
         return replace(found, order=study.term_order, of=of, turn_order=study.turn_term_order)
 
     def _waits(self, study: Study, now: Breakdown | str | None, line: Line | None) -> bool:
-        """Whether what is to be shown next is still being worked out."""
+        """Whether the next breakdown is still being computed."""
         if self.shown == NOW:
             return now is None
         return line is None and (study.running or study.thought is not None)

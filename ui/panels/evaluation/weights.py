@@ -98,7 +98,7 @@ def _number(text: str) -> float | None:
 
 class WeightsPanel(Panel):
     """Sliders for the weights. What is set here is looked through in the next frame; whoever has the game
-    played has the search begin anew."""
+    played has the search begin again."""
 
     title = "Weights"
     tip = "The weight of each term: change it and see what follows"

@@ -91,7 +91,7 @@ def _side_by_side(heads: Sequence[Head], x: int, gap: int) -> tuple[int, dict[Co
 
 
 def _fitting(widths: Sequence[int], room: int) -> int:
-    """How many of these, from the first on, fit into so many pixels."""
+    """How many of these, from the first on, fit into this width, in pixels."""
     count = 0
     for width in widths:
         room -= width
@@ -157,7 +157,7 @@ def _draw_title(
 
 
 def title_lines(theme: Theme, title: str, width: int) -> list[str]:
-    """A title in at most two lines of so many pixels."""
+    """A title in at most two lines of this width, in pixels."""
     first, *rest = theme.wrapped(title, width, 12)
     return [first, " ".join(rest)] if rest else [first]
 

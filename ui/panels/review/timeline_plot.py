@@ -33,7 +33,8 @@ GAP_FROM = 3
 """Height of a part of a column in real pixels from which on a line parts it from the next."""
 
 USUAL, OUTLYING = 0.9, 2.0
-"""Of the columns, so many are below what is usual; from so many times that on one is cut, with a notch."""
+"""The share of columns that are usual; how many times as high as these a column is cut, with a
+notch."""
 
 DOTS_FROM = 6
 """Width of a column in real pixels from which on the lines have a dot for each."""
@@ -210,7 +211,7 @@ class Plot:
 
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
-    """A value that the columns and lines fit below, but for a few that are much larger than all the rest."""
+    """A value that the columns and lines fit below, except a few that are much larger than all the rest."""
     sizes: list[float] = []
     for column in course.columns:
         if column.value is not None and column.amounts is not None and not column.decided:

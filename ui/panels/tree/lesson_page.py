@@ -76,7 +76,7 @@ class LessonPanel(Panel):
         self.start.tooltip = "Searches the position on the board in all settings (R)."
         self.switches: Switches = (False, False)
         self.lessons: Lessons | None = None
-        self.asked: list[LessonQuestion] = []  # what is to be answered before the next step
+        self.asked: list[LessonQuestion] = []  # the questions before the next step
         self.said = ""  # of the last answer
         self.guesses = False  # whether it is stepped through, so that what comes is not to be seen
         self.right, self.answered = 0, 0

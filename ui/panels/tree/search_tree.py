@@ -32,7 +32,7 @@ MOST_LINES = 3
 """Of what a recording has found; what is longer is cut, and whole in the tooltip."""
 
 DRAWN_SECONDS = 0.1
-"""How often the panel is drawn anew while a search is recorded."""
+"""How often the panel is drawn again while a search is recorded."""
 
 ABOUT = (
     "Records a search of the position on the board: every node in the order of the visits, "
@@ -147,7 +147,7 @@ class SearchTreePanel(Panel):
         head = pygame.Rect(area.left, area.top, area.width, line)
         replay = pygame.Rect(head.right - theme.px(REPLAY), head.top, theme.px(REPLAY), line)
         state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
-        if head.width < theme.px(NARROW):  # else the words of what is to be recorded are cut
+        if head.width < theme.px(NARROW):  # else the words for what is recorded are cut
             replay.topright = area.right, state.top
             state.size = replay.left - gap - state.left, line
         else:

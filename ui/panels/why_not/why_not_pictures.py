@@ -83,7 +83,7 @@ def draw_waterfall(
     sheet: Sheet, page: pygame.Rect, y: int, room: int, answer: Comparison, folds: dict[str, bool]
 ) -> int:
     """What leads from the asked move's value to the chosen one's: a row for each group, the largest first,
-    and for the terms in it while there is `room` for so many rows. A bar to the right helps the chosen
+    and for the terms in it while there is `room`, in rows. A bar to the right helps the chosen
     move."""
     if not answer.parts:
         return y

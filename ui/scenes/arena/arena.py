@@ -39,7 +39,7 @@ QUIT_SECONDS = 1.0
 """How long the end of the program waits at most until the file of results is closed."""
 
 CLOCK_SECONDS = 0.25
-"""How often what changes by the clock is drawn anew."""
+"""How often what changes by the clock is drawn again."""
 
 ABOUT = (
     "Programs play each other in pairs of games: both from one opening, with sides "
@@ -48,7 +48,7 @@ ABOUT = (
 
 
 class Arena(Scene):
-    """What is to be played, and what has come of it. The games are played as long as this screen is there,
+    """The tournament and its results. The games are played as long as this screen is there,
     also while another covers it; leaving it ends them, and what is over is kept."""
 
     guide_page = "arena"

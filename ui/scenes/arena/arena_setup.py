@@ -1,4 +1,4 @@
-"""What is to be played in the arena: the game, its players, how many games or which test."""
+"""What the arena plays: the game, its players, how many games or which test."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

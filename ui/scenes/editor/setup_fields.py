@@ -90,7 +90,7 @@ class FieldControls:
             y += row + gap
 
     def _widths(self, theme: Theme, line: FieldRow, width: int, gap: int) -> list[int]:
-        """Of the fields of a row: equal, but for switches, which share what their words leave."""
+        """Of the fields of a row: equal, except switches, which share what their words leave."""
         count, room = len(line.fields), width - gap * (len(line.fields) - 1)
         words = [theme.width(f.label) + theme.px(18) for f in line.fields if isinstance(f, Switch)]
         if len(words) < count or sum(words) > room:

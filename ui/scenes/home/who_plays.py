@@ -1,4 +1,4 @@
-"""What is to be done with a game, and who plays it: the part of the home screen from which games begin."""
+"""What to do with a game, and who plays it: the part of the home screen from which games begin."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ class WhoPlays:
         self.lesson = commands.button("lesson", flat=True)
 
     def show(self, game: str) -> None:
-        """Another game: what is to be done stays, be it to play or to watch."""
+        """Chooses another game and keeps the mode, play or watch."""
         mode = self.mode if self.game not in ("", game) else None
         self.game = game
         for side, player in enumerate(self.players):
@@ -80,7 +80,7 @@ class WhoPlays:
 
     @property
     def mode(self) -> str:
-        """What is to be done: the players tell whether somebody plays."""
+        """The mode, by the players: play or watch."""
         if self.app.choices.contends:
             return ARENA
         if self.app.choices.analyses:
@@ -94,7 +94,7 @@ class WhoPlays:
         self._keep()
 
     def _suit(self, mode: str | None) -> None:
-        """Has a person play, or none, where that is what is to be done."""
+        """Puts a person on a side, or none, as the mode asks."""
         if mode == PLAY and self.mode == WATCH:
             self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
         elif mode == WATCH and not problem_with(self.game):
@@ -162,7 +162,7 @@ class WhoPlays:
     # Drawing
 
     def _below(self, theme: Theme, width: int, roomy: bool) -> int:
-        """Real pixels of height below the line that says what is to be done."""
+        """The height below the line that says what a start does, in real pixels."""
         stacked = width < theme.px(STACKED)
         roomy = roomy or not stacked
         least = 2 * theme.px(ROW) + theme.px(GAP)

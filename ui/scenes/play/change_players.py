@@ -1,4 +1,4 @@
-"""Who plays on: the players of a game that is under way, chosen anew."""
+"""Who plays on: new players for a game that is under way."""
 
 from collections.abc import Callable
 

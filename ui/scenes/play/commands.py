@@ -37,7 +37,7 @@ NO_PAUSE = "Both sides are played by people: there is nothing to pause."
 
 
 def _go_to(at: PlayDesk, cursor: int) -> None:
-    """Shows the position after so many plies."""
+    """Shows the position after this number of plies."""
     at.study.go_to(cursor)
     at.banner.hidden |= not at.session.at_end
 

@@ -40,7 +40,7 @@ PARTS_SECONDS = 0.05
 """How often what is known of it so far is drawn, until all of it is known."""
 
 COUNTERS_SECONDS = 0.1
-"""How often the clock and the counters of a running search are drawn anew."""
+"""How often the clock and the counters of a running search are drawn again."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
@@ -119,7 +119,7 @@ class Play(Scene):
             self.prompt.refuse(square, clicks)
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """End leads back to the game, whatever has the keyboard, but for a page in the board's place."""
+        """End leads back to the game, whatever has the keyboard, except a page in the board's place."""
         session = self.session
         away = session.study.ahead is not None or not session.at_end
         if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
@@ -266,7 +266,7 @@ class Play(Scene):
             self.session.prepare_engines()
 
     def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
-        """The parts that this frame draws anew; `shown` is what is seen of them."""
+        """The parts that this frame draws; `shown` is what is seen of them."""
         facts = self.session.study.facts
         if sheet.whole:
             self.shown = None

@@ -46,7 +46,7 @@ class Prompt:
 
     @property
     def prompt(self) -> str:
-        """What is to be done next, while a person may move; else ""."""
+        """What the person can do next; "" while no person is to move."""
         hand = self._board.hand
         position = hand.filter.position if hand.enters else None
         asked = position, hand.clicks

@@ -126,7 +126,7 @@ def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
 
 
 def ask_case(at: PlayDesk) -> None:
-    """The shown position is to be a case of a suite."""
+    """Adds the shown position to a suite."""
     at.study.of(SuiteBrowser).ask(at.study)
 
 
