@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import plyglass
 from games.compiling.compiler import jit_disabled
+from games.installation import HOUSE
 from main import main
 
 PLACE = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"
@@ -115,7 +117,9 @@ def test_a_notebook_shows_text_as_text() -> None:
 def test_a_prompt_shows_the_same_as_text() -> None:
     answer = plyglass.breakdown("isolation", PLACE, "custom_score")
     text = repr(answer)
-    assert PLACE in text and all(term["name"] in text for term in answer.terms)
+    assert PLACE in text and all(sentence in text for sentence in answer.sentences)
+    head, *rows, value = text.rpartition("\n\n")[2].splitlines()
+    assert head.startswith("term ") and len(rows) == len(answer.terms) and value.startswith("value ")
 
 
 @pytest.mark.parametrize(
@@ -151,3 +155,14 @@ def test_truth_is_the_answer_of_truth(capsys: pytest.CaptureFixture[str]) -> Non
         printed(capsys, "truth", "isolation", "improved", *words)
     )
     assert len(answer.by_depth) == len(answer.terms) == 1 and "keeps the outcome of" in repr(answer)
+
+
+def test_the_example_of_the_guide_runs() -> None:
+    page = (HOUSE / "docs" / "guide" / "notebooks.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict = {}
+    exec(code, names)
+    assert names["why"].chosen == names["answer"].move != names["why"].asked
+    assert names["now"].value == sum(term["contribution"] for term in names["now"].terms)
+    for name, told in re.findall(r"`(answer|why)\.(\w+)`", page):
+        assert hasattr(names[name], told), told
