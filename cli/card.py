@@ -13,14 +13,11 @@ from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from engines.contract import EngineFailure
 from games.contract import BadText
-from games.data_folder import default_folder
 from heuristics.registry import lend, load_heuristic
+from study.card.report_card import card_file
 
 STATUS = {WORSE: 1, CANNOT_TELL: 3}
 """Exit status of a comparison; 0 where the heuristic is not worse."""
-
-FOLDER = "cards"
-"""In the folder of a person's data."""
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -45,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
         settings.weights,
         "" if arguments.against is None else _rival(arguments),
     )
-    path: Path = arguments.file or (settings.data_folder or default_folder()) / FOLDER / plan.file_name
+    path: Path = arguments.file or card_file(settings.data_folder, plan)
     answer: Any
     if plan.rival:
         with card_progress() as on_news:

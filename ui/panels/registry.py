@@ -1,5 +1,6 @@
 """The one list of panels, in the order in which they are offered."""
 
+from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
@@ -25,6 +26,7 @@ PANELS: tuple[type[Panel], ...] = (
     ReviewPanel,
     SuitesPanel,
     TruthPanel,
+    ReportCardPanel,
     TrainingPanel,
     TimelinePanel,
     SearchTreePanel,

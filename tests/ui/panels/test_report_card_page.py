@@ -1,0 +1,56 @@
+"""The card of a window: begun, paused, gone on with, and told apart from another heuristic's."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driving import Driver, open_page
+
+from study.card.report_card import ReportCard
+from study.core.study import Study
+from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, worth_words
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Iterator[Driver]:
+    window = Driver(tmp_path)
+    yield window
+    window.close()
+
+
+def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:
+    """The page, with a card of few games."""
+    play = driver.play("isolation", "human", "human")
+    report = play.session.study.of(ReportCard)
+    report.nodes, report.pairs, report.workers = 10, 10, 1
+    page = next(panel for panel in play.places.panels if isinstance(panel, ReportCardPanel))
+    open_page(driver, play, page)
+    driver.frame()
+    return report, page, play.session.study
+
+
+def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
+    report, page, study = opened(driver)
+    assert report.card is None and page.is_empty(study)
+    assert page.start.label == "Make the card"
+    driver.click_on(page.start)
+    driver.until(lambda: report.card is not None and report.card.terms)
+    driver.frame()
+    assert page.start.label == "Pause"
+    driver.click_on(page.start)
+    driver.until(lambda: not report.running)
+    known = report.card
+    assert known is not None and known.stage, "it was paused"
+    driver.click_on(page.start)
+    driver.until(lambda: not report.running and report.card is not None and not report.card.stage)
+    card = report.card
+    assert card is not None and {row.name for row in card.terms} == set(card.plan.terms)
+    driver.frame()
+    assert page.state(study, card).startswith(card.plan.heuristic)
+    zone = driver.zone(page.list)
+    assert zone is not None and zone.rect.height >= len(card.terms)
+    told = figures(card.terms[0])
+    assert card.terms[0].label in told and worth_words(card.terms[0].worth) in told
+    assert scale_of(card.terms) >= abs(card.terms[0].worth.elo or 0.0)
+    study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
+    assert not report.is_of(study) and "with other weights" in page.state(study, card)

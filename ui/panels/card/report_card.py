@@ -1,0 +1,263 @@
+"""The page of a report card: which terms earn their place, as a list with intervals, live as it is made."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from arena.card.card import Card, TermRow
+from arena.card.pairs import Worth
+from arena.card.verdicts import COSTS, EARNS
+from study.card.report_card import MINUTES, ReportCard
+from study.core.study import Study
+from study.format import number_text
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import IMPROVE, Panel
+from ui.panels.parts.sketch import Block
+from ui.panels.parts.start_and_stop import WAITS
+
+LINE = 18
+ROW = 2 * LINE + 6
+"""Height of a term's two lines in design pixels."""
+
+MOST_LINES = 4
+"""Of the sentence, and of the suggestion."""
+
+SCALES = (25, 50, 100, 200, 400, 800)
+"""Elo that half of the picture of the intervals stands for."""
+
+ABOUT = (
+    "Plays the heuristic against itself without each term, in pairs of games. The card says which terms earn "
+    "their place, which cost strength, and which stand in for others. It suggests weights and tries them. "
+    "Pause at any time: what is played is kept."
+)
+
+
+class ReportCardPanel(Panel):
+    title = "Card"
+    tip = "Which terms of the heuristic earn their place, by matches without them"
+    question = "Which terms earn their place?"
+    guide_page = "card"
+    group = IMPROVE
+    sketch = (
+        Block("accent", 6, 1, 4, 1),
+        Block("accent", 6, 3, 2, 1),
+        Block("warning", 3, 5, 3, 1),
+        Block("dim", 6, 1, 0.4, 6),
+    )
+    feature = ReportCard
+
+    def __init__(self) -> None:
+        self.minutes = DropDown(self._choose_minutes, "How long the card may take.")
+        self.minutes.offer([Option(each, f"{each} minutes") for each in MINUTES], MINUTES[1])
+        self.start = Button(self._start_or_pause, primary=True)
+        self.list = ListBox(lambda index: None, self._tip)
+        self._study: Study | None = None
+        self._rows: Sequence[TermRow] = ()
+
+    # What the person does
+
+    def _choose_minutes(self, minutes: int) -> None:
+        if self._study is not None:
+            self._study.of(ReportCard).minutes = minutes
+
+    def _start_or_pause(self) -> None:
+        if self._study is None:
+            return
+        card = self._study.of(ReportCard)
+        if card.running:
+            card.stop()
+        else:
+            card.begin(self._study)
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        """The arrow keys lead through the terms."""
+        return self.list.key(event)
+
+    def is_empty(self, study: Study) -> bool:
+        return study.of(ReportCard).card is None
+
+    def _tip(self, index: int) -> str:
+        return "" if index >= len(self._rows) else figures(self._rows[index])
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, report = sheet.theme, study.of(ReportCard)
+        self._study = study
+        line, gap = theme.px(28), theme.px(8)
+        self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), report)
+        top = rect.top + line + gap
+        card = report.card
+        if card is None or report.problem:
+            place = pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
+            words = report.problem or ("Preparing …" if report.running else ABOUT)
+            sheet.paragraph(place, words, 14, theme.warning if report.problem else theme.dim)
+            return
+        state = pygame.Rect(rect.left, top, rect.width, theme.px(20))
+        words = self.state(study, card)
+        sheet.label(state, words, 12, theme.dim)
+        sheet.add("card state", state, words, focusable=False)
+        top = state.bottom + theme.px(4)
+        if card.sentence:
+            top = self._draw_text(sheet, pygame.Rect(rect.left, top, rect.width, 0), card.sentence, 14) + gap
+        if card.suggestion is not None:
+            top = (
+                self._draw_text(sheet, pygame.Rect(rect.left, top, rect.width, 0), suggested(card), 12) + gap
+            )
+        self._rows = [*card.terms, *card.groups]
+        body = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
+        row = theme.px(ROW)
+        body.height -= body.height % row
+        if body.height >= row and self._rows:
+            scale = scale_of(self._rows)
+            draw_row = partial(self._draw_row, sheet, scale)
+            self.list.draw(sheet, body, len(self._rows), row, draw_row)
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, report: ReportCard) -> None:
+        theme, gap = sheet.theme, sheet.theme.px(4)
+        self.start.label = "Pause" if report.running else "Make the card"
+        self.start.tooltip = (
+            "Pauses the card. What is played is kept, and goes on next time."
+            if report.running
+            else "Makes the card of the heuristic that is shown, or goes on with it."
+        )
+        width = theme.width("Make the card") + theme.px(24)
+        button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
+        self.minutes.draw(sheet, pygame.Rect(rect.left, rect.top, button.left - gap - rect.left, rect.height))
+        self.start.draw(sheet, button)
+
+    def _draw_text(self, sheet: Sheet, rect: pygame.Rect, text: str, size: int) -> int:
+        """A text of at most MOST_LINES lines, whole in its tooltip; returns where it ends."""
+        line = sheet.theme.px(20 if size == 14 else 16)
+        lines = min(MOST_LINES, len(sheet.theme.wrapped(text, rect.width, size)))
+        place = pygame.Rect(rect.left, rect.top, rect.width, line * lines)
+        if not sheet.paragraph(place, text, size):
+            sheet.add(("card text", size), place, text, focusable=False)
+        return place.bottom
+
+    def state(self, study: Study, card: Card) -> str:
+        """What it is of and how far it has come, in a line."""
+        report = study.of(ReportCard)
+        of = card.plan.heuristic if report.is_of(study) else f"{card.plan.heuristic}, with other weights"
+        doing = WAITS if report.waits else card.stage
+        if not report.running:
+            doing = "" if not card.stage else "paused"
+        spent = number_text.seconds(card.seconds / max(1, report.workers))
+        told = (
+            of,
+            f"{number_text.grouped(card.positions)} positions" if card.positions else "",
+            doing,
+            spent,
+        )
+        return ", ".join(filter(None, told))
+
+    def _draw_row(self, sheet: Sheet, scale: float, area: pygame.Rect, index: int) -> None:
+        theme, row = sheet.theme, self._rows[index]
+        inner = area.inflate(-theme.px(8), 0)
+        upper = pygame.Rect(inner.left, inner.top + theme.px(2), inner.width, theme.px(LINE))
+        lower = upper.move(0, theme.px(LINE))
+        picture = pygame.Rect(inner.left + inner.width * 11 // 20, upper.top, 0, upper.height)
+        picture.width = inner.right - picture.left
+        words = worth_words(row.worth)
+        sheet.label(
+            pygame.Rect(upper.left, upper.top, picture.left - upper.left, upper.height), row.label, 14
+        )
+        if row.worth is not None and row.worth.pairs:
+            draw_interval(sheet, picture, row.worth, scale)
+        color = theme.warning if row.verdict == COSTS else theme.dim
+        sheet.label(lower, row.verdict, 12, theme.text_color if row.verdict == EARNS else color)
+        room = lower.width - theme.width(row.verdict, 12) - theme.px(8)
+        if theme.width(words, 12) <= room:
+            sheet.label(lower, words, 12, theme.dim, "right")
+
+
+def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
+    """An interval from a common zero line, ±`scale` Elo wide, with a mark where the estimate is."""
+    theme = sheet.theme
+    half = rect.width // 2 - theme.px(2)
+
+    def place(elo: float | None, side: int) -> int:
+        share = side if elo is None else max(-1.0, min(1.0, elo / scale))
+        return rect.centerx + round(share * half)
+
+    left, right = place(worth.low, -1), place(worth.high, 1)
+    color = theme.dim if worth.straddles else theme.accent if (worth.elo or 0.0) > 0 else theme.warning
+    bar = pygame.Rect(left, rect.centery - theme.px(2), max(1, right - left), theme.px(4))
+    sheet.fill(bar, color, 1)
+    if worth.elo is not None:
+        x = place(worth.elo, 0)
+        sheet.fill(
+            pygame.Rect(x - theme.px(1), rect.top + theme.px(2), theme.px(3), rect.height - theme.px(4)),
+            color,
+        )
+    sheet.zero(rect, rect)
+
+
+def scale_of(rows: Sequence[TermRow]) -> float:
+    """What half of the picture stands for, so that every interval's nearer end is in it."""
+    ends = [
+        abs(end) for row in rows if row.worth for end in (row.worth.low, row.worth.high) if end is not None
+    ]
+    return next((float(scale) for scale in SCALES if max(ends, default=0.0) <= scale), float(SCALES[-1]))
+
+
+def elo_text(value: float | None, infinite: str) -> str:
+    return infinite if value is None else number_text.signed(value, 0)
+
+
+def worth_words(worth: Worth | None) -> str:
+    """Elo with its interval; "" without a pair."""
+    if worth is None or not worth.pairs:
+        return ""
+    ends = f"[{elo_text(worth.low, '−∞')}, {elo_text(worth.high, '+∞')}]"
+    return f"{elo_text(worth.elo, '')} {ends} Elo".strip()
+
+
+def figures(row: TermRow) -> str:
+    """All that the card knows of a term, a line each."""
+    lines = [f"{row.label}: {row.verdict}."]
+    if row.shape is not None:
+        fires = f"Fires in {round(100 * row.shape.fires)} % of the positions."
+        goes = (
+            f" Goes most with {row.partner} (correlation {row.shape.correlation:+.2f})."
+            if row.partner
+            else ""
+        )
+        lines.append(fires + goes.replace("-", "−"))
+    named = (
+        ("Worth", row.worth),
+        ("With more nodes", row.deeper),
+        ("Once the others take over", row.refitted),
+        ("With its sign turned", row.turned),
+    )
+    for title, worth in named:
+        if words := worth_words(worth):
+            assert worth is not None
+            lines.append(f"{title}: {words}, {worth.pairs} pairs.")
+    if row.changes_sign:
+        lines.append("It helps at one number of nodes and harms at the other.")
+    if row.foresight is not None:
+        low, high = (f"{end:+.2f}".replace("-", "−") for end in (row.foresight.low, row.foresight.high))
+        lines.append(f"Foresight {row.foresight.correlation:+.2f} [{low}, {high}].".replace("-", "−"))
+    if row.suggested is not None and row.weight is not None:
+        of = row.suggested
+        lines.append(f"Weight {row.weight:g}; the fit says {of.weight:.3g} [{of.low:.3g}, {of.high:.3g}].")
+    return "\n".join(lines)
+
+
+def suggested(card: Card) -> str:
+    """The suggestion, and what its matches said, in a sentence."""
+    assert card.suggestion is not None
+    label_of = card.plan.lens.heuristic.label_of
+    changes = [f"{label_of(name)} {weight:g}" for name, weight in card.suggestion.weights.items()]
+    weights = ", ".join(changes).replace("-", "−")
+    tests = "; ".join(
+        f"{worth_words(test.worth)} at {number_text.grouped(test.nodes)} nodes"
+        for test in card.suggestion.confirmations
+    )
+    state = "confirmed" if card.suggestion.confirmed else "not confirmed"
+    return f"Suggested: {weights} ({state}: {tests})."
