@@ -24,6 +24,7 @@ from PIL import Image, ImageChops
 from docs.camera import Camera
 from engines.subprocesses import user_players
 from heuristics import registry
+from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
@@ -34,6 +35,7 @@ from study.truth.truth import Truth
 from study.user_files.course import FOLDER as LESSONS
 from study.user_files.course import copy_files, find_lesson
 from study.why_not.questions import WhyNotQuestions
+from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
@@ -236,6 +238,18 @@ def ask(camera: Camera, move: str) -> None:
     questions = study.of(WhyNotQuestions)
     camera.until(lambda: questions.answer is not None and not questions.running)
     camera.page(WhyNotPanel)
+
+
+@guide("card")
+def card(camera: Camera) -> None:
+    camera.play("isolation", "human", "human")
+    camera.study.set_lens("custom_score")
+    report = camera.study.of(ReportCard)
+    report.nodes, report.pairs, report.workers = 100, 150, 2
+    report.begin(camera.study)
+    camera.page(ReportCardPanel)
+    camera.until(lambda: not report.running, 1800.0)
+    assert not report.problem, report.problem
 
 
 @guide("weights")

@@ -13,7 +13,7 @@ from docs import pictures
 PAGES = {
     *("playing", "evaluation", "moves", "why-not", "weights", "compare", "review", "tree", "suites", "arena"),
     "truth",
-    *("own-heuristics", "own-players", "learned-players"),
+    *("own-heuristics", "own-players", "learned-players", "card"),
 }
 """The pages of the guide that begin with a picture."""
 
