@@ -50,7 +50,7 @@ class Ratings:
     pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
-        """How much better the first is, in Elo, and the 95 % interval; None where that is not known."""
+        """By how much the first is better, in Elo, and the 95 % interval; None where that is not known."""
         one, other = self.ratings[first].elo, self.ratings[second].elo
         if one is None or other is None:
             return None

@@ -1,8 +1,8 @@
-"""Who plays the games: threads, processes or a Dask cluster, each behind the interface of
+"""How the games are run: in threads, processes or a Dask cluster, each behind the interface of
 `concurrent.futures`.
 
-Kernels run in threads, for they hold no lock. What is mostly Python, and other programs, run in processes.
-A worker that dies costs the game that it was playing, which is played again.
+Kernels run in threads, for they hold no lock. Games that are mostly Python, and other programs, run in
+processes. If a worker dies, the game that it was playing is played again.
 """
 
 import os
@@ -39,7 +39,8 @@ TRIES = 4
 """How often a game is played whose worker dies before it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""What Python's tracker of semaphores would say on a terminal after Ctrl+C; it is told as it starts."""
+"""What Python's tracker of semaphores would print on a terminal after Ctrl+C. The tracker gets it as it
+starts."""
 
 AHEAD = 2
 """How many games wait for each worker, the one that it plays included."""

@@ -180,11 +180,12 @@ class _Tally:
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played: `games` of them, or as many at most as the `test` takes. Game 2k and 2k + 1
-    share an opening of `random_plies` random moves (None: as many as it takes for openings to spare),
-    with sides swapped, and the seeds of both sides and of chance: players that are the same play the
-    same game twice. With limits in depth or nodes, the same seed gives the same games on any number of
-    workers: every game gets engines of its own."""
+    """A match: `games` of them, or as many at most as the `test` takes. Game 2k and 2k + 1 share an opening
+    of `random_plies` random moves (None: as many as give openings to spare), with sides swapped, and the
+    seeds of both sides and of chance: equal players play the same game twice.
+
+    With limits in depth or nodes, the same seed gives the same games on any number of workers: every game
+    gets engines of its own."""
 
     game: Game
     first: PlayerSpec

@@ -22,7 +22,7 @@ DEAD_ENDS = 1000
 """How many games may be over on the way to one opening: with more, there is taken to be none."""
 
 BREADTH = 100
-"""With fewer pairs, still so many positions are gone on from where openings are counted."""
+"""With fewer pairs, openings are still counted from this number of positions."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class RandomOpenings:
             return self._found[number % len(self._found)]
 
     def different(self, number: int, first: int = 0) -> int:
-        """How many of so many openings, from the `first` on, differ."""
+        """How many of `count` openings, from the `first` on, differ."""
         if number > 0:
             self[first + number - 1]
         return min(number, len(self._found))
@@ -150,7 +150,7 @@ def enough_plies(game: Game, options: Options, pairs: int) -> int:
 
 
 def _positions_after(game: Game, level: list[State], enough: int) -> list[State]:
-    """The different positions one ply on in which the game goes on, or the first so many of them."""
+    """The different positions one ply on in which the game goes on, or the first `most` of them."""
     after: dict[int, State] = {}
     for state in level:
         for move, chance in _branches(game, state):

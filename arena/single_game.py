@@ -33,8 +33,8 @@ FORFEIT = "forfeit"
 
 @dataclass(frozen=True)
 class SingleGame:
-    """A game that is to be played. `players` are White's and Black's, the `opening` is made before they
-    begin, and `seeds` are White's, Black's and chance's. `weights` are those that a person changed."""
+    """A game to play. `players` are White's and Black's, the `opening` is made before they begin, and `seeds`
+    are White's, Black's and chance's. `weights` are those that a person changed."""
 
     game: str
     players: tuple[PlayerSpec, PlayerSpec]

@@ -124,11 +124,10 @@ def t_95(degrees: float) -> float:
 
 
 def wilson_interval(share: float, number: int) -> tuple[float, float]:
-    """The 95 % Wilson interval, with the mean in it, of a mean in 0..1 of so many observations in 0..1.
+    """The 95 % Wilson interval, with the mean in it, of a mean in 0..1 of `count` observations in 0..1.
 
-    Of observations other than 0 and 1 the spread is smaller, and the interval on the safe side. It does
-    not collapse. (Wilson 1927, JASA 22:209.)
-    """
+    Of observations other than 0 and 1 the spread is smaller, and the interval on the safe side. It does not
+    collapse. (Wilson 1927, JASA 22:209.)"""
     if number == 0:
         return 0.0, 1.0
     spread = Z_95 * math.sqrt(share * (1 - share) / number + Z_95**2 / (4 * number**2))

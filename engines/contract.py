@@ -1,4 +1,4 @@
-"""What an engine is: something that thinks about a position, within limits, and can be watched."""
+"""What an engine is: a program that thinks about a position within limits and can be watched."""
 
 import threading
 from collections.abc import Callable
@@ -102,8 +102,8 @@ class Thought:
         return tuple(exact[: self.lines])
 
     def playing(self, row: RootMove, told: str) -> "Thought":
-        """What a player thinks who plays this move rather than the best one known: the value and the line are
-        its, those of all moves stay, and what is `told` of it joins the remark."""
+        """The thought of a player who plays this move instead of the best one known. Value and line are the
+        move's, the values of all moves stay, and `told` joins the remark."""
         return replace(
             self,
             move=row.move,
@@ -152,7 +152,7 @@ class Engine(Protocol):
     name: str
 
     def prepare(self, game_name: str) -> None:
-        """Does what takes long once (compilation), so that `think` answers at once."""
+        """Does the long work once (compiling), so that `think` answers at once."""
         ...
 
     def think(
@@ -175,8 +175,8 @@ class Engine(Protocol):
         ...
 
     def close(self) -> None:
-        """Lets go of what would outlive the engine (another program); callable from any thread, and
-        more than once. A later `prepare` starts anew."""
+        """Ends what would outlive the engine (another program). Callable from any thread, and more than once.
+        A later `prepare` starts it again."""
         ...
 
 

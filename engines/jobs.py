@@ -1,8 +1,8 @@
 """Work in the background: a lane is a thread that does one job after another.
 
-`work(job) -> result` is a plain function that tells what it has so far by `job.report(value)` and
-returns soon once `job.stop` is requested. Whoever holds the job reads `job.news`, one immutable
-snapshot; whoever drops it forgets it. Nothing here waits for the window.
+`work(job) -> result` is a plain function. It reports what it has so far by `job.report(value)`, and returns
+soon once `job.stop` is requested. The holder of the job reads `job.news`, one immutable snapshot, or drops
+the job. Nothing here waits for the window.
 """
 
 import os
@@ -62,11 +62,11 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come of it."""
+        """Whether it is over."""
         return self.dropped or self._news.phase in (DONE, FAILED)
 
     def report(self, value: Any = None, doing: str | None = None) -> None:
-        """Tells what there is so far, or what it does from now on. For the work itself."""
+        """Reports what there is so far, or what the work does from now on. For the work itself."""
         news = self._news
         if doing is not None and doing != news.doing:
             news = replace(news, doing=doing, part="", since=time.perf_counter(), expected=0.0)
@@ -88,8 +88,8 @@ class Job:
             self.seconds_waited += time.perf_counter() - began
 
     def drop(self) -> None:
-        """Nobody wants it any more: it ends as soon as it can, or never begins. Its result is let go of
-        at once, and with it what that may hold open."""
+        """Drops it: it ends as soon as it can, or never begins. Its result is released at once, with
+        everything that it holds open."""
         self.dropped = True
         self.stop.request()
         self._let_go()
@@ -123,11 +123,11 @@ Work = Callable[[Job], Any]
 
 
 class Dropped(BaseException):
-    """Nobody wants the job any more that the calling thread works for: ends it, wherever it is."""
+    """Drops the calling thread's job, and ends it wherever it is."""
 
 
 class _OfThread(threading.local):
-    """What a thread works for."""
+    """The job of each thread."""
 
     job: Job | None = None
 
@@ -136,8 +136,8 @@ _here = _OfThread()
 
 
 def end_if_dropped() -> None:
-    """To be called now and then by what can only wait, and by what is about to take memory: raises Dropped
-    where the calling thread works for a job that was dropped."""
+    """Called now and then by code that only waits, or is about to take memory: raises Dropped where the
+    calling thread's job was dropped."""
     if _here.job is not None and _here.job.dropped:
         raise Dropped
 
@@ -304,7 +304,7 @@ class NewestFirst(Lane):
 
 
 def preparing(engine: Engine, game_name: str) -> Work:
-    """What takes long once: compiling a search, starting another program."""
+    """Work that takes long once: compiling a search, starting another program."""
 
     def work(job: Job) -> None:
         job.report(doing=COMPILING)

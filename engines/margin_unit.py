@@ -25,7 +25,7 @@ SHARE = 0.7
 """Of the median of what noisy moves change: in chess most of them take a piece, and it is about a pawn."""
 
 KEPT = 64
-"""How many lenses it is remembered for."""
+"""Lenses that it is remembered for."""
 
 Evaluate = Callable[..., float]
 

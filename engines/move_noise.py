@@ -16,9 +16,9 @@ WORDS = 2.0**63
 
 
 def draw_move(ws: Any, depth: int) -> None:
-    """To be told of each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed`
-    when it is whole. The root's moves within the slack have values then, the others are bounded below it. A
-    win that is seen is played, and what loses latest where nothing else is left."""
+    """Takes each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed` when it
+    is complete. The root's moves within the slack have values then, the others are bounded below it. It plays
+    a win that is seen, and the latest loss where nothing else is left."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
         return
     best = ws.root_best
@@ -35,7 +35,7 @@ def draw_move(ws: Any, depth: int) -> None:
 
 
 def passing_over(thought: Thought, drawn: int) -> Thought:
-    """What a player thinks when the `drawn` move is played instead of the best."""
+    """The thought of a player that plays the `drawn` move instead of the best."""
     row = next((row for row in thought.root_moves if row.move == drawn), None)
     if row is None or drawn == thought.move or row.bound != EXACT:
         return thought

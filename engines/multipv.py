@@ -57,7 +57,7 @@ def joined(known: Thought, further: Thought) -> Thought:
 
 
 def _of_both(known: RootMove, found: RootMove | None, line: int | None) -> RootMove:
-    """What is to be said of a move: the second search's value of its best move; else a value rather than
+    """The row of a move: with the second search's value of its best move; otherwise with a value rather than
     a bound, unless the bound is lower."""
     if found is None:
         return known

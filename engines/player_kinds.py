@@ -17,7 +17,7 @@ HUMAN = "human"
 DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 SEED = ("seed", (0, 2**63 - 1))
 USUAL_LINES = 3
-"""How many best lines are looked for until a person chooses another number."""
+"""How many best lines a search looks for by default."""
 
 MOST_LINES = 500
 LINES = ("multipv", (1, MOST_LINES))
@@ -58,13 +58,14 @@ class PlayerSpec:
 
     @property
     def is_outside(self) -> bool:
-        """Whether its moves come of another process, about which nothing is known."""
+        """Whether its moves come from another process, about which nothing is known."""
         return bool(self.command or self.file)
 
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
-    """What a player evaluates through: its heuristic with the weights that a person changed, and then its
-    own, as far as it has them: its file may have been loaded anew since. BadText for an unknown heuristic."""
+    """The lens that a player evaluates with: its heuristic with the weights that a person changed, and then
+    its own weights, as far as the heuristic has them. Its file may have been loaded again since. BadText for
+    an unknown heuristic."""
     lens = load_lens(game, spec.heuristic, weights)
     for name, value in spec.weights:
         if name in lens.heuristic.weight_names:

@@ -27,7 +27,7 @@ LONGEST_TEXT = 1000
 
 
 def check_player_text(text: str) -> None:
-    """Refuses, by BadText, what no player's text can be, whatever the game."""
+    """Refuses, by BadText, a text that cannot be any game's player."""
     if len(text) > LONGEST_TEXT:
         raise BadText(f"player: expected at most {LONGEST_TEXT} characters, found {len(text)}")
     if not can_be_kept(text):
@@ -130,7 +130,7 @@ STRONGEST = "strong"
 """The kind that plays best of those that there are for every game."""
 
 USUAL_LEVEL = 3
-"""Of the opponent of a person who has not chosen one."""
+"""The level of the default opponent."""
 
 
 def level_player(game: str, level: int) -> PlayerSpec:
@@ -145,13 +145,13 @@ def level_of(text: str) -> int:
 
 
 def default_opponent(game: str) -> PlayerSpec:
-    """The program that a person meets who has not chosen one."""
+    """The default opponent."""
     return level_player(game, USUAL_LEVEL)
 
 
 def tireless(heuristic: str, lines: int = 1, threads: int = 1) -> PlayerSpec:
-    """A program of the strongest kind that searches until it is stopped, or has seen everything; for so
-    many best lines, in so many threads."""
+    """A program of the strongest kind that searches until it is stopped or has seen everything; for a number
+    of best lines, in a number of threads."""
     name, (_, deepest) = DEPTH
     several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
     return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))

@@ -66,12 +66,12 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags with which a value depends on more than the position and the depth."""
 
 PAGE_BYTES = 4096
-"""At most what an operating system hands out as one page of memory."""
+"""The largest page of memory that an operating system hands out."""
 
 
 @dataclass
 class _Mind:
-    """What one thread of a search has to itself."""
+    """The memory of one thread of a search."""
 
     workspace: Any
     states: Any
@@ -94,14 +94,14 @@ class _Mind:
             self._in_kernel = False
 
     def hangs(self) -> bool:
-        """To be asked each SLICE: whether an evaluation in the kernel has not ended for PATIENCE."""
+        """Whether an evaluation in the kernel has not ended for PATIENCE; asked each SLICE."""
         if not self._in_kernel:
             self._patience.begin_anew()
         return self._patience.seen(int(self.workspace.nodes)) >= PATIENCE
 
 
 class _Hangs(Exception):
-    """A kernel does not come back: of this mind."""
+    """A kernel of this mind does not come back."""
 
     def __init__(self, mind: _Mind) -> None:
         super().__init__()
@@ -542,5 +542,5 @@ def _told(values: Any) -> tuple[float, ...]:
 
 
 def _unsigned_zero(value: Any) -> float:
-    """A value of a kernel, in which the other side's nothing is -0.0, as people are told it."""
+    """A kernel's value for people: the other side's nothing is -0.0 there."""
     return float(value) + 0.0

@@ -170,7 +170,7 @@ GUIDE = Guide(
         "Each side has one piece, which jumps like a chess knight: two squares straight and one aside.",
         "With your first move you put it on any free square, from then on you jump with it, in turn.",
         "Every square that a piece has stood on is burned, and nobody enters it again.",
-        "Whoever has no free square to jump to on their turn loses; there are no draws.",
+        "A side that has no free square to jump to on its turn loses; there are no draws.",
         "So keep many squares within your reach, and leave the other side few.",
     ),
     mouse="Click the square to go to, or drag your piece there. Squares that you can enter are marked.",

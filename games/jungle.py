@@ -473,9 +473,14 @@ GUIDE = Guide(
     rules=(
         "Each side has eight animals, from the rat (1) to the elephant (8); they begin face down, and nobody "
         "knows which is which.",
-        "In a turn you either turn one of your animals over, or move one that lies open one square straight, "
-        "to a free square or onto an animal of the other side, open or not.",
-        "The stronger one stays and the weaker one is gone, whoever attacked; of two equals both are gone.",
+        (
+            "In a turn you either turn one of your animals over, or move an open one. It goes one "
+            "square straight, to a free square or onto an animal of the other side, open or not."
+        ),
+        (
+            "The stronger one stays and the weaker one is gone, no matter which attacked; of two "
+            "equals both are gone."
+        ),
         "Only the rat is different: it takes the elephant, and the elephant never takes the rat.",
         "A side without animals, or without a move, loses; a long time without a capture is a draw.",
     ),

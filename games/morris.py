@@ -491,10 +491,14 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 GUIDE = Guide(
     rules=(
-        "First both sides put nine stones on free points in turn; then they slide a stone along a line, in "
-        "turn, to the next free point.",
-        "Three stones of one side on a line are a mill, and whoever completes one takes a stone of the "
-        "other side off the board.",
+        (
+            "First both sides put nine stones on free points in turn. Then they slide a stone "
+            "along a line to the next free point, in turn."
+        ),
+        (
+            "Three stones of one side on a line are a mill. When you complete one, you take a "
+            "stone of the other side off the board."
+        ),
         "A stone that stands in a mill is safe, unless all of that side's stones do.",
         "A side that has three stones left may jump with them to any free point.",
         "You lose with fewer than three stones, or when no stone can move; a game that goes in circles is "

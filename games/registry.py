@@ -41,7 +41,9 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("isolation", "Isolation", "Knights that burn the squares behind them; whoever is stuck loses."),
+    Entry(
+        "isolation", "Isolation", "Knights that burn the squares behind them; a side without a move loses."
+    ),
     Entry("morris", "Nine Men's Morris", "Three in a line is a mill, and a mill takes a stone."),
     Entry("chess", "Chess", "The game of kings, and an engine that shows why it moves."),
     Entry(

@@ -1,4 +1,4 @@
-"""Text from outside the program, made fit to be told and kept."""
+"""Text from outside the program, made fit to show and keep."""
 
 LONGEST = 500
 """Characters of a message; what is longer loses its middle, for the place stands before it and what

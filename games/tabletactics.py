@@ -788,15 +788,27 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 GUIDE = Guide(
     rules=(
-        "Each side has a Noble, two Fighters and a Thief; first one side puts all four, the Noble before the "
-        "others, on the squares of its corner, then the other side.",
-        "In your turn each of your soldiers has two actions: to move, up to three steps, the Thief four, or "
-        "to attack an enemy right beside it, which costs that one a hitpoint.",
-        "Your soldiers may act in any order and more than once, but steps that are left over are lost when "
-        "another one acts; you may end your turn at any time, and it ends once none of them can act.",
-        "The bar below a soldier shows its hitpoints, the dots beside it the actions it has left; without "
-        "hitpoints it is gone.",
-        "Whoever takes the other Noble has won; after twenty turns, as the rules usually are, it is a draw.",
+        (
+            "Each side has a Noble, two Fighters and a Thief. First one side places all four in "
+            "its corner, the Noble first, then the other side does."
+        ),
+        (
+            "In your turn each of your soldiers has two actions. It can move up to three steps, "
+            "the Thief four, or attack an enemy right beside it, which then loses a hitpoint."
+        ),
+        (
+            "Your soldiers may act in any order and more than once, but unused steps are lost when "
+            "another soldier acts. You may end your turn at any time; it ends by itself when no "
+            "soldier can act."
+        ),
+        (
+            "The bar below a soldier shows its hitpoints, the dots beside it the actions it has "
+            "left. Without hitpoints it is gone."
+        ),
+        (
+            "The side that takes the other Noble wins; after twenty turns, in the usual rules, the "
+            "game is a draw."
+        ),
     ),
     mouse="To place, choose a soldier beside the board and click one of your corner's squares. In the game "
     "click a soldier and then a marked square to go there, or an enemy beside it to attack. End turn ends "

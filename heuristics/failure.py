@@ -1,4 +1,4 @@
-"""What a term does wrong, as one line that a person can act on: which heuristic, which term, where."""
+"""A term's mistake, as one line that a person can act on: which heuristic, which term, where."""
 
 import inspect
 import threading

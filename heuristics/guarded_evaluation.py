@@ -1,7 +1,7 @@
-"""Terms evaluated in a thread of their own, so that whoever waits for one that never ends can give up.
+"""Terms evaluated in a thread of their own, so that a caller need not wait for a term that never ends.
 
-A term is a person's code in the making: a loop in it may have no end, and then nothing that waits for
-it without a way out (the window, a command) comes back either.
+A term is a person's code in the making: a loop in it may have no end. A window or a command that waits for it
+without a way out would hang too.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class GuardedEvaluation(Generic[T]):
         self._errand = None if self._error is not None else AbandonableTask("terms", self._do)
 
     def ready(self, seconds: float = 0.0) -> bool:
-        """Whether there is a result, or a failure, after a wait of at most so many seconds."""
+        """Whether there is a result, or a failure, after a wait of at most this number of seconds."""
         errand = self._errand
         if errand is None:
             return True
@@ -96,7 +96,7 @@ class GuardedEvaluation(Generic[T]):
 
 
 def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
-    """What the work comes to, if it does in a frame or three and without a failure; else None."""
+    """The work's result, if it comes within a frame or three and without a failure; else None."""
     with GuardedEvaluation(heuristic, work) as asked:
         try:
             return asked.result() if asked.ready(SOON) else None

@@ -14,7 +14,7 @@ a busy computer it is other programs that it waits for."""
 
 
 class HangTimeout:
-    """What of it is used up; to be told every now and then, in one thread."""
+    """How much of it is used up. Called every now and then, in one thread."""
 
     def __init__(self) -> None:
         self.used = 0.0

@@ -41,7 +41,7 @@ CENTRE_FILES = sum(0b00011000 << FILES * rank for rank in range(RANKS))
 minimax = Heuristic(
     "minimax",
     "jungle",
-    "Pieces, revealed strength, what is face down, and who can take whom.",
+    "Pieces, revealed strength, what is face down, and possible captures.",
     MINIMAX_FORMULA,
     scale=60.0,
 )

@@ -1,7 +1,7 @@
-"""A heuristic together with its weights: what a position is looked at through.
+"""A heuristic together with its weights.
 
-Everything that evaluates does it through a lens, a search as well as a panel, and a search's result
-carries the lens that it was found through. So a value and what explains it never part.
+Searches and panels all evaluate by a lens, and a search's result carries the lens that found it. So a value
+and its explanation never part.
 """
 
 import math
@@ -89,18 +89,17 @@ class Breakdown:
 
 @dataclass(frozen=True, eq=False)
 class Lens:
-    """A heuristic with its weights, frozen. Lenses are equal when they see alike.
+    """A heuristic with its weights, frozen. Lenses are equal when they evaluate alike.
 
-    `weights` (float64, in the order of `Heuristic.weight_names`, not to be written to) are those
-    that a person sets; `prepared` are those that the sum uses, after `Heuristic.prepare`.
-    """
+    `weights` (float64, in the order of `Heuristic.weight_names`, not to be written to) are those that a
+    person sets; `prepared` are those that the sum uses, after `Heuristic.prepare`."""
 
     heuristic: Heuristic
     weights: np.ndarray
 
     @classmethod
     def of(cls, heuristic: Heuristic, changes: Mapping[str, float] | None = None) -> "Lens":
-        """Through the default weights, with some changed by name; BadText for an unknown name, or a
+        """The lens with the default weights, some of them changed by name; BadText for an unknown name, or a
         number that is larger than MOST_WEIGHT or none."""
         weights = heuristic.default_weights
         for name, value in (changes or {}).items():
@@ -137,8 +136,8 @@ class Lens:
 
     @cached_property
     def divisor(self) -> float | None:
-        """What the sum divides each term's weight by, 1.0 where it takes them as they are; None where
-        `Heuristic.prepare` does anything else with them."""
+        """The divisor of each term's weight in the sum, 1.0 where there is none; None where
+        `Heuristic.prepare` does anything else with the weights."""
         count = len(self.heuristic.terms)
         set_, used = self.weights[:count], self.prepared[:count]
         largest = int(np.argmax(np.abs(set_))) if count else 0
@@ -151,7 +150,7 @@ class Lens:
 
     @cached_property
     def key(self) -> tuple[int, bytes]:
-        """Equal for lenses that see alike, within one process."""
+        """Equal for lenses that evaluate alike, within one process."""
         return id(self.heuristic), self.weights.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -218,7 +217,7 @@ class Lens:
         return Breakdown(value, side, tuple(rows), failure)
 
     def amount(self, breakdown: Breakdown, index: int) -> float | None:
-        """What the weight of the row at `index` was multiplied by; None if unknown."""
+        """The amount that the weight of the row at `index` was multiplied by; None if unknown."""
         offset = len(breakdown.rows) - len(self.heuristic.terms)
         if offset > 0 or not self.prepared[index]:  # decided, or any amount would give the same
             return None
@@ -297,7 +296,7 @@ class _Look:
         return number
 
     def shared(self, term: Term) -> object:
-        """What is worked out once for all terms, for a term that asks."""
+        """The value of `precompute`, for a term that asks."""
         if self._shared is None:
             precompute_shared = self.heuristic.shared
             assert precompute_shared is not None

@@ -1,7 +1,7 @@
-"""Python files of heuristics, run anew whenever they have changed.
+"""Python files of heuristics, run again whenever they have changed.
 
-A file is a person's code in the making: running it can raise, end the program or never end, and each
-is one line with file and line.
+A file is a person's code in the making: running it can raise, end the program or never end. Each becomes one
+line with file and line.
 """
 
 import linecache
@@ -133,7 +133,7 @@ class _InFolder:
 
 @contextmanager
 def _imported_anew(package: ModuleType) -> Iterator[None]:
-    """Meanwhile the package stands under its name, and its modules are imported anew."""
+    """Meanwhile the package stands under its name, and its modules are imported again."""
     name, finder = package.__name__, _InFolder(package)
     before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
     for known in before:
@@ -164,7 +164,7 @@ def in_module(module: ModuleType) -> list[Heuristic]:
 
 
 def taken(heuristic: Heuristic, by: str) -> BadText:
-    """What there is to say of a heuristic whose name another has."""
+    """The error for a heuristic whose name another has."""
     file, line = heuristic.place
     return BadText(
         f"heuristic {heuristic.name!r}: expected a name of its own, found {by} "

@@ -30,7 +30,7 @@ def differences(lens: Lens) -> dict[str, float]:
 
 
 def in_words(heuristic: Heuristic, changes: Mapping[str, float]) -> str:
-    """What weights differ by from a heuristic's own: `mills 3 instead of 1, …`."""
+    """How weights differ from a heuristic's default: `mills 3 instead of 1, …`."""
     own = dict(zip(heuristic.weight_names, heuristic.default_weights, strict=True))
     told = ", ".join(
         f"{heuristic.label_of(name)} {value:g} instead of {own[name]:g}" for name, value in changes.items()

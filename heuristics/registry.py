@@ -1,9 +1,8 @@
-"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines, and those
-in the files of a person's own folder.
+"""Which heuristics there are: every `Heuristic` that a game's module in this folder defines, and those in a
+person's own folder.
 
-A file that cannot be loaded fails for itself, with file and line; the other games go on. A file that
-changes while the program runs can be loaded anew (`refresh`); its last good version stays until the
-new one is good.
+A file that cannot be loaded fails alone, with file and line; the other games go on. A file that changes while
+the program runs can be loaded again (`refresh`). Its last good version stays until the new one is good.
 """
 
 import sys
@@ -42,10 +41,10 @@ _broken: dict[str, str] = {}
 """What is wrong with a module, by its name: one that failed is not tried again each frame."""
 
 _renewed: dict[str, ModuleType] = {}
-"""The modules that were loaded anew since, by name."""
+"""The modules that were loaded again since, by name."""
 
 _loaded: dict[str, ModuleType] = {}
-"""The modules as the program began with them, by name."""
+"""The modules as the program first loaded them, by name."""
 
 _stamps: dict[str, dict[Path, Stamp]] = {}
 """The modules' files and their stamps as they were loaded, by name; the one that is run stands first."""
@@ -54,7 +53,7 @@ _faults: dict[str, str] = {}
 """What is wrong with the newest version of a module of which an older one stands, by name."""
 
 _version = 0
-"""How often something was loaded anew."""
+"""How often something was loaded again."""
 
 _gone: dict[tuple[str, str], Heuristic] = {}
 """Heuristics whose files no longer have them, by game and name: a game in which one plays goes on."""
@@ -104,7 +103,7 @@ _own = UserFiles(None, _shipped)
 
 
 def look_in(folder: Path | None) -> None:
-    """Where a person's own files of heuristics are, None for nowhere."""
+    """Looks for a person's own files in this folder, None for nowhere."""
     global _own
     if folder != _own.folder:
         _own = UserFiles(folder, _shipped)
@@ -195,7 +194,7 @@ def load_heuristic(game: str, name: str) -> Heuristic:
 
 def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
     """A heuristic with the weights that a person changed, as far as it has them: its file may have been
-    loaded anew since. BadText for an unknown one, or a number that no weight can be."""
+    loaded again since. BadText for an unknown heuristic, or a number that no weight can be."""
     heuristic = load_heuristic(game, name)
     changes = (weights or {}).get(game, {}).get(name, {})
     return Lens.of(heuristic, {key: w for key, w in changes.items() if key in heuristic.weight_names})
@@ -227,12 +226,12 @@ def levels_of(game: str) -> Sequence[Level]:
 
 
 def version() -> int:
-    """A number that is another one once heuristics have been loaded anew."""
+    """A number that changes when heuristics have been loaded again."""
     return _version
 
 
 def newest(heuristic: Heuristic) -> Heuristic:
-    """What a heuristic's name stands for now."""
+    """The newest version of a heuristic."""
     return load_heuristic(heuristic.game, heuristic.name)
 
 

@@ -27,8 +27,8 @@ _lock = threading.Lock()
 
 
 def one_sided_terms(heuristic: Heuristic) -> Names:
-    """The names of its one-sided terms, the decisive one included. What is still being found out, or cannot
-    be, goes by the term's kind: `own` and `other` are one-sided, `single` is not."""
+    """The names of its one-sided terms, the decisive one included. While that is being found out, or cannot
+    be, the term's kind decides: `own` and `other` are one-sided, `single` is not."""
     with _lock:
         if heuristic not in _known:
             names = _names(heuristic)

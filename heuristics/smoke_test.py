@@ -1,7 +1,7 @@
-"""A heuristic tried out before it plays: on a few positions, in plain Python, in some milliseconds.
+"""A heuristic tested before it plays: on a few positions, in plain Python, in some milliseconds.
 
-What it finds would otherwise come up in the middle of a search, or, where a term changes the state that
-it is given, never, in values that are wrong.
+Otherwise its mistakes would come up in the middle of a search, or, if a term changes its state, as wrong
+values and no error at all.
 """
 
 from functools import cache

@@ -32,8 +32,8 @@ LOG = np.log(np.maximum(np.arange(256), 1))
 concentration = Heuristic(
     "concentration",
     "tabletactics",
-    "ln[(Σ v·h)² / Σ h²] over an army's soldiers, v = 2·speed + 3·full hitpoints, h hitpoints left: "
-    "many soldiers are better than many hitpoints on one.",
+    "ln[(Σ v·h)² / Σ h²] over an army's soldiers: v = 2·speed + 3·full hitpoints, h is hitpoints left. "
+    "Many soldiers are better than many hitpoints on one.",
     WRITE_UP,
     scale=1.0,
 )

@@ -12,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import game_names, load_game
+from heuristics.guarded_evaluation import terms_of
+from heuristics.registry import heuristics_of
+
 ROOT = Path(__file__).parents[1]
 
 MOST_WORDS = 25
@@ -132,6 +136,18 @@ def test_sentences_of_the_window_are_short() -> None:
 def test_a_planted_riddle_is_found(planted: str, words: str) -> None:
     assert words in {found for _, found, _ in riddles(planted)}
     assert not list(riddles(f'def f():\n    """{words}"""  # {words}'))
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_rules_and_terms_are_said_plainly(game: str) -> None:
+    """A game's page of rules, and its heuristics with their terms."""
+    guide = load_game(game).guide
+    said = [] if guide is None else [*guide.rules, guide.mouse, guide.keyboard]
+    for heuristic in heuristics_of(game):
+        said += [heuristic.description, *(term.description for term in terms_of(heuristic))]
+    for text in said:
+        source = f"text = {text!r}"
+        assert not list(riddles(source)) and not list(long_sentences(source)), text
 
 
 def test_a_planted_long_sentence_is_found() -> None:

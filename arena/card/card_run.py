@@ -217,8 +217,8 @@ class CardRun:
         return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> _Contest:
-        """The full heuristic against one without a term, in which the others take over what they can: their
-        weights are fitted anew, pulled towards those that say most nearly the same."""
+        """The full heuristic against one without a term, whose other weights are fitted again to take over
+        what they can, pulled towards those that say most nearly the same."""
         changes = {self.plan.terms[at]: 0.0}
         others = [other for other in live if other != at]
         if fit is not None and fit.beta[0] > 0.0 and others:

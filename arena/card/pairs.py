@@ -31,7 +31,7 @@ class PairsPlayed:
     points: list[tuple[float, float]] = field(default_factory=list)
 
     def play(self, workshop: Workshop, pairs: int, on_answer: Callable[[], object] = lambda: None) -> None:
-        """Plays on until there are so many pairs, in whole chunks."""
+        """Plays on until there is this number of pairs, in whole chunks."""
         begun = len(self.points) // CHUNK
         chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
         for points in workshop.ask(self.stage, chunks, on_answer):

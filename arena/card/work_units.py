@@ -111,7 +111,7 @@ class CardFile:
 
 
 class Workshop:
-    """Does units with an executor of so many `workers`, and keeps their answers."""
+    """Does units with an executor of a number of `workers`, and keeps their answers."""
 
     def __init__(self, file: CardFile, executor: Executor, workers: int, job: Job) -> None:
         self.file = file

@@ -92,8 +92,8 @@ class TableTrainer:
 
 
 class NetTrainer:
-    """A trainer of a neural net. What it met is not kept for later: a run that goes on gathers experience
-    anew before it learns more."""
+    """A trainer of a neural net. Its experience is not kept: a run that goes on gathers new experience before
+    it learns more."""
 
     BLOCK = 20
     """Games against one opponent before the next one's turn."""
@@ -133,8 +133,8 @@ class NetTrainer:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """How good it was after so many games and seconds: its score against each judge, under the game's
-    usual options."""
+    """Its strength after a number of games and seconds: its score against each judge, under the game's usual
+    options."""
 
     games: int
     seconds: float

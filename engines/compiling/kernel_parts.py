@@ -55,7 +55,7 @@ class KernelPart:
 
     @property
     def label(self) -> str:
-        """What it is, in a word."""
+        """The kind of part, in a word."""
         return SEARCH if self.kind == MINIMAX else self.kind
 
     @property
@@ -82,7 +82,7 @@ class KernelPart:
         return contributions_of(game, heuristic, allocates), (*arguments, np.zeros(0))
 
     def is_ready(self) -> bool:
-        """Whether nobody needs to compile it any more. Takes milliseconds."""
+        """Whether it is compiled already. Takes milliseconds."""
         kernel, arguments = self.kernel()
         return is_compiled_for(kernel, arguments) or is_kept(kernel, arguments)
 

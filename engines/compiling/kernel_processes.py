@@ -31,10 +31,10 @@ RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.compiling.kernel_child import serve; serve(sys.argv[2])"
 )
-"""What a child is told to do. It finds this program, by the same paths as this process."""
+"""What a child runs. It finds this program by the same paths as this process."""
 
 LOOK = 0.05
-"""Seconds between two looks at what a waiting thread waits for."""
+"""Seconds between two checks of a waiting thread."""
 
 IDLE = 5.0
 """Seconds for which a child that has nothing to do stays: another part may be wanted soon."""
@@ -103,7 +103,7 @@ class KernelProcesses:
                         del self._waiting[part]
 
     def close(self) -> None:
-        """Ends all children; whoever waits goes on."""
+        """Ends all children; waiting threads go on."""
         with self._changed:
             self._closed = True
             for child in self._begun.values():
@@ -134,7 +134,7 @@ class KernelProcesses:
         self._changed.notify_all()
 
     def _start(self, children: int) -> None:
-        """Has so many children, if there are fewer."""
+        """Starts children up to this number."""
         while not self._closed and self._children < children:
             self._children += 1
             threading.Thread(target=self._serve, name="kernels", daemon=True).start()
@@ -177,7 +177,8 @@ class KernelProcesses:
         return None
 
     def _finish(self, part: KernelPart, is_compiled: bool) -> None:
-        """A part that failed is left to whoever waits for it; one that nobody waits for may begin again."""
+        """Marks a part as failed: the waiting thread compiles it. A part that nobody waits for may begin
+        again."""
         with self._changed:
             del self._begun[part], self._since[part]
             if is_compiled or part in self._waiting:

@@ -15,8 +15,8 @@ Load = Callable[[PlayerSpec], Policy]
 
 
 def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
-    """What a player has learned: that which comes with the program, or one `trained` here with a seed. A file
-    is read anew when it has changed."""
+    """What a player has learned: the data that comes with the program, or data `trained` here with a seed. A
+    file is read again when it has changed."""
 
     @lru_cache(maxsize=KEPT)
     def loaded(path: Path, changed: int) -> Policy:

@@ -20,7 +20,8 @@ def in_words(change: Mapping[str, Any]) -> str:
 
 
 class Schedule(NamedTuple):
-    """A number that falls in a straight line from `first` to `last` in so many games, and stays there."""
+    """A number that falls in a straight line from `first` to `last` within a number of games, and stays
+    there."""
 
     first: float
     last: float

@@ -12,8 +12,8 @@ from games.safe_text import one_line
 
 @dataclass(frozen=True)
 class LaunchCommand:
-    """What is to be started: the words of a command, the folder to start it in (None: this one), and a
-    `version` that is another one when what runs is out of date and is to be started anew."""
+    """A program to start: the words of a command, its folder (None: this one), and a `version` that changes
+    when the running program is out of date and must be started again."""
 
     words: tuple[str, ...]
     folder: str | None = None

@@ -24,16 +24,16 @@ LONGEST_LINE = 1 << 16
 """Bytes of a program's line, its end included."""
 
 READY, MOVE, ERROR, SAY = "ready", "move", "error", "say"
-"""What a program answers, and what it may say at any time."""
+"""A program's answers, and what it may say at any time."""
 
 HELLO, GAME, RULES, SEED, BEGIN = "plyglass", "game", "rules", "seed", "begin"
 POSITION, EARLIER, LEGAL, GO = "position", "earlier", "legal", "go"
 STOP, QUIT = "stop", "quit"
-"""What a program is told."""
+"""The words to a program."""
 
 
 def greeting(game: str, options: Options, seed: int) -> list[str]:
-    """What a program is told first."""
+    """The first lines to a program."""
     rules = json.dumps(options.model_dump(mode="json"))
     return [f"{HELLO} {VERSION}", f"{GAME} {game}", f"{RULES} {rules}", f"{SEED} {seed}", BEGIN]
 
@@ -67,8 +67,8 @@ def read_answer(line: bytes) -> tuple[str, str]:
 
 @dataclass
 class Reader:
-    """The other end: what a program has been told so far. `take` is to be given every line; the rest can be
-    asked for after BEGIN, and `position` and `milliseconds` after GO."""
+    """The other end of the protocol: what a program has been sent so far. `take` gets every line. The rest
+    can be asked for after BEGIN, and `position` and `milliseconds` after GO."""
 
     game: str = ""
     seed: int = 0

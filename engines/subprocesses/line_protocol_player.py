@@ -90,7 +90,7 @@ class _Lines(asyncio.SubprocessProtocol):
             self._give_up(f"answered {len(self.answers)} times without being asked")
 
     def _give_up(self, why: str) -> None:
-        """Reads no more, so that it takes no more memory."""
+        """Stops reading, so that it takes no more memory."""
         self.trouble = self.trouble or why
         self.news.set()
         reader = self._transport.get_pipe_transport(1) if self._transport is not None else None
@@ -127,7 +127,7 @@ class _ProgramProcess(RunningProgram):
             raise _Fault(f"expected 'ready' first, found {word!r}")
 
     def tell(self, *lines: str) -> None:
-        """Has lines written to the program, without waiting until it reads them."""
+        """Sends lines to the program, without waiting until it reads them."""
         assert self.transport is not None
         pipe = self.transport.get_pipe_transport(0)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
@@ -149,7 +149,7 @@ class _ProgramProcess(RunningProgram):
         super().end()
 
     async def _farewell(self) -> None:
-        """Lets it end by itself, for a moment."""
+        """Waits a moment for it to end by itself."""
         self.tell(QUIT)
         assert self.transport is not None
         pipe = self.transport.get_pipe_transport(0)

@@ -1,9 +1,9 @@
-"""The process in which a person's own player runs: loads the file, and answers by our line protocol what
-its `choose` returns (docs/guide/line-protocol.md).
+"""The process in which a person's own player runs: it loads the file, and answers by our line protocol what
+`choose` returns (docs/guide/line-protocol.md).
 
-The file is a person's code in the making. What it prints is told as something said, so that it cannot be
-taken for an answer; what it raises is told with its line; and whatever it is at, the process ends with the
-one that began it.
+The file is a person's code in the making. What it prints is passed on as a remark, so it cannot be taken for
+an answer. An exception is reported with its line. Whatever the file does, the process ends with the one that
+began it.
 """
 
 import io
@@ -35,10 +35,10 @@ from heuristics.module_loader import MOST_BYTES
 from heuristics.registry import look_in
 
 TELLS_AFTER = 0.2
-"""Seconds after the end of its time that it is told at which line a player is."""
+"""Seconds after the end of a move's time until the player's present line is reported."""
 
 LONG_LOADING = 3.0
-"""Seconds of loading a file after which that is told."""
+"""Seconds of loading a file until its present line is reported."""
 
 Write = Callable[[str], None]
 
@@ -75,7 +75,7 @@ class Host:
         self._thread = threading.get_ident()
 
     def answer(self, line: str) -> None:
-        """Does what a line asks for. An exception of the file's, whatever it is, becomes a line."""
+        """Does what a line asks for. An exception in the file becomes a line."""
         try:
             word = self._told.take(line)
             if word == BEGIN:
@@ -86,7 +86,7 @@ class Host:
             self._write(f"{ERROR} {wrong_with(str(self.file), error)}")
 
     def stop(self) -> None:
-        """Nobody wants to wait for the move any more; from any thread."""
+        """Ends the wait for the move; from any thread."""
         if self._clock is not None:
             self._clock.stop()
 
@@ -108,7 +108,7 @@ class Host:
 
     @contextmanager
     def _told_where_after(self, seconds: float) -> Iterator[None]:
-        """Says at which line the file is when it is still at it after so many seconds."""
+        """Reports the file's present line if it is still running after this number of seconds."""
         late = threading.Timer(seconds, self._tell_where)
         late.daemon = True
         late.start()

@@ -1,8 +1,8 @@
-"""Players whose moves come of another process: how one is started, talked to and ended.
+"""Players whose moves come from another process: how one is started, talked to and ended.
 
-It is not trusted: every wait has an end, and one that is missing, dies, falls silent or answers nonsense
-is killed and becomes an EngineFailure. A search runs an event loop of the player's own in the thread that
-asks for it, so that there is no thread to leave behind.
+It is not trusted: every wait has an end. A program that is missing, dies, falls silent or answers nonsense is
+killed and becomes an EngineFailure. A search runs an event loop of the player's own in the thread that asks
+for it, so no thread is left behind.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ def kill_all() -> None:
 
 
 def first_line(error: BaseException) -> str:
-    """What an exception says, as one line."""
+    """An exception's message, as one line."""
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
@@ -70,7 +70,7 @@ class RunningProgram:
         self.transport: asyncio.SubprocessTransport | None = None
 
     def begin(self, starting: Coroutine[Any, Any, Any], patience: float) -> Any:
-        """The result of what starts it, in at most so many seconds; where that fails, it is ended."""
+        """The result of its start, within a number of seconds; where the start fails, it is ended."""
         try:
             return self.loop.run_until_complete(asyncio.wait_for(starting, patience))
         except BaseException:

@@ -8,7 +8,7 @@ from engines.subprocesses.launch_command import missing_program, split_command
 USUAL_COMMAND = "stockfish"
 
 ELO = ("elo", (1, 4000))
-"""How strong a program is to play that can be told so; which figures it takes, it says itself."""
+"""The strength that a program should play with, if it can be set; the program says which figures it takes."""
 
 
 def make(spec: PlayerSpec, making: Making) -> Engine:

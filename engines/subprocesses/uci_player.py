@@ -169,7 +169,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
         return process
 
     def _wrong_strength(self, process: _UciProcess) -> str:
-        """Why the program cannot play as strong as it is to, in a few words; else nothing."""
+        """Why the program cannot play at the wanted strength, in a few words; else nothing."""
         if self.elo is None:
             return ""
         options = process.protocol.options

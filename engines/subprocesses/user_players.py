@@ -29,7 +29,7 @@ RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.subprocesses.player_host import run; run(*sys.argv[2:])"
 )
-"""What the process is told to do. It finds this program, and nothing of the folder in its stead."""
+"""What the process runs. It finds this program, and nothing of the folder instead."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def looked_in() -> Path | None:
 
 
 def own_players() -> tuple[UserPlayer, ...]:
-    """Those that were there when the folder was looked through last, in the order of their names."""
+    """The players at the last look, in the order of their names."""
     if _found is None:
         refresh()
     return _found or ()
@@ -90,7 +90,7 @@ def _paths() -> list[Path]:
 
 
 def _read(path: Path) -> UserPlayer:
-    """What there is to say of a file without running it."""
+    """A file's description and problem, without running it."""
     player = UserPlayer(path.stem, path, stamp_of(path))
     try:
         tree = ast.parse(read_bytes(path, MOST_BYTES, path.name), str(path))

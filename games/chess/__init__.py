@@ -114,17 +114,28 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 GUIDE = Guide(
     rules=(
-        "Both sides move one piece in turn, and a piece that enters a square of the other side's takes what "
-        "stands there.",
-        "Rooks go straight, bishops diagonally, the queen both ways, as far as the way is free; knights jump "
-        "two squares straight and one aside; the king goes one square; pawns go one square ahead, or two "
-        "from where they began, and take diagonally.",
-        "A king that could be taken is in check and has to be saved at once: if that cannot be done it is "
-        "mate, and the game is lost.",
-        "King and rook may castle while neither has moved; a pawn that reaches the last rank becomes another "
-        "piece; a pawn that has just gone two squares can be taken as if it had gone one.",
-        "A side that cannot move but is not in check, a position that keeps coming back, and a long time "
-        "without a capture or a pawn's move are draws.",
+        (
+            "Both sides move one piece in turn. A piece that enters a square of the other side's "
+            "takes what stands there."
+        ),
+        (
+            "Rooks go straight, bishops diagonally, the queen both ways, as far as the way is "
+            "free. Knights jump two squares straight and one aside, and the king goes one square. "
+            "Pawns go one square ahead, or two from where they began, and take diagonally."
+        ),
+        (
+            "A king that could be taken is in check and must be saved at once. If that is "
+            "impossible it is mate, and the game is lost."
+        ),
+        (
+            "King and rook may castle while neither has moved. A pawn that reaches the last rank "
+            "becomes another piece. A pawn that has just gone two squares can be taken as if it "
+            "had gone one."
+        ),
+        (
+            "The game is drawn when a side cannot move but is not in check. So it is when a "
+            "position keeps coming back, or after a long time without a capture or a pawn's move."
+        ),
     ),
     mouse="Click a piece and then the square it goes to, or drag it. To castle, move the king two squares.",
     keyboard="Tab leads to the board. The arrow keys choose a square, Enter lifts a piece and sets it down. "
