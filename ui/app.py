@@ -41,12 +41,13 @@ from ui.theme import Theme, drawable
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
 LEAST_SIZE = (400, 400)
-"""Pixels that the window manager is asked not to go below. It may: then things cover each other."""
+"""The least size in pixels that the window manager is asked for. It may go below; then things cover each
+other."""
 
 SCALE_STEP = 0.25
 SAID_SECONDS = 6.0
 DIALOG_SECONDS = 1.0
-"""How long a file that another process hands over waits for a dialog to be gone."""
+"""Seconds that a file from another process waits for a dialog to close."""
 
 NEVER = 1_000_000_000
 FULL_SCREEN = "full screen"
@@ -69,7 +70,7 @@ SWITCH_SECONDS = 0.0005
 
 
 def display_scale(size: tuple[int, int]) -> float:
-    """A scale that suits a display of that many pixels: 1 up to Full HD, 2 at 4K."""
+    """The scale that suits a display of this many pixels: 1 up to Full HD, 2 at 4K."""
     return max(1.0, min(3.0, round(size[1] / 1080 * 4) / 4))
 
 
@@ -150,7 +151,7 @@ class App:
 
     @property
     def settings(self) -> Settings:
-        """Those in force."""
+        """The settings in force."""
         return self.store.settings
 
     @property
@@ -158,7 +159,7 @@ class App:
         return self.settings.ui.scale or display_scale(self._desktop)
 
     def set(self, name: str, value: Any) -> None:
-        """Sets a setting, as "ui.theme", and has all screens follow it."""
+        """Sets a setting, as "ui.theme"; all screens follow it."""
         self._change_setting(partial(self.store.set, name, value))
 
     def clear_setting(self, name: str) -> None:
@@ -212,7 +213,7 @@ class App:
         pygame.display.set_caption(drawable(title))
 
     def part_with(self, line: str) -> None:
-        """Says something of a scene that is being left, on the one that is shown next."""
+        """Shows a message about a scene that is being left on the next one."""
         self.parting.append(line)
 
     def quit(self) -> None:
@@ -229,7 +230,7 @@ class App:
         pygame.quit()
 
     def keep_choices(self) -> None:
-        """Has the next start of the program find what was chosen in this one."""
+        """Keeps what was chosen for the next start of the program."""
         self.layout.divider = self.divider.share
         if self.saves is not None:
             self.saves.choices.keep()
@@ -237,7 +238,7 @@ class App:
     # Frames
 
     def run(self, frames: int | None = None) -> FrameReport:
-        """Frames until the window is closed, or that many."""
+        """Runs frames until the window is closed, or this number of them."""
         sys.setswitchinterval(SWITCH_SECONDS)
         thresholds = gc.get_threshold()
         gc.set_threshold(*thresholds[:2], NEVER)  # what is old: see `Garbage`
@@ -370,7 +371,7 @@ class App:
         self._shows_keys = True
 
     def find_command(self) -> None:
-        """The palette, or no longer."""
+        """Opens the palette, or closes it."""
         if self.palette.open:
             self.palette.close()
         else:
@@ -385,13 +386,13 @@ class App:
         self.open_guide()
 
     def open_guide(self, name: str = "") -> None:
-        """Has the browser open a page of the guide, as "moves"; by default the one that explains the
+        """Opens a page of the guide in the browser, as "moves"; by default the one that explains the
         screen."""
         page = f"guide/{name or self.scene.guide_page}"
         self._opening = self.files.do(partial(_open_page, page), "the guide")
 
     def _follow_guide(self) -> None:
-        """Says where the page is that was asked for, once the browser has it."""
+        """Says where the requested page is, once the browser has it."""
         job = self._opening
         if job is None or not job.over:
             return
@@ -423,7 +424,7 @@ class App:
         self.rescale(self._own_scale)
 
     def rescale(self, scale: float) -> None:
-        """Draws everything at another scale from now on, as far as the window has room for it."""
+        """Draws everything at another scale from now on, as far as the window has room."""
         self._wished_scale = max(SCALES[0], min(SCALES[1], scale))
         self.restyle()
 
@@ -452,7 +453,7 @@ class App:
         self.fills_screen = not self.fills_screen  # an event tells the new size
 
     def say(self, text: str) -> None:
-        """Says a line over the lower edge of the window, for some seconds."""
+        """Shows a line over the lower edge of the window, for some seconds."""
         self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
         self._dirty = True
 

@@ -58,7 +58,7 @@ class CommandPalette:
             self._run(self.list.lit)
 
     def _run(self, index: int) -> None:
-        """Puts the palette away and does it; where it cannot be done, its line says why."""
+        """Closes the palette and does the command; if it cannot be done, its line says why."""
         table, command = self.rows[index]
         if table.why_not(command.name) is None:
             self.close()

@@ -1,5 +1,5 @@
-"""What a person can do on a screen: one table a screen, of which its buttons, its menu, its keys, the list of
-keys, the tooltips, the palette and `docs/guide/keys.md` are made."""
+"""A screen's commands, in one table. Its buttons, menu, keys, list of keys, tooltips, palette and
+`docs/guide/keys.md` are made from it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -182,7 +182,7 @@ class Commands(Generic[At]):
         return found.name if found is not None else ""
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Does what the key means; whether it is a command's."""
+        """Does the key's command; whether there is one."""
         name = self.named(event)
         if name:
             self.run(name)
@@ -211,7 +211,7 @@ class Commands(Generic[At]):
         return button
 
     def look(self) -> None:
-        """Has the buttons say what can be done now; to be called before they are drawn."""
+        """Updates the buttons to what can be done now; called before they are drawn."""
         for name, button in self._buttons:
             command = self[name]
             button.label, button.icon, button.tooltip = command.caption, command.icon, command.tooltip

@@ -1,4 +1,4 @@
-"""What a screen of the program is to the window: something that is drawn and takes keys."""
+"""A screen as the window sees it: something that is drawn and takes keys."""
 
 from collections.abc import Hashable, Sequence
 from pathlib import Path
@@ -54,7 +54,7 @@ class Screen:
     """Whether a file that is dropped onto it is opened."""
 
     commands: Commands[Any] = Commands(None, ())
-    """What can be done here, by keys and by name."""
+    """The screen's commands, by keys and by name."""
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """Takes a press of a key before what has the focus, except an open list and a text field."""
@@ -87,7 +87,7 @@ class Screen:
         return self.commands.lines
 
     def settings_changed(self, settings: Settings) -> None:
-        """A person has changed a setting; these are in force from now on."""
+        """Follows a changed setting; these are in force from now on."""
 
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""

@@ -1,4 +1,4 @@
-"""The memory of what was left: a scene, a game."""
+"""Frees the memory of a scene or game that was left."""
 
 import ctypes
 import gc
@@ -30,8 +30,8 @@ class Garbage:
         keep_large_blocks_apart()
 
     def leave(self) -> None:
-        """Something large was left: it is to be collected by the next frame, once no handler that led out of
-        it runs any more."""
+        """Something large was left. The next frame collects it, once no handler that led out of it runs any
+        more."""
         self._left = True
 
     def collect(self, all_is_left: bool) -> None:

@@ -1,5 +1,5 @@
-"""What leads from one screen to another. Scenes ask for it here and know no other scene; the window
-that knows them all (`ui.window`) gives it to them."""
+"""The ways from one screen to another. Scenes ask for them here and know no other scene; the window that
+knows them all (`ui.window`) provides them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -42,13 +42,13 @@ class Navigation(Protocol):
         """Where games are kept; None where they are not."""
 
     def home(self) -> None:
-        """Back to the home screen; what was played stays saved."""
+        """Leads back to the home screen; what was played stays saved."""
 
     def back(self) -> None:
         """Leaves the screen on top."""
 
     def play(self, session: Session) -> object:
-        """A game, to be played or looked through."""
+        """Shows a game, to play it or step through it."""
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> object:
         """Programs that play each other many times, those of `players` to begin with; the arena below,

@@ -1,4 +1,4 @@
-"""What is said of a position as a picture: its board, the sentences and the table, drawn without a screen."""
+"""The report on a position as a picture: its board, the sentences and the table, drawn without a screen."""
 
 import io
 import os
@@ -23,7 +23,7 @@ BOARD, WORDS, GAP, LINE = 420, 560, 20, 22
 
 
 def off_screen() -> None:
-    """Has pictures be drawn where no window is open."""
+    """Prepares drawing where no window is open."""
     if not pygame.display.get_init() or pygame.display.get_surface() is None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()

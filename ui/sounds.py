@@ -57,7 +57,7 @@ class Sounds:
             self._opening = self._lane.do(_open, "sounds")
 
     def problem(self) -> str:
-        """Why there is silence although sounds are wanted, in a line, to be told once; else ""."""
+        """Why there is no sound although sounds are wanted, in a line, said once; else ""."""
         if self._told or self._opening is None or not self._opening.news.error:
             return ""
         self._told = True

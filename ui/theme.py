@@ -278,6 +278,6 @@ def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _cut(string: str, kept: int, inside: bool) -> str:
-    """So many characters of a string and an ellipsis; `inside`, a third of them before it."""
+    """The first characters of a string and an ellipsis; `inside`, a third of them before it."""
     head = kept // 3 if inside else kept
     return string[:head].rstrip() + ELLIPSIS + string[len(string) - (kept - head) :]

@@ -1,5 +1,5 @@
-"""Any game's board: the picture of a position, the hand that enters a move on it, and the choices
-beside the squares. Squares, pieces and click paths; what they mean is for the game to know."""
+"""Any game's board: the picture of a position, the input of a move on it, and the choices beside the squares.
+It knows squares, pieces and click paths; their meaning is the game's."""
 
 from collections.abc import Callable, Sequence
 
@@ -106,7 +106,7 @@ class BoardView:
 
     @property
     def cursor(self) -> str:
-        """The keyboard's square."""
+        """The square that the keyboard has chosen."""
         return self.hand.cursor
 
     @property
@@ -178,7 +178,7 @@ class BoardView:
         self._sheet = sheet
 
     def _cursor_square(self) -> pygame.Rect:
-        """Where the keyboard's square is seen."""
+        """Where the keyboard's square is drawn."""
         return self.picture.geometry.square(self.art.center(self.cursor), self.art.tile)
 
     def _tip(self) -> str:

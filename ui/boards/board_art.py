@@ -71,7 +71,7 @@ Losses = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
-    """What is no longer there, in the order of before."""
+    """The pieces that are gone, in their old order."""
     left, gone = Counter(after), []
     for piece in before:
         if left[piece]:
@@ -107,12 +107,9 @@ class FixedChoice:
 
 
 class BoardArt(Protocol):
-    """What a module in `ui/boards/` gives for its game.
-
-    `size`: the board's extent; `reach`: how far from its centre a square can be clicked;
-    `tile`: the side of the mark on a square; `round_marks`: whether marks are discs;
-    `showcase`: the text of a position for the home screen.
-    """
+    """A game's part of its board, one module in `ui/boards/`. `size`: the board's extent; `reach`: how far
+    from its centre a square can be clicked; `tile`: the side of the mark on a square; `round_marks`: whether
+    marks are discs; `showcase`: the text of a position for the home screen."""
 
     size: tuple[float, float]
     reach: float

@@ -175,7 +175,7 @@ def _name(piece: Piece) -> str:
 
 
 def _gone(state: State) -> tuple[list[str], list[str]]:
-    """Each side's animals that are neither on the board nor face down."""
+    """Each side's animals that have left the board and were seen."""
     standing = {_name(piece) for piece in pieces(state)}
     gone: tuple[list[str], list[str]] = ([], [])
     for side in (WHITE, BLACK):
@@ -188,6 +188,6 @@ def _gone(state: State) -> tuple[list[str], list[str]]:
 
 
 def _animals(strength: int, result: int) -> str:
-    """Against whom an attack ends so."""
+    """The animals against which an attack ends so."""
     names = [animal for other, animal in enumerate(ANIMALS, start=1) if RESULT[strength, other] == result]
     return ", ".join(names) or "none"

@@ -1,4 +1,4 @@
-"""What changed between two placements of pieces, and how that moves on the screen."""
+"""The changes between two placements of pieces, and their motion on the screen."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Change:
 
     @property
     def arrived(self) -> frozenset[str]:
-        """Where something stands that did not; not what stays behind a piece that went."""
+        """Squares that something came to; without the remains of a piece that went."""
         came = {square for _, square in self.came} - {origin for _, origin, _ in self.slides}
         return frozenset([target for _, _, target in self.slides]) | came
 

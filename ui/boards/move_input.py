@@ -1,5 +1,5 @@
-"""The hand of the person at a board: enters a move by clicks, by drag or by keyboard, along the
-click paths that the game gives. Knows no rule of any game."""
+"""A person's input of a move: by clicks, by drag or by keyboard, along the click paths that the game gives.
+Knows no rule of any game."""
 
 from collections.abc import Callable, Mapping
 

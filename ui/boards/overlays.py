@@ -27,7 +27,7 @@ from ui.boards.board_art import BoardArt, Canvas, Geometry
 from ui.colors import ARROW, SIDE_TINTS
 
 Amounts = Sequence[tuple[str, float]]
-"""What squares have, by name; positive where it favours White."""
+"""Amounts by square; positive where they favour White."""
 
 LEAST_BAR = 0.12
 """Of a bar that says how much a square counts, in its full length."""
@@ -39,7 +39,7 @@ Ways = Sequence[tuple[str, str]]
 """From where to where arrows go; from a square to itself for a placement."""
 
 SHARE_WRITTEN = 300
-"""So small a part of the largest amount on the board is still written."""
+"""The smallest share of the largest amount on the board that is still written."""
 
 USUAL_WIDTH = 0.16
 """Of an arrow, in units."""
@@ -80,7 +80,7 @@ class Overlays:
         self._drawn: dict[Hashable, pygame.Surface] = {}
 
     def forget(self) -> None:
-        """The size or the theme has changed."""
+        """Forgets what was drawn for another size or theme."""
         self._drawn.clear()
 
     def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:

@@ -1,5 +1,5 @@
-"""A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no
-move; what a person does with it is for others to know (`hand`, and the position editor)."""
+"""A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no move; a
+person's input is for others (`move_input`, and the position editor)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ LEAST_UNIT = SMALLEST
 
 @dataclass(frozen=True)
 class Marks:
-    """What a frame shows besides the pieces of a position."""
+    """The signs of a frame besides the pieces of a position."""
 
     chosen: Sequence[str] = ()
     """Squares that have been clicked, framed."""
@@ -72,7 +72,7 @@ class Last:
         return self.departed - {start for start, _ in self.ways}
 
     def then(self, later: "Last") -> "Last":
-        """Both as one: what came and went on is not where it came to any more."""
+        """Both moves as one: squares that were only passed are left out."""
         arrived = self.arrived - later.departed | later.arrived
         return Last((self.departed | later.departed) - arrived, arrived, self.ways + later.ways)
 

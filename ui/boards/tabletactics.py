@@ -45,7 +45,7 @@ STRIP = 1.9
 
 TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 TIRED = (175, 175, 175, 255)
-"""What a soldier's colours are multiplied with that can do nothing any more."""
+"""The factor for the colours of a soldier that can do nothing more."""
 
 FIRST_STOCK = 2.2
 """Where the soldiers to be placed begin."""

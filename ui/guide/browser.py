@@ -8,7 +8,7 @@ IN_TERMINALS = frozenset(("www-browser", "links", "elinks", "lynx", "w3m"))
 
 
 def open_in_browser(file: Path) -> str:
-    """Has a browser open a file; "" or, in a few words, why none does. May take some seconds."""
+    """Opens a file in a browser; "" or, in a few words, why none does. May take some seconds."""
     try:
         browser = webbrowser.get()
         name = Path(getattr(browser, "name", "")).name

@@ -102,7 +102,7 @@ def inline(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
-    """Has a link or a picture of a source lead to where it does from the source's page."""
+    """Makes a link or a picture of a source lead to the same place from the source's page."""
     name = "src" if token.type == "image" else "href"
     to = token.attrGet(name)
     if to is None or re.match(r"\w+:|#", str(to)):

@@ -18,7 +18,7 @@ TWICE_PIXELS = 6
 """How soon and how near to the one before a press counts as its second."""
 
 NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
-"""When, where, on the zone of which key and the how manieth time in a row the mouse was pressed."""
+"""The last press of the mouse: when, where, on which zone's key, and the number of presses in a row."""
 
 
 class Desk:
@@ -92,7 +92,7 @@ class Desk:
         self._show_cursor(arrow if shown is None or shown.cursor is None else shown.cursor)
 
     def _point(self, zone: Zone | None) -> None:
-        """The mouse or the keyboard points at this zone now."""
+        """Points at this zone from now on, by mouse or keyboard."""
         before, self._pointed = self._pointed, zone
         if (before and before.key) == (zone and zone.key):
             return

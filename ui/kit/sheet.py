@@ -23,7 +23,8 @@ COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
 class Press(NamedTuple):
-    """A button of the mouse went down: where, the how manieth time in a row, which, and with Shift."""
+    """A press of a mouse button: where, the number of presses in a row, which button, and whether with
+    Shift."""
 
     pos: Point
     times: int = 1
@@ -32,7 +33,7 @@ class Press(NamedTuple):
 
 
 class Typing(Protocol):
-    """What takes text: `insert` what was typed, `compose` what an input method still works on."""
+    """A zone that takes text"""
 
     def insert(self, text: str) -> None: ...
 
@@ -73,8 +74,8 @@ class Zone:
 
 
 class Stated(NamedTuple):
-    """What a text states as a value: the answer to a question, for a side, by a source (what was looked
-    through and how far). The same question has one answer by one source, wherever it stands."""
+    """The value that a text states: the answer to a question, for a side, by a source (the heuristic and the
+    depth). The same question has one answer by one source, wherever it stands."""
 
     question: Hashable
     value: float
@@ -151,8 +152,8 @@ class Sheet:
             self.zones += self._parts[name]
 
     def layer(self, draw: Callable[[], object], close: Callable[[], object]) -> None:
-        """Has something drawn above all else that takes every event until it is closed: an open
-        list, a menu. Escape and a click elsewhere call `close`."""
+        """Draws something above all else, which takes every event until it is closed: an open list, a menu.
+        Escape and a click elsewhere call `close`."""
         self._layers.append((draw, close))
 
     def draw_layers(self) -> None:

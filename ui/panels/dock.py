@@ -165,7 +165,7 @@ class Dock:
 
     @property
     def asked(self) -> Panel:
-        """What was asked for last, of what is open."""
+        """The panel that was asked for last, if it is open."""
         return self._asked if self._is_open(self._asked) else self.stage or self.upper
 
     def close_stage(self) -> bool:
@@ -219,7 +219,7 @@ class Dock:
 
     @staticmethod
     def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
-        """What a panel answers, in large letters; returns what is left below."""
+        """The panel's question, in large letters; returns what is left below."""
         line, question = sheet.theme.px(QUESTION), panel.asks(study)
         for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
             sheet.label(pygame.Rect(page.x, page.y, page.width, line), text, 18, bold=True)
@@ -351,14 +351,14 @@ class Dock:
         sheet.surface.set_clip(clip)
 
     def ticks(self, study: Study, now: float) -> bool:
-        """Whether one of the panels that are open looks otherwise by now, by itself."""
+        """Whether an open panel looks different by now, by itself."""
         ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
         return any(ticked)
 
     # Commands and keys
 
     def commands(self) -> Iterator[Command[Study] | KeyLine]:
-        """What leads to the panels, what they can do, and what all of them show."""
+        """The commands that lead to panels, those of the panels, and those that all share."""
         for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
             label = f"{which} page of the side panel"
             yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)

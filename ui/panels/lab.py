@@ -89,7 +89,7 @@ class LabPanel(Panel):
     def _places(
         self, rect: pygame.Rect, width: int, heading: int, row: int, offered: Sequence[Panel]
     ) -> Iterator[tuple[pygame.Rect, Panel | str]]:
-        """Where each group's name and each page stands."""
+        """The places of each group's name and each page."""
         y, group = rect.y - self._scroll.offset, None
         for panel in offered:
             if panel.group != group:

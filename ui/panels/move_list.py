@@ -219,7 +219,7 @@ class MoveListPanel(Panel):
             sheet.at_most(sign, least)
 
     def _winner(self, sheet: Sheet, cell: pygame.Rect, value: float, side: int) -> str:
-        """What is said of a decided value, behind the shape of the side that wins, which it draws."""
+        """The words for a decided value, behind the shape of the side that wins, which it draws."""
         theme, winner = sheet.theme, side if value > 0 else 1 - side
         shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
         room = cell.width - shape.width

@@ -1,4 +1,4 @@
-"""How the players of the game that learn came to play as they do: the curve of a training, on the stage."""
+"""How the game's learned players were trained: the curve of a training, on the stage."""
 
 import time
 

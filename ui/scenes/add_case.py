@@ -1,4 +1,4 @@
-"""A position is made a case of a suite: of which, and what should, or should not, be played there."""
+"""Adds a position to a suite as a case: to which suite, and what should, or should not, be played there."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -62,8 +62,8 @@ class AddCase(Scene):
         self.first_focus = self.name
 
     def _offer(self) -> None:
-        """Has the list show the person's own suites, as soon as they are read: the one that is shown beside
-        the game first."""
+        """Lists the person's own suites as soon as they are read: the one that is shown beside the game
+        first."""
         name = self.asked.position.game.name
         self._suites.look(name)
         own = self._suites.known_own

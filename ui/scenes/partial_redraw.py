@@ -1,5 +1,5 @@
-"""Which parts of a screen a frame draws: what changed without an event is drawn in a round, some parts a
-frame, and shown once all of it is drawn. So no frame takes longer than its dearest part, and nothing is
+"""Which parts of a screen a frame draws. What changed without an event is drawn in a round, some parts a
+frame, and shown once all of it is drawn. So no frame takes longer than its costliest part, and nothing is
 ever seen half old, half new."""
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class PartialRedraw:
         self._wanted = False
 
     def want(self) -> None:
-        """Something has changed that a round is to show."""
+        """Marks that a round must show a change."""
         self._wanted = True
 
     @property

@@ -150,7 +150,7 @@ class PlayerChoice:
 
     @property
     def wrong(self) -> str:
-        """What is wrong with the text in the field for it, where that is shown; else ""."""
+        """The problem of the text in its field, where that is shown; else ""."""
         if not (self.app.choices.exact and self.exactly.problem):
             return ""
         try:
@@ -291,7 +291,7 @@ class PlayerChoice:
     # Whether the program is there
 
     def update(self) -> bool:
-        """Has the disk asked for the program that is chosen; whether there is something new to say."""
+        """Looks on the disk for the chosen program; whether there is something new to say."""
         spec, looked_for = self.spec, self._looked_for
         kind = kind_named(spec.kind)
         if looked_for is None or looked_for[0] != spec:

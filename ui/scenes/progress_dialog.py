@@ -1,5 +1,5 @@
-"""What is shown while a job of files is waited for: the screen as it was, after a moment what is being
-done and how far it has come, and Escape to leave it."""
+"""Shown while a job of files is waited for: the screen as it was, after a moment what is being done and its
+progress, and Escape to leave it."""
 
 import time
 from collections.abc import Callable

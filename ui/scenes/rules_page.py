@@ -113,4 +113,4 @@ RULES: tuple[Command[RulesPage] | KeyLine, ...] = (
     KeyLine("Up, Down", "Scroll", "Page"),
 )
 # fmt: on
-"""What can be done on a page of rules."""
+"""The commands of a page of rules."""

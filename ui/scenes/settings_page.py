@@ -108,7 +108,7 @@ ABOUT = {
 
 
 class SettingsPage(Scene):
-    """What is chosen is in force at once, on every screen below this one."""
+    """A choice is in force at once, on every screen below this one."""
 
     title = "Settings"
     guide_page = "files"
@@ -233,7 +233,7 @@ class SettingsPage(Scene):
         yield from ((name, label) for name, label, find in FOLDERS if find(self.app.store) is not None)
 
     def _draw_name(self, sheet: Sheet, rect: pygame.Rect, name: str, label: str) -> str:
-        """What a setting is called, and where its value comes from, which is returned."""
+        """A setting's name, and where its value comes from, which is returned."""
         theme, source = sheet.theme, self.app.store.source(name)
         upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
         sheet.label(upper, label, 14)
@@ -308,4 +308,4 @@ SETTINGS: tuple[Command[SettingsPage] | KeyLine, ...] = (
             lambda page: None if page.app.store.lasts else "Nothing is kept: there is no file."),
 )
 # fmt: on
-"""What can be done on the settings page."""
+"""The commands of the settings page."""

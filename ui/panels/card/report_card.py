@@ -140,7 +140,7 @@ class ReportCardPanel(Panel):
         return place.bottom
 
     def state(self, study: Study, card: Card) -> str:
-        """What it is of and how far it has come, in a line."""
+        """The heuristic and the card's progress, in a line."""
         report = study.of(ReportCard)
         of = card.plan.heuristic if report.is_of(study) else f"{card.plan.heuristic}, with other weights"
         doing = WAITS if report.waits else card.stage

@@ -30,7 +30,7 @@ MULTIPLES = ValueFormat(decimals=2)
 
 ADVANTAGES = "clear advantages"
 PointAt = Callable[[str, int], None]
-"""Told the term that is pointed at and in which column, "" once it is no longer."""
+"""Called with the term that is pointed at and its column, "" when the pointer leaves."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ShownDiff:
 
     @property
     def parts(self) -> list[Part]:
-        """The terms, by what they differ in; level are those that neither of the two counts."""
+        """The terms, by their difference; a term is level if neither of the two counts it."""
         return [
             Part(
                 row.name,

@@ -144,7 +144,7 @@ class ScanPage:
             self._draw_list(sheet, body, study, news, scan.scanned)
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
-        """Has the controls show what is chosen."""
+        """Updates the controls to what is chosen."""
         scan = study.of(HeuristicPair).scan
         judge = study.of(HeuristicPair).offer(study, JUDGE, known)
         depth = scan.depth_in(study.record.game.name)
@@ -193,7 +193,7 @@ class ScanPage:
         sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
 
     def state(self, study: Study, news: ScanNews) -> str:
-        """How far it has come, in a line."""
+        """Its progress, in a line."""
         scan = study.of(HeuristicPair).scan
         if words := compiling(scan.activity):
             return words

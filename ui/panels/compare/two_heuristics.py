@@ -158,7 +158,7 @@ class TwoHeuristicsPanel(Panel):
             sheet.paragraph(note, told, 12, theme.dim)
 
     def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
-        """Shows on the board what a term has counted, as the pointer is over it."""
+        """Shows on the board the squares of a term, while the pointer is over it."""
         study.pointed.ahead = None
         squares = squares_of(alignment, name, which, study.position.state) if name else ()
         form = alignment.form if which == BETWEEN else ValueFormat.of_lens(alignment.lenses[which])

@@ -122,7 +122,7 @@ class ShownBreakdown:
     of: Hashable = None
     """What is broken down. If it changes, the rows are arranged again, even while a search runs."""
     stale: str = ""
-    """Where in the game it is from, where that is not what is asked for now."""
+    """The place in the game that it is from, where that is not the one asked for."""
     turn_order: Callable[[], object] | None = None
 
     def for_side(self, value: float) -> float:
@@ -141,12 +141,12 @@ class ShownBreakdown:
         return for_side(row.contribution, compared.side, self.perspective)
 
     def is_one_sided(self, name: str) -> bool:
-        """Whether a term does not see both sides alike."""
+        """Whether a term is one-sided."""
         return name in one_sided_terms(self.lens.heuristic)
 
     @property
     def evaluated(self) -> str:
-        """For whom the position was evaluated, where that is not whom values are for, and matters."""
+        """The side that the position was evaluated for, where it matters and is not the perspective."""
         told = evaluated_for(self.lens, self.breakdown.side, self.names)
         return told if self.breakdown.side != self.perspective else ""
 
@@ -443,7 +443,7 @@ def _terms_of(shown: ShownBreakdown, row: TableRow) -> list[Term]:
 
 
 def weights_tip(lens: Lens) -> str:
-    """What the weights of a lens are multiplied with, in a sentence."""
+    """How the weights of a lens are used, in a sentence."""
     form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."

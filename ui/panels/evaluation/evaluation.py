@@ -1,5 +1,5 @@
-"""The page that says why: the position's value term by term, now and at the end of the line that
-the search is steering at, and how far the search has come."""
+"""The page that says why: the position's value term by term, now and at the end of the best line, and the
+progress of the search."""
 
 import time
 from collections.abc import Sequence
@@ -50,12 +50,12 @@ OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over
 COUNTER_SECONDS = 0.1
 """How often the running numbers change: faster than that nobody can read them."""
 SETTLING_SECONDS = 0.02
-"""How long a search that has just been asked for may still show its engine's last counters."""
+"""How long a new search may still show its engine's last counters."""
 
 
 @dataclass
 class ValueCard:
-    """What one of the two cards shows: a value that it states, or `words` in its stead."""
+    """One of the two cards: a value that it states, or `words` instead."""
 
     title: str
     tip: str
@@ -166,7 +166,7 @@ class EvaluationPanel(Panel):
     def _shown_breakdown(
         self, study: Study, now: Breakdown | str | None, line: Line | None
     ) -> ShownBreakdown | None:
-        """What the table shows. While the next one is being worked out the last one stays, marked with its
+        """The table's breakdown. While the next one is being computed the last one stays, marked with its
         place in the game; None where there is none."""
         found, last = self._fresh(study, now, line), self._last
         if found is not None:
@@ -463,7 +463,7 @@ class EvaluationPanel(Panel):
             sheet.add("note", note, text)
 
     def status(self, study: Study) -> tuple[str, bool]:
-        """What the program is doing, and whether it is something to worry about."""
+        """What the program is doing, and whether it is a problem."""
         doing = study.doing
         if doing.kind == COMPILING:
             return doing.compiling, False

@@ -1,5 +1,4 @@
-"""The weights of what the game is looked through: a slider and a number for each, and a name to keep them
-under."""
+"""The weights of the shown heuristic: a slider and a number for each, and a name to save them under."""
 
 import math
 from functools import partial
@@ -97,8 +96,8 @@ def _number(text: str) -> float | None:
 
 
 class WeightsPanel(Panel):
-    """Sliders for the weights. What is set here is looked through in the next frame; whoever has the game
-    played has the search begin again."""
+    """Sliders for the weights. The next frame shows the position with the new weights, and the game's
+    searches begin again with them."""
 
     title = "Weights"
     tip = "The weight of each term: change it and see what follows"
@@ -131,7 +130,7 @@ class WeightsPanel(Panel):
         self._said = ("", False)
 
     def weigh(self, name: str, value: float) -> None:
-        """Gives a weight another value."""
+        """Sets a weight."""
         study = self._study
         if study is None:
             return

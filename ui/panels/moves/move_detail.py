@@ -1,5 +1,5 @@
-"""Why a move is worth what it is: term by term after it, or at the end of its line, beside the same of
-the best move."""
+"""What a move's value is made of: term by term after it, or at the end of its line, beside the same of the
+best move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -413,6 +413,6 @@ def _steps(form: ValueFormat, breakdown: Breakdown, terms: Sequence[int], perspe
 
 
 def _lacking(form: ValueFormat, breakdown: Breakdown, perspective: int) -> int:
-    """What all of them lack of the total, so written."""
+    """The difference between the written total and the written rows."""
     total = form.steps(for_side(breakdown.value, breakdown.side, perspective))
     return total - _steps(form, breakdown, range(len(breakdown.rows)), perspective)

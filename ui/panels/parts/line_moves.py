@@ -10,8 +10,8 @@ from ui.kit.sheet import Sheet
 
 
 def point_along(study: Study, line: Line, index: int | None) -> None:
-    """Has the board show the position after the line's move `index`; before a move that chance decides,
-    with an arrow for it. None takes that away."""
+    """Shows on the board the position after the line's move `index`; before a move that chance decides, with
+    an arrow for it. None takes that away."""
     pointed = study.pointed
     pointed.ahead = pointed.move = None
     if index is not None:
@@ -21,7 +21,7 @@ def point_along(study: Study, line: Line, index: int | None) -> None:
 
 
 def step_into(study: Study, line: Line, index: int) -> None:
-    """Stays at the position after a move of the line; once more leads back."""
+    """Keeps the board at the position after a move of the line; the same click again leads back."""
     there = line.ahead(index + 1)
     study.ahead = None if there == study.ahead else there
 

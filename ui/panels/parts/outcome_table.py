@@ -1,4 +1,4 @@
-"""What chance may bring: each outcome with its probability and its value, and their mean."""
+"""A chance event: each outcome with its probability and its value, and their mean."""
 
 from collections.abc import Sequence
 

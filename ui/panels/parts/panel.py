@@ -64,7 +64,7 @@ class Panel:
         return False
 
     def suits(self, study: Study) -> bool:
-        """Whether it is offered: what it shows may be of some games alone."""
+        """Whether it is offered: a panel may be for some games only."""
         return True
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -72,14 +72,14 @@ class Panel:
         return False
 
     def called(self) -> None:
-        """What it shows has been asked for, and comes into view."""
+        """Comes into view, since what it shows has been asked for."""
 
     def commands(self) -> Sequence[Command[Study]]:
-        """What a person can do with it, besides the keys of its controls."""
+        """Its commands, besides the keys of its controls."""
         return ()
 
     def ticks(self, study: Study, now: float) -> bool:
-        """Asked between frames while it is drawn: whether it looks otherwise by now, by itself."""
+        """Whether it looks different by now, by itself; asked between frames while it is drawn."""
         return False
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:

@@ -1,5 +1,4 @@
-"""The switch that says whom the values of the whole window are for: White at all times, or whoever is
-to move."""
+"""The switch for the perspective of all values in the window: White at all times, or the side to move."""
 
 import pygame
 
@@ -11,7 +10,7 @@ MOVER = "side to move"
 
 
 def perspective_switch_width(sheet: Sheet, study: Study) -> int:
-    """What the switch is wide at least, whichever way it stands."""
+    """The width of the switch, whichever way it stands."""
     theme = sheet.theme
     names = (MOVER, *study.side_names)
     return theme.px(36) + max(theme.width(f"for {name}") for name in names)

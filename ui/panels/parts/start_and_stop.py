@@ -15,7 +15,7 @@ from ui.theme import Theme
 BEGIN, END = "Review", "Pause"
 
 WAITS = "waiting for newer work"
-"""What is said of work that takes long while something else was asked for after it."""
+"""The words for long work that waits for newer work."""
 
 
 class ReviewStart:

@@ -1,4 +1,4 @@
-"""What the places of the panels state as values, each with the question that it answers."""
+"""The values that the panels state, each with the question that it answers."""
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import ONGOING

@@ -1,5 +1,5 @@
-"""The page of a game's review: how far it has come, where the game was lost, and the moves that cost most,
-each with why it did."""
+"""The page of a game's review: its progress, where the game was lost, and the moves that cost most, each with
+the reason."""
 
 from functools import partial
 
@@ -169,7 +169,7 @@ class ReviewPanel(Panel):
         self.nodes.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
 
     def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Whose moves are listed, and who judges."""
+        """Which side's moves are listed, and who judges."""
         theme, review = sheet.theme, study.of(Review)
         choices = (
             (BOTH, "both", "The costliest moves of both sides."),

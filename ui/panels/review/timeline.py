@@ -57,7 +57,7 @@ class TimelinePanel(Panel):
     # What the person does
 
     def _go(self, pos: Point) -> None:
-        """To the position whose column is there."""
+        """Leads to the position whose column is there."""
         if self._study is not None:
             self._study.go_to(self.plot.column_at(pos[0]))
 
@@ -128,7 +128,7 @@ class TimelinePanel(Panel):
         return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What the edges of the columns are worth, and for whom."""
+        """The values at the edges of the columns, and their perspective."""
         course = self.timeline.course
         form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)

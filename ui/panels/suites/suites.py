@@ -1,5 +1,5 @@
-"""The page of the suites: which is run by whom, how far it has come, and its cases with what was played,
-what that was worth, and since when each passes or fails."""
+"""The page of the suites: which suite is run by whom, its progress, and its cases with what was played, its
+value, and since when each passes or fails."""
 
 from functools import partial
 
@@ -207,11 +207,11 @@ class SuitesPanel(Panel):
             self.list.draw(sheet, body, len(self._shown[1]), high, draw_row)
 
     def _before(self, shelf: Shelf, suite: Suite, study: Study) -> dict[str, tuple[bool, str]]:
-        """What earlier runs have said of the cases."""
+        """The results of earlier runs."""
         return shelf.runs.get(run_key(suite, player_of(study)), {})
 
     def _offer(self, sheet: Sheet, study: Study, shelf: Shelf, suite: Suite | None) -> None:
-        """Has the controls show what is chosen."""
+        """Updates the controls to what is chosen."""
         text, players = player_of(study), suggested_players(study)
         if sheet.focused != self.player:
             self.player.show(text)
@@ -302,7 +302,7 @@ class SuitesPanel(Panel):
         return f"{len(known) - failed} passed, {failed} failed{'' if done else ' before'}"
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study, shelf: Shelf, suite: Suite) -> int:
-        """What is wrong, and what was taken out; returns where it begins."""
+        """A problem and the removed case; returns where it begins."""
         theme, suites = sheet.theme, study.of(SuiteBrowser)
         line = theme.px(24)
         problem = self._problem or suites.problem
@@ -391,7 +391,7 @@ class SuitesPanel(Panel):
         return f"{decided_words(value) or form.signed(value)}  {time}"
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study, suite: Suite, case: Case) -> None:
-        """What can be done with the case that is lit: run it again, take it out."""
+        """The buttons of the highlighted case: run it again, remove it."""
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
@@ -406,5 +406,5 @@ class SuitesPanel(Panel):
 
 
 def player_of(study: Study) -> str:
-    """The text of who is to run a suite: what a person has written, else who suggests himself."""
+    """The text of the player that runs a suite: what the person has written, else the suggested one."""
     return study.of(SuiteBrowser).player or suggested_players(study)[0]

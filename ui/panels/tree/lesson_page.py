@@ -114,7 +114,7 @@ class LessonPanel(Panel):
         self._look_about()
 
     def _look_about(self) -> None:
-        """No step, so that nothing is asked."""
+        """Moves without a step, so that nothing is asked."""
         self.asked, self.said, self.guesses = [], "", False
 
     @property
@@ -122,7 +122,7 @@ class LessonPanel(Panel):
         return None if self._lesson is None else self._lesson.alphabeta[self.switches].tree
 
     def _choose_twin(self, node: int) -> None:
-        """In alpha-beta's tree, what is the same; what it never visits is nowhere."""
+        """The same node in alpha-beta's tree; nothing for a node that it never visits."""
         if self._lesson is not None:
             twins = self._lesson.alphabeta[self.switches].twins
             found = (twins == node).nonzero()[0]
@@ -341,7 +341,7 @@ class LessonPanel(Panel):
         )
 
     def _words(self, study: Study, tree: WalkedTree) -> str:
-        """What is asked, or what was said to the last answer."""
+        """The question, or the answer to the last one."""
         words = ask(tree, self.asked[0], study) if self.asked else self.said
         return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits.")
 
@@ -396,8 +396,8 @@ def setting(switches: Switches) -> str:
 
 
 def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:
-    """The best so far at a question's node, and what is sure elsewhere, "" for nothing; for whom the
-    values are."""
+    """The best value so far at a question's node, and the value that is certain elsewhere, "" for nothing;
+    for the side that values are for."""
     mover, perspective = tree.side(question.node), study.perspective
     form = ValueFormat.of_lens(tree.lens)
 

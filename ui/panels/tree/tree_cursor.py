@@ -40,18 +40,18 @@ class TreeCursor:
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Is in this tree from now on: in the first of a search, at the root of its last iteration."""
+        """Moves to this tree: in the first of a search, to the root of its last iteration."""
         self._tree = tree
         if self._of is not tree.position:
             self._of, self.node = tree.position, tree.last_root
         self.node = min(self.node, len(tree) - 1)
 
     def leave(self) -> None:
-        """The next tree is another search's."""
+        """Expects another search's tree next."""
         self.playing, self._of = False, None
 
     def choose(self, node: int) -> None:
-        """The cursor is on a node from now on."""
+        """Moves the cursor to a node."""
         if self._tree is not None:
             self.node = max(0, min(node, len(self._tree) - 1))
             self.icicle.reveal(self.node)

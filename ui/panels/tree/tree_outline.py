@@ -1,5 +1,5 @@
-"""What a node of a recorded search is: its moves, its window and value, how it ended, what was never looked
-at, its breakdown and its board."""
+"""A node of a recorded search: its moves, its window and value, how it ended, what was never searched, its
+breakdown and its board."""
 
 import math
 from collections.abc import Sequence
@@ -185,7 +185,7 @@ class TreeOutline:
         theme, perspective, position = sheet.theme, study.perspective, tree.at(node)
         if position.outcome != ONGOING:
             return
-        asked = tree.position.to_move  # whose eyes the search evaluated with
+        asked = tree.position.to_move  # the side that the search evaluated for
         found = breakdown_of(study, position, asked, tree.lens)
         if not isinstance(found, Breakdown):
             sheet.label(

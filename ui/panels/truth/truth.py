@@ -149,7 +149,7 @@ class TruthPanel(Panel):
         self._draw_view(sheet, body, study, truth, news)
 
     def _offer(self, truth: Truth) -> None:
-        """Has the controls show what is chosen."""
+        """Updates the controls to what is chosen."""
         shown = (truth.choices, truth.table, truth.amount)
         if shown == self._offered:
             return
@@ -186,7 +186,7 @@ class TruthPanel(Panel):
         return news.share
 
     def state(self, truth: Truth) -> str:
-        """How far it has come, in a line."""
+        """Its progress, in a line."""
         if truth.problem:
             return shortened(truth.problem)
         making, news = truth.making, truth.news

@@ -31,7 +31,7 @@ CHART = 96
 
 
 def number_for(answer: Comparison, value: float, study: Study) -> str:
-    """A value of the comparison for whom the window shows values."""
+    """A value of the comparison in the window's perspective."""
     value = for_side(value, answer.side, study.perspective)
     return decided_words(value) or answer.form.signed(value)
 
@@ -82,9 +82,8 @@ def _above(amounts: Sequence[float]) -> float:
 def draw_waterfall(
     sheet: Sheet, page: pygame.Rect, y: int, room: int, answer: Comparison, folds: dict[str, bool]
 ) -> int:
-    """What leads from the asked move's value to the chosen one's: a row for each group, the largest first,
-    and for the terms in it while there is `room`, in rows. A bar to the right helps the chosen
-    move."""
+    """The steps from the asked move's value to the chosen one's: a row for each group, the largest first, and
+    for the terms in it while there is `room`, in rows. A bar to the right helps the chosen move."""
     if not answer.parts:
         return y
     theme, form = sheet.theme, answer.form
@@ -217,8 +216,8 @@ def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
 
 
 def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """All terms: what each contributes at the ends of both lines, for whom values are, and how much that
-    helps the chosen move; with the weights at which the asked one would be better."""
+    """All terms: their contributions at the ends of both lines, in the window's perspective, and how much
+    each helps the chosen move; with the weights at which the asked one would be better."""
     if not answer.parts:
         return y
     theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)

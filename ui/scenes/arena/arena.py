@@ -89,7 +89,7 @@ class Arena(Scene):
     # What the person does
 
     def play_or_pause(self) -> None:
-        """Begins what is planned, goes on with what is shown, or pauses it."""
+        """Starts the plan, resumes what is shown, or pauses it."""
         self.problem = ""
         if self.contest.plays:
             self.contest.pause()
@@ -115,7 +115,7 @@ class Arena(Scene):
         self._shows_setup = False
 
     def _go_on(self, tournament: Tournament) -> None:
-        """Those that a file names may be unknown to the person."""
+        """Players that a file names, which the person may not know."""
         specs = [entrant.player for entrant in tournament.entrants]
         trusted = None if self.app.saves is None else self.app.saves.trusted
         unknown = [] if trusted is None else trusted.unknown(specs)
@@ -177,7 +177,7 @@ class Arena(Scene):
         self._shows_setup = not self._shows_setup
 
     def _changed(self) -> None:
-        """Something else is planned than what is shown: that ends, and is kept."""
+        """Follows a changed plan: what is shown ends, and is kept."""
         self.problem = ""
         self._plan = None
         self.contest.leave()
@@ -239,7 +239,7 @@ class Arena(Scene):
 
     @property
     def face_of_start(self) -> dict[str, str]:
-        """What the button to start says."""
+        """The label of the start button."""
         contest = self.contest
         if contest.plays:
             tip = "Starts no further games and finishes those that have begun."
@@ -248,7 +248,7 @@ class Arena(Scene):
 
     @property
     def face_of_turn(self) -> dict[str, str]:
-        """What the button to the players, or the table, says."""
+        """The label of the button to the players, or the table."""
         there = "Table" if self._shows_setup else "Players"
         return {"caption": there, "tip": f"Shows the {there.lower()}."}
 
@@ -377,4 +377,4 @@ ARENA: tuple[Command[Arena], ...] = (
             "Arena"),
 )
 # fmt: on
-"""What can be done in the arena."""
+"""The arena's commands."""

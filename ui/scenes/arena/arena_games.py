@@ -1,4 +1,4 @@
-"""The games of a tournament that are over, to be watched."""
+"""The finished games of a tournament, to be opened."""
 
 from collections.abc import Callable, Sequence
 

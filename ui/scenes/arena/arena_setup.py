@@ -71,7 +71,7 @@ def ready_made(game: str) -> list[Option]:
 
 
 def usual_players(game: str) -> list[str]:
-    """Two that differ in how far they look."""
+    """Two players that differ in how far they search."""
     if problem_with(game):
         return ["random", "random"]
     heuristic = default_player(game, 1).heuristic
@@ -107,7 +107,7 @@ class PlayerLine:
         self._changed()
 
     def _name(self) -> None:
-        """Has the list show the player by name, one that is not ready-made too."""
+        """Shows the player by name in the list, even one that is not ready-made."""
         text = self.text.text.strip()
         ready = self._ready
         if all(option.value != text for option in ready):
@@ -120,7 +120,7 @@ class PlayerLine:
 
     @property
     def problem(self) -> str:
-        """What is wrong with the text, else ""."""
+        """The problem of the text, else ""."""
         try:
             if parse_player(self.text.text, self.game).is_human:
                 return "player: the arena is for programs, expected no human"

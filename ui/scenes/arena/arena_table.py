@@ -1,5 +1,5 @@
-"""How far a tournament has come: its progress, the likelihood ratio of a test, the cross table, and the
-ratings as bars with their intervals."""
+"""A tournament's progress, the likelihood ratio of a test, the cross table, and the ratings as bars with
+their intervals."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ class ArenaTable:
         self._scale = SCALES[0]
 
     def choose(self, pairing: int | None) -> None:
-        """Once more, and all are listed again."""
+        """Lists the pairing's games; the same click again lists all."""
         self.chosen = None if pairing == self.chosen else pairing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:

@@ -160,7 +160,7 @@ class Editor(Scene):
 
     @property
     def cannot_play(self) -> str:
-        """Why nobody can play from here; "" where they can."""
+        """The reason why nobody can play from here; "" if there is none."""
         players = (choice.wrong or choice.missing for choice in self.players)
         return self.problem or next(filter(None, players), "")
 
@@ -436,4 +436,4 @@ EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
             lambda editor: editor.cannot_play or None, "play", "Play from here"),
 )
 # fmt: on
-"""What can be done in the position editor."""
+"""The position editor's commands."""

@@ -1,4 +1,4 @@
-"""The games played before: to be gone on with, looked through, looked for, and deleted."""
+"""The games played before: to resume, step through, find and delete."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -114,7 +114,7 @@ class History:
         return True
 
     def _look_for(self, chosen: str = "") -> None:
-        """Lists what is looked for."""
+        """Lists the games that match the filters."""
         game, kind = self.game.value, self.kind.value
         shown = (saved for saved in self.listed.games if saved.plies or saved.problem or not saved.read)
         self.saved = [saved for saved in shown if looked_for(saved, game, kind)]

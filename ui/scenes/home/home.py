@@ -337,4 +337,4 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             lambda home: home.ways.own_files(home.game), ELSEWHERE, caption="Your own …"),
 )
 # fmt: on
-"""What can be done on the home screen, in the order of the list of keys."""
+"""The home screen's commands, in the order of the list of keys."""

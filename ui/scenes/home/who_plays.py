@@ -57,7 +57,7 @@ class WhoPlays:
             self._suit(mode)
 
     def show_again(self) -> None:
-        """What there is to choose from has changed."""
+        """Follows a change of the choices."""
         for player in self.players:
             player.show(self.game, player.spec)
 
@@ -114,7 +114,7 @@ class WhoPlays:
 
     @property
     def chosen(self) -> Pair:
-        """Who is to play; BadText where that cannot be, or a program is not there."""
+        """The chosen players; BadText where they cannot play, or a program is missing."""
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         for player in self.players:
@@ -126,7 +126,7 @@ class WhoPlays:
 
     @property
     def pair(self) -> Pair:
-        """Who is to play, whether that can be or not."""
+        """The chosen players, whether they can play or not."""
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         return self.players[WHITE].spec, self.players[BLACK].spec

@@ -362,7 +362,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             sharing.ask_case, EXCHANGE, _no_folder),
 )
 # fmt: on
-"""In the order of the list of keys."""
+"""The play screen's commands, in the order of the list of keys."""
 
 MENU = (
     ("how to play", "set up", "players", "arena", "review", "projector", "settings"),

@@ -1,4 +1,5 @@
-"""What the commands of the play screen act on: a game, its board and panels, the ways to other screens."""
+"""The objects that the commands of the play screen act on: a game, its board and panels, the ways to other
+screens."""
 
 from typing import TYPE_CHECKING
 

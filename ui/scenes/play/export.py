@@ -1,5 +1,5 @@
-"""What the play screen lets a person take along: what a position is made of, or why another move is not
-played, as text, as CSV or as a picture; and a whole game as a page."""
+"""Exports of the play screen: a position's breakdown, or why another move is not played, as text, as CSV or
+as a picture; and a whole game as a page."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -49,11 +49,11 @@ class _Drawing:
 
 
 def _nothing() -> None:
-    """What is done where nothing is chosen."""
+    """Does nothing, where nothing is chosen."""
 
 
 def handout_of(study: Study) -> PositionReport | str:
-    """What is exported of the shown position; a line that says why there is nothing."""
+    """The report on the shown position; a line that says why there is none."""
     questions = study.of(WhyNotQuestions)
     question, answer = questions.question, questions.answer
     if answer is not None and question is not None and question.position is study.position:
@@ -76,8 +76,8 @@ class Exporting:
         self._drawing: _Drawing | None = None
 
     def ask(self, session: Session, theme: str) -> None:
-        """Has the person choose how the position is exported: the answer to the question why not, where one
-        was asked of it, else its breakdown. `theme` is that of pictures."""
+        """Asks how the position is exported: the answer to the question why not, where one was asked of it,
+        else its breakdown. `theme` is that of pictures."""
         handout, whole = handout_of(session.study), self._whole_game(session)
         if isinstance(handout, str):
             if whole:
@@ -149,7 +149,7 @@ class Exporting:
         ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
     def go_on(self) -> None:
-        """Draws a little more of what a page needs, and then has it written. Once a frame."""
+        """Draws a little more of what a page needs, and then writes it. Once a frame."""
         drawing = self._drawing
         if drawing is None or next(drawing.steps, self) is None:
             return

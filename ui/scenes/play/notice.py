@@ -41,7 +41,7 @@ class Notice:
         self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
 
     def update(self, now: float) -> bool:
-        """Whether what was said goes now."""
+        """Whether the message goes now."""
         if not self.said or now <= self._until:
             return False
         self.said = ""
@@ -49,7 +49,7 @@ class Notice:
 
     @property
     def version(self) -> Hashable:
-        """Changes whenever there is something else to say."""
+        """Changes with the message."""
         return self.said, self.openings is not None and self.openings.known
 
     def draw(

@@ -48,7 +48,7 @@ ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((
 
 
 class Play(Scene):
-    """A game being played or looked through."""
+    """A game on the screen, played or stepped through."""
 
     takes_files = True
 
@@ -105,7 +105,7 @@ class Play(Scene):
         open_file(self.desk.ways, path, self.session.record.game.name)
 
     def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
-        """A click on the board that did nothing says why."""
+        """Says why a click on the board did nothing."""
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
@@ -186,7 +186,7 @@ class Play(Scene):
         return self._moves or self.rounds.open
 
     def _grant(self, wishes: list[Wish]) -> bool:
-        """Does what the study asks of the screen; whether that was anything."""
+        """Does what the study wishes of the screen; whether there was anything."""
         if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
             self.say(said)
         for wish in wishes:

@@ -20,7 +20,7 @@ def turn_projector(at: PlayDesk) -> None:
 
 
 def _resize(step: float, at: PlayDesk) -> None:
-    """Another scale, from the one that the window has room for."""
+    """Sets another scale, beginning with the one that the window has room for."""
     least, most = PROJECTOR_SCALES
     from_here = min(at.app.layout.projector_scale, at.app.theme.scale)
     at.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))
@@ -50,4 +50,4 @@ PROJECTOR: tuple[Command[PlayDesk] | KeyLine, ...] = (
     KeyLine("Esc, F5", "The whole window again", GROUP),
 )
 # fmt: on
-"""What can be done in the view for a projector, before what can be done in a game."""
+"""The commands of the view for a projector, before those of a game."""

@@ -1,4 +1,5 @@
-"""The sign on the board: what the rules ask for next, why a square cannot be clicked, what is waited for."""
+"""The sign on the board: the next step by the rules, why a square cannot be clicked, or what the game waits
+for."""
 
 import time
 from collections.abc import Hashable, Iterable, Iterator

@@ -14,8 +14,8 @@ WIDEST = 440
 
 
 class ResultBanner:
-    """Shown when a game ends, until it is put away or the game goes on. One that was over as it was opened is
-    there to be looked through: nothing covers its board."""
+    """Shown when a game ends, until it is closed or the game goes on. A game that was over when it was opened
+    shows none, so that nothing covers its board."""
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.over and bool(session.record.plies)
