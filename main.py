@@ -141,10 +141,10 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 
-def draw_picture(handout: "PositionReport", path: Path) -> None:
+def draw_picture(report: "PositionReport", path: Path) -> None:
     from ui.report_picture import write_picture
 
-    write_picture(handout, path)
+    write_picture(report, path)
 
 
 def draw_boards(record: "Record") -> "BoardSprites":

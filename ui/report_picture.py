@@ -30,19 +30,19 @@ def off_screen() -> None:
         pygame.display.set_mode((1, 1))
 
 
-def draw_handout(handout: PositionReport, theme_name: str = "light") -> pygame.Surface:
+def draw_report(report: PositionReport, theme_name: str = "light") -> pygame.Surface:
     """The picture, as high as it needs to be."""
     theme = Theme(SCALE, theme_name)
     gap, words = theme.px(GAP), theme.px(WORDS)
-    lines = [line for text in handout.sentences for line in theme.wrapped(text, words, 14)]
-    table, row = handout.table, theme.px(LINE)
+    lines = [line for text in report.sentences for line in theme.wrapped(text, words, 14)]
+    table, row = report.table, theme.px(LINE)
     height = theme.px(36) + row * (len(lines) + 1 + len(table))
     size = (theme.px(BOARD) + words + 3 * gap, max(theme.px(BOARD), height) + 2 * gap)
     surface = pygame.Surface(size)
     surface.fill(theme.ground)
-    _draw_board(surface, pygame.Rect(gap, gap, theme.px(BOARD), theme.px(BOARD)), theme, handout)
+    _draw_board(surface, pygame.Rect(gap, gap, theme.px(BOARD), theme.px(BOARD)), theme, report)
     x, y = theme.px(BOARD) + 2 * gap, gap
-    theme.text(surface, (x, y), handout.title, 18, bold=True, max_width=words)
+    theme.text(surface, (x, y), report.title, 18, bold=True, max_width=words)
     y += theme.px(36)
     for line in lines:
         theme.text(surface, (x, y), line, 14)
@@ -51,26 +51,26 @@ def draw_handout(handout: PositionReport, theme_name: str = "light") -> pygame.S
     return surface
 
 
-def board_png(handout: PositionReport, theme_name: str = "light") -> bytes:
+def board_png(report: PositionReport, theme_name: str = "light") -> bytes:
     """The board alone with its arrows, as the bytes of a PNG."""
     off_screen()
     theme = Theme(SCALE, theme_name)
     surface = pygame.Surface((theme.px(BOARD), theme.px(BOARD)))
     surface.fill(theme.ground)
-    _draw_board(surface, surface.get_rect(), theme, handout)
+    _draw_board(surface, surface.get_rect(), theme, report)
     written = io.BytesIO()
     pygame.image.save(surface, written, SUFFIX)
     return written.getvalue()
 
 
-def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, handout: PositionReport) -> None:
-    position = handout.position
+def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, report: PositionReport) -> None:
+    position = report.position
     art = load_art(position.game.name)
     picture = Picture(position.game, art, animated=False)
     picture.show(position)
     colors = (theme.hint, theme.mark)
     arrows = [
-        Arrow(ways(art, position, move), color) for move, color in zip(handout.moves, colors, strict=False)
+        Arrow(ways(art, position, move), color) for move, color in zip(report.moves, colors, strict=False)
     ]
     picture.draw(surface, rect, theme, 0.0, Marks(arrows=arrows))
 
@@ -109,7 +109,7 @@ def save_picture(surface: pygame.Surface, path: Path) -> None:
         raise BadText(f"{path}: cannot be written: {error}") from None
 
 
-def write_picture(handout: PositionReport, path: Path) -> None:
+def write_picture(report: PositionReport, path: Path) -> None:
     """The picture as a file, without a window."""
     off_screen()
-    save_picture(draw_handout(handout), path)
+    save_picture(draw_report(report), path)

@@ -34,8 +34,8 @@ def take_along(
     from cli.position import position_of
     from study.export.position_report import write_text
 
-    handout = make(answer, position_of(answer["game"], answer["position"], settings))
+    report = make(answer, position_of(answer["game"], answer["position"], settings))
     if arguments.csv is not None:
-        write_text(handout.csv, arguments.csv)
+        write_text(report.csv, arguments.csv)
     if arguments.picture is not None:
-        draw.picture(handout, arguments.picture)
+        draw.picture(report, arguments.picture)

@@ -177,9 +177,9 @@ class Study:
     def perspective(self) -> int:
         """The side that values are for, and that a position itself is evaluated for: a heuristic need not see
         both sides alike. What a search found is evaluated for the side that searched, and turned round."""
-        return self.eyes_in(self.position)
+        return self.perspective_in(self.position)
 
-    def eyes_in(self, position: Position) -> int:
+    def perspective_in(self, position: Position) -> int:
         """The side that values of a position are for, where others than the shown one stand in a list."""
         return position.to_move if self.follows_mover else WHITE
 

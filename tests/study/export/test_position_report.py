@@ -17,10 +17,10 @@ from study.export.position_report import of_analysis, of_breakdown, of_why_not, 
 AS_IT_COUNTS = {"unit": "", "per_unit": 1.0, "decimals": 3}
 
 
-def numbers_of(handout):
+def numbers_of(report):
     """The rows of the CSV, numbers as floats, by name."""
-    head, *rows = csv.reader(io.StringIO(handout.csv))
-    assert tuple(head) == handout.columns
+    head, *rows = csv.reader(io.StringIO(report.csv))
+    assert tuple(head) == report.columns
 
     def read(cell, column):
         return None if cell == "" else cell if column == "best there" else float(cell)
@@ -33,16 +33,16 @@ def test_a_breakdown_adds_up_in_its_csv_and_on_paper(game) -> None:
     position = ongoing_positions(game, 7, 3)[-1]
     lens = load_lens(game, default_heuristic(game).name)
     breakdown = lens.breakdown(position.state, 1)
-    handout = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
-    rows = numbers_of(handout)
+    report = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
+    rows = numbers_of(report)
     total = 0.0
     for row in breakdown.rows:
         assert rows[row.name] == [row.own, row.other, row.weight, row.contribution]
         total += rows[row.name][3]
     assert rows["value"][3] == total == breakdown.value
-    shown = [float(row[-1].replace("−", "-")) for row in handout.table[1:]]
+    shown = [float(row[-1].replace("−", "-")) for row in report.table[1:]]
     assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)
-    assert position.text in handout.text and lens.name in handout.text
+    assert position.text in report.text and lens.name in report.text
 
 
 def test_one_sided_terms_are_named() -> None:
@@ -58,10 +58,10 @@ def test_one_sided_terms_are_named() -> None:
 def test_what_rounding_leaves_is_a_row() -> None:
     position = Position.start(load_game("isolation"))
     terms = [{"name": name, "label": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
-    handout = of_breakdown(
+    report = of_breakdown(
         AS_IT_COUNTS | {"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position
     )
-    assert handout.table[-2:] == [["rounding", "", "", "", "+0.001"], ["value", "", "", "", "+1.000"]]
+    assert report.table[-2:] == [["rounding", "", "", "", "+0.001"], ["value", "", "", "", "+1.000"]]
 
 
 ANSWER = AS_IT_COUNTS | {
@@ -96,28 +96,28 @@ def test_on_paper_values_are_in_the_unit_and_in_csv_as_the_heuristic_counts() ->
     position = ongoing_positions("chess", 7, 3)[-1]
     lens = load_lens("chess", "classical")
     breakdown = lens.breakdown(position.state, 0)
-    handout = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
-    assert handout.table[0][-1] == "for White, in pawns" and handout.columns[-1] == "for White"
-    value = float(handout.table[-1][-1].replace("−", "-"))
+    report = of_breakdown(as_json(lens, breakdown) | {"heuristic": lens.name}, position)
+    assert report.table[0][-1] == "for White, in pawns" and report.columns[-1] == "for White"
+    value = float(report.table[-1][-1].replace("−", "-"))
     assert value == pytest.approx(breakdown.value / 100, abs=0.005)
-    assert f"{handout.table[-1][-1]} pawns for White" in handout.text
-    assert numbers_of(handout)["value"][3] == breakdown.value
+    assert f"{report.table[-1][-1]} pawns for White" in report.text
+    assert numbers_of(report)["value"][3] == breakdown.value
 
 
 def test_why_not_with_its_lines_and_weights() -> None:
     position = Position.start(load_game("isolation"))
-    handout = of_why_not(ANSWER, position)
-    assert handout.moves == (position.parse_move("d4"), position.parse_move("a1"))
-    assert numbers_of(handout) == {
+    report = of_why_not(ANSWER, position)
+    assert report.moves == (position.parse_move("d4"), position.parse_move("a1"))
+    assert numbers_of(report) == {
         "x": [2.5, 0.0, 2.5, 1.0, -0.4, -1.5, "b3"],
         "y": [0.0, -1.0, 1.0, None, None, None, None],
         "value": [2.5, -1.0, 3.5, None, None, None, None],
     }
-    assert handout.table[:2] == [
+    assert report.table[:2] == [
         ["term", "d4", "a1", "difference", "weight", "flips at", "until", "best there"],
         ["free squares", "+2.500", "0.000", "+2.500", "1", "−0.4", "−1.5", "b3"],
     ]
-    assert "best move d4: +2.500 for White: d4 b3" in handout.text and "d4 is better." in handout.text
+    assert "best move d4: +2.500 for White: d4 b3" in report.text and "d4 is better." in report.text
     won = of_why_not(ANSWER | {"terms": [], "chosen_value": WIN - 3}, position)
     assert won.rows == () and won.table == [] and "wins in 3" in won.text and won.csv.startswith("term,d4")
 
@@ -134,10 +134,10 @@ def test_an_analysis_with_the_end_of_its_line() -> None:
         "pv": ["d4", "b3"],
         "lines": [line],
     }
-    handout = of_analysis(answer, position)
-    assert numbers_of(handout) == {"x": [1.5], "y": [-1.0], "value": [0.5]}
-    assert [row[0] for row in handout.table] == ["term", "the x", "the y", "value"]
-    assert "+0.500 for White, 3 plies deep: d4 b3" in handout.text
+    report = of_analysis(answer, position)
+    assert numbers_of(report) == {"x": [1.5], "y": [-1.0], "value": [0.5]}
+    assert [row[0] for row in report.table] == ["term", "the x", "the y", "value"]
+    assert "+0.500 for White, 3 plies deep: d4 b3" in report.text
     assert of_analysis(answer | {"lines": [], "move": None}, position).rows == ()
 
 

@@ -39,7 +39,7 @@ from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
 from ui.panels.review.timeline import TimelinePanel
-from ui.scenes.play.export import handout_of
+from ui.scenes.play.export import report_of
 from ui.scenes.play.on_board import MOVES
 from ui.scenes.play.play import Play
 
@@ -264,9 +264,9 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
             if column.value is not None:
                 assert course.side == perspective
                 assert column.value == course.lens.breakdown(position.state, perspective).value
-    handout = handout_of(window.study)
-    if not isinstance(handout, str) and handout.columns[1:2] == (study.side_name(perspective),):
-        assert handout.rows[-1][1][-1] == study.lens.breakdown(study.position.state, perspective).value
+    report = report_of(window.study)
+    if not isinstance(report, str) and report.columns[1:2] == (study.side_name(perspective),):
+        assert report.rows[-1][1][-1] == study.lens.breakdown(study.position.state, perspective).value
 
 
 def check_marks(window: Window) -> None:

@@ -13,7 +13,7 @@ from heuristics.registry import default_heuristic, load_lens
 from study.core import one_sided
 from study.export.position_report import of_breakdown
 from ui import clipboard
-from ui.report_picture import draw_handout, save_picture
+from ui.report_picture import draw_report, save_picture
 from ui.scenes.confirm_dialog import ConfirmDialog
 from ui.scenes.file_chooser import FileChooser
 from ui.scenes.play import export
@@ -85,7 +85,7 @@ def test_a_picture_shows_the_board_and_the_table(game) -> None:
     position = Position.start(load_game(game))
     lens = load_lens(game, default_heuristic(game).name)
     answer = one_sided.as_json(lens, lens.breakdown(position.state, 0)) | {"heuristic": lens.name}
-    picture = draw_handout(of_breakdown(answer, position))
+    picture = draw_report(of_breakdown(answer, position))
     board, words = picture.subsurface((40, 40, 840, 840)), picture.subsurface((920, 40, 1100, 840))
     for part in (board, words):
         colors = {tuple(part.get_at((x, y))) for x in range(0, 840, 7) for y in range(0, 840, 7)}

@@ -250,7 +250,7 @@ class ScanPage:
         spot = found.spot
         number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
         sheet.label(where, number, 14, theme.dim)
-        perspective = study.eyes_in(position)
+        perspective = study.perspective_in(position)
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
             bold = found.better == which and not found.tied

@@ -385,7 +385,7 @@ class SuitesPanel(Panel):
         if outcome.value is None:
             return time
         position = outcome.case.position
-        value = for_side(outcome.value, position.to_move, study.eyes_in(position))
+        value = for_side(outcome.value, position.to_move, study.perspective_in(position))
         thought = outcome.thought
         form = ValueFormat() if thought is None else ValueFormat.of_thought(thought)
         return f"{decided_words(value) or form.signed(value)}  {time}"

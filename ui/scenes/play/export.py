@@ -24,7 +24,7 @@ from study.why_not.why_not_text import as_json
 from ui import clipboard
 from ui.game_boards import GameBoards
 from ui.navigation import DialogAnswer, Navigation
-from ui.report_picture import SUFFIX, draw_handout, save_picture
+from ui.report_picture import SUFFIX, draw_report, save_picture
 
 CSV = ".csv"
 PAGE = ".html"
@@ -52,7 +52,7 @@ def _nothing() -> None:
     """Does nothing, where nothing is chosen."""
 
 
-def handout_of(study: Study) -> PositionReport | str:
+def report_of(study: Study) -> PositionReport | str:
     """The report on the shown position; a line that says why there is none."""
     questions = study.of(WhyNotQuestions)
     question, answer = questions.question, questions.answer
@@ -78,38 +78,38 @@ class Exporting:
     def ask(self, session: Session, theme: str) -> None:
         """Asks how the position is exported: the answer to the question why not, where one was asked of it,
         else its breakdown. `theme` is that of pictures."""
-        handout, whole = handout_of(session.study), self._whole_game(session)
-        if isinstance(handout, str):
+        report, whole = report_of(session.study), self._whole_game(session)
+        if isinstance(report, str):
             if whole:
                 self.ways.ask(
-                    "Export", f"There is nothing to export for this position: {handout}", (), whole, _nothing
+                    "Export", f"There is nothing to export for this position: {report}", (), whole, _nothing
                 )
             else:
-                self.say(handout, problem=True)
+                self.say(report, problem=True)
             return
         answers = (
-            DialogAnswer("Copy as text", "To the clipboard.", partial(self._copy, handout)),
+            DialogAnswer("Copy as text", "To the clipboard.", partial(self._copy, report)),
             DialogAnswer(
-                "Save as CSV …", "The table, to the last digit.", partial(self._csv, session, handout)
+                "Save as CSV …", "The table, to the last digit.", partial(self._csv, session, report)
             ),
             DialogAnswer(
                 "Save as a picture …",
                 "Board and table, as a PNG.",
-                partial(self._picture, session, theme, handout),
+                partial(self._picture, session, theme, report),
             ),
             *whole,
         )
-        self.ways.ask("Export", handout.sentences[0], (handout.title,), answers, _nothing)
+        self.ways.ask("Export", report.sentences[0], (report.title,), answers, _nothing)
 
-    def _copy(self, handout: PositionReport) -> None:
-        clipboard.put(handout.text)
+    def _copy(self, report: PositionReport) -> None:
+        clipboard.put(report.text)
         self.say("Copied as text.")
 
-    def _csv(self, session: Session, handout: PositionReport) -> None:
-        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_text(handout.csv, path))
+    def _csv(self, session: Session, report: PositionReport) -> None:
+        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_text(report.csv, path))
 
-    def _picture(self, session: Session, theme: str, handout: PositionReport) -> None:
-        surface = draw_handout(handout, theme)
+    def _picture(self, session: Session, theme: str, report: PositionReport) -> None:
+        surface = draw_report(report, theme)
         self._save(session, "Save as a picture", SUFFIX, lambda path: lambda job: save_picture(surface, path))
 
     # The whole game
