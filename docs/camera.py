@@ -137,6 +137,12 @@ class Camera:
             assert time.perf_counter() < end, "it did not happen in time"
             self.frame()
 
+    def redraw(self) -> None:
+        """A frame in which all is drawn anew."""
+        self.app.redraw()
+        self.frame()
+        self.until(lambda: not isinstance(self.app.scene, Play) or not self.app.scene.rounds.open)
+
     def settle(self) -> None:
         """Frames until all that is shown has been worked out and drawn."""
         self.app.redraw()
@@ -181,7 +187,21 @@ class Camera:
         pygame.event.post(pygame.event.Event(kind, about))
         self.app.frame()
 
+    def point_at_text(self, text: str) -> None:
+        """Moves the mouse to where a text stands."""
+        sheet = self.app.desk.sheet
+        sheet.labels = []
+        self.app.redraw()
+        self.frame()
+        found = next(label.place for label in sheet.labels if label.shown == text)
+        sheet.labels = None
+        self.point(found.center)
+
     # Pictures
+
+    def show_file(self, path: Path) -> None:
+        """Takes a picture that something else has made."""
+        self.frames.append((pygame.image.load(str(path)), 0.0))
 
     def shoot(self, seconds: float = 0.0, pointer: tuple[int, int] | None = None) -> None:
         """Takes a picture of what is shown, the mouse pointer drawn in where it is to be seen."""

@@ -9,7 +9,9 @@ nodes, so that today's program makes the same picture again. It needs Pillow (`r
 """
 
 import argparse
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+import yaml
 from PIL import Image, ImageChops
 
 from docs.camera import Camera
@@ -26,10 +29,12 @@ from engines.subprocesses import user_players
 from heuristics import registry
 from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
+from study.on_board.threats import Threats
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
 from study.saved_games.examples import examples
 from study.suites.suite_browser import SuiteBrowser
+from study.suites.user_suites import own_suite
 from study.tournaments.arena_session import Plan
 from study.truth.truth import Truth
 from study.user_files.course import FOLDER as LESSONS
@@ -48,6 +53,7 @@ from ui.panels.tree.search_tree import SearchTreePanel
 from ui.panels.truth.truth import TruthPanel
 from ui.panels.why_not.why_not import WhyNotPanel
 from ui.scenes.home.home import Home
+from ui.scenes.play.on_board import LINE, PIECES, REVEALS, THREATS
 
 HOUSE = Path(__file__).resolve().parents[1]
 GUIDE = HOUSE / "docs" / "guide" / "pictures"
@@ -74,7 +80,7 @@ class Shot:
     def take(self, folder: Path | None = None) -> None:
         """Makes the file, in another `folder` where that is given."""
         path = self.path if folder is None else folder / self.path.name
-        with tempfile.TemporaryDirectory() as data:
+        with tempfile.TemporaryDirectory(prefix="plyglass-") as data:
             camera = Camera(Path(data), **self.camera)
             try:
                 self.lead(camera)
@@ -144,60 +150,61 @@ LOST_QUEEN = "r1bqkbnr/pppp1ppp/2n5/8/3QP3/8/PPP2PPP/RNB1KBNR w KQkq - 1 4"
 MORRIS = "bbw/1w1/1wb/bw1bwb/1w1/bbw/bw1 w 0 0 8"
 
 
-def write_rim(camera: Camera, weight: str) -> None:
-    """Writes the guide's heuristic of one's own, whose weight of *on the rim* may be wrong."""
+def example(page: str) -> str:
+    """The first example in Python on a page of the guide."""
+    text = (GUIDE.parent / page).read_text(encoding="utf-8")
+    found = re.search(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert found is not None, f"{page} has no example in Python"
+    return found[1]
+
+
+def write_heuristic(camera: Camera, name: str, text: str) -> None:
+    """Writes a file of one's own heuristics, which is loaded."""
     folder = camera.store.settings.own_heuristics
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "rim.py").write_text(RIM.replace("-2.5", weight), encoding="utf-8")
+    (folder / f"{name}.py").write_text(text, encoding="utf-8")
     registry.refresh(lambda heuristic: None)
 
 
-RIM = textwrap.dedent(
+def play_with_rim(camera: Camera, weight: str) -> None:
+    """The walk of the guide: a heuristic of one's own, whose weight of *on the rim* may be wrong."""
+    write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", weight))
+    camera.play("isolation", "alphabeta:rim,depth=3", "human", RIM)
+    camera.screen.board.flipped = False
+    camera.study.set_lens("rim")
+    camera.search("alphabeta:rim,depth=3")
+
+
+RIM = "1x5/3x3/xw3b1/7/4x1x/7/5x1 w"
+STUCK = "b6/2x4/1x5/3w3/7/7/7 w"
+"""Black cannot move: a term that divides by its moves fails."""
+
+DIVIDES = textwrap.dedent(
     '''
-    """Isolation: mobility, and away from the rim."""
-
     from games.bits import popcount
-    from games.isolation import SQUARES, targets
-    from heuristics.contract import Heuristic, where
+    from games.isolation import targets
+    from heuristics.contract import Heuristic
 
-    rim = Heuristic("rim", "isolation", "Mobility, and away from the rim.", "the guide")
-
-
-    def reached(state, side):
-        return [(name, 1.0) for square, name in enumerate(SQUARES) if targets(state, side) >> square & 1]
+    squeeze = Heuristic("squeeze", "isolation", "Few moves for the other side.", "the guide")
 
 
-    def rim_square(state, side):
-        return [(SQUARES[state.pieces[side]], 1.0)] if standing_on_the_rim(state, side) else []
-
-
-    @rim.difference(weight=1.0)
-    @where(reached)
-    def free_targets(state, side):
+    @squeeze.difference(weight=1.0)
+    def moves(state, side):
         """Free squares that the piece could enter."""
         return popcount(targets(state, side))
 
 
-    @rim.difference("on the rim", weight=-2.5)
-    @where(rim_square)
-    def standing_on_the_rim(state, side):
-        """1 while the piece stands on the rim of the board."""
-        square = state.pieces[side]
-        return 1 if square >= 0 and (square % 7 in (0, 6) or square // 7 in (0, 6)) else 0
+    @squeeze.own(weight=12.0)
+    def squeezed(state, side):
+        """1 by the moves that the other side has."""
+        return 1 / popcount(targets(state, 1 - side))
     '''
 ).lstrip()
 
-PLAYER = textwrap.dedent(
-    '''
-    """Takes what can be taken, and moves at random else."""
+ENOUGH_PLIES = 8
+"""As deep as an endless analysis has looked before its picture is taken."""
 
-    import random
-
-
-    def choose(position, clock):
-        return random.choice(position.moves)
-    '''
-).lstrip()
+JUNGLE = "-t-cr1--/6d1/8/8/8/4WC2/++LE2RP w DT wple 16"
 
 
 @guide("playing")
@@ -211,15 +218,17 @@ def playing(camera: Camera) -> None:
 
 @guide("evaluation")
 def evaluation(camera: Camera) -> None:
-    camera.play("chess", "human", JUDGE, SACRIFICE)
-    camera.search(JUDGE)
+    """Six terms of Morris, and the best line."""
+    camera.play("morris", "human", "level:5", MORRIS)
+    camera.search("alphabeta:mobile,depth=4")
     camera.page(EvaluationPanel)
 
 
 @guide("moves")
 def moves(camera: Camera) -> None:
     camera.play("chess", "human", JUDGE, SACRIFICE)
-    camera.search(f"{JUDGE},multipv=3")
+    camera.study.look_for(5)
+    camera.search(f"{JUDGE},multipv=5")
     camera.page(CandidatesPanel)
 
 
@@ -254,11 +263,12 @@ def card(camera: Camera) -> None:
 
 @guide("weights")
 def weights(camera: Camera) -> None:
-    camera.play("morris", "human", "human", MORRIS)
-    camera.study.set_lens("weighted")
+    """White's stones count twice, and Black's program goes on with that."""
+    camera.play("morris", "human", "strong:weighted,nodes=200000", MORRIS)
     panel = camera.page(WeightsPanel)
-    panel.weigh("mills", 8.0)
-    camera.search("alphabeta:weighted,mills=8,depth=6")
+    panel.weigh("stones", 2.0)
+    study = camera.study
+    camera.until(lambda: study.thought_here is not None and study.thought_here.depth >= ENOUGH_PLIES)
 
 
 @guide("compare")
@@ -283,16 +293,42 @@ def review(camera: Camera) -> None:
     camera.page(TimelinePanel)
 
 
-@guide("tree")
-def tree(camera: Camera) -> None:
+def record_tree(camera: Camera, depth: int, *line: str) -> None:
+    """Records a search that loses a queen where it ends, and goes to the node that a line leads to."""
     camera.play("chess", "human", "human", LOST_QUEEN)
     camera.study.set_lens("location")
     panel = camera.page(SearchTreePanel)
     panel.by.choose([option.value for option in panel.by.options].index("alphabeta"))
-    panel.depth.choose([option.value for option in panel.depth.options].index(3))
+    panel.depth.choose([option.value for option in panel.depth.options].index(depth))
     recordings = panel.recordings
     assert recordings is not None
     camera.until(lambda: not recordings.running and panel.tree is not None)
+    camera.settle()
+    tree = panel.tree
+    assert tree is not None
+    node = tree.last_root
+    for number, text in enumerate(line):
+        move = tree.at(node).parse_move(text)
+        node = next(child for child in tree.children(node) if tree.rows.move[child] == move)
+        panel.cursor.choose(node)
+        if number == 0:
+            camera.key(pygame.K_z)
+    camera.settle()
+
+
+@guide("tree")
+def tree(camera: Camera) -> None:
+    record_tree(camera, 3)
+
+
+@guide("tree-bb4")
+def tree_bb4(camera: Camera) -> None:
+    record_tree(camera, 3, "d4c3", "f8b4")
+
+
+@guide("tree-bb4-deeper")
+def tree_bb4_deeper(camera: Camera) -> None:
+    record_tree(camera, 4, "d4c3", "f8b4", "c3b4")
 
 
 @guide("lesson")
@@ -307,10 +343,15 @@ def lesson(camera: Camera) -> None:
 
 @guide("suites")
 def suites(camera: Camera) -> None:
-    """The suite of positions that are won by force, run by a shallow program: some fail."""
-    camera.play("morris", "human", "alphabeta:mobile,depth=3", MORRIS)
+    """The suite of the walk: its case fails while the weight is wrong."""
+    path = own_suite(camera.store.settings.saved_games, "isolation")
+    path.parent.mkdir(parents=True)
+    case = {"name": "stay off the rim", "position": RIM, "best": ["d4"]}
+    path.write_text(yaml.safe_dump({"game": "isolation", "cases": [case]}), encoding="utf-8")
+    play_with_rim(camera, "2.5")
     panel = camera.page(SuitesPanel)
     suites = camera.study.of(SuiteBrowser)
+    suites.chosen = path
     camera.until(lambda: suites.looked)
     camera.settle()
     camera.click_on(panel.run)
@@ -333,6 +374,12 @@ def truth(camera: Camera) -> None:
     camera.until(lambda: truth.known(camera.study.position) is not None)
 
 
+@guide("why-not-d4")
+def why_not_d4(camera: Camera) -> None:
+    play_with_rim(camera, "2.5")
+    ask(camera, "d4")
+
+
 @guide("arena")
 def arena(camera: Camera) -> None:
     """A round robin that is over."""
@@ -352,18 +399,34 @@ ARENA = (
 
 @guide("own-heuristics")
 def own_heuristics(camera: Camera) -> None:
-    write_rim(camera, "-2.5")
-    camera.play("isolation", "human", "alphabeta:rim,depth=3", "1x5/3x3/xw3b1/7/4x1x/7/5x1 w")
-    camera.study.set_lens("rim")
-    camera.search("alphabeta:rim,depth=3")
+    """The squares that a term counts light up."""
+    play_with_rim(camera, "-2.5")
     camera.page(EvaluationPanel)
+    camera.point_at_text("free targets")
+
+
+@guide("broken-term", size=(1600, 900))
+def broken_term(camera: Camera) -> None:
+    write_heuristic(camera, "squeeze", DIVIDES)
+    camera.play("isolation", "human", "human", STUCK)
+    camera.study.set_lens("squeeze")
+    camera.page(EvaluationPanel)
+
+
+FIRST = '''"""Always the first move of the list."""
+
+
+def choose(position, clock):
+    return position.moves[0]
+'''
 
 
 @guide("own-players")
 def own_players(camera: Camera) -> None:
     folder = camera.store.settings.own_players
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "grabber.py").write_text(PLAYER, encoding="utf-8")
+    (folder / "mine.py").write_text(f'"""Any legal move."""\n\n{example("players.md")}', encoding="utf-8")
+    (folder / "first.py").write_text(FIRST, encoding="utf-8")
     user_players.refresh()
     home = camera.app.scene
     assert isinstance(home, Home)
@@ -372,6 +435,105 @@ def own_players(camera: Camera) -> None:
     chooser = home.who.players[1].who
     camera.click_on(chooser)
     chooser.list.wheel(-len(chooser.options))
+
+
+@guide("own-games")
+def own_games(camera: Camera) -> None:
+    """The game that `games --new` writes, in a checkout that is thrown away."""
+    house = camera.folder / "checkout"
+    for folder in ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "assets"):
+        shutil.copytree(HOUSE / folder, house / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):
+        shutil.copy(HOUSE / file, house / file)
+    (house / "tests").mkdir()  # which a checkout has
+    run(house, "games", "--new", "toy")
+    picture = camera.folder / "toy.png"
+    run(house, "screenshot", str(picture), "--game", "toy", "--plies", "3", "--seed", "2")
+    camera.show_file(picture)
+
+
+@guide("report")
+def report(camera: Camera) -> None:
+    """What the command line draws."""
+    picture = camera.folder / "report.png"
+    run(HOUSE, "eval", "chess", "classical", "--position", SACRIFICE, "--picture", str(picture))
+    camera.show_file(picture)
+
+
+def run(house: Path, *words: str) -> None:
+    """Runs a command of the program in a checkout."""
+    subprocess.run([sys.executable, "main.py", *words], cwd=house, check=True, stdout=subprocess.DEVNULL)
+
+
+@guide("exported-game")
+def exported_game(camera: Camera) -> None:
+    """The Opera Game as a page, in the browser that there is."""
+    page, picture = camera.folder / "opera.html", camera.folder / "opera.png"
+    run(HOUSE, "export", str(examples()[0].path), "--html", str(page))
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        raise SystemExit("exported-game: expected Chromium as a command")
+    switches = (
+        "--headless",
+        "--no-sandbox",
+        "--hide-scrollbars",
+        "--force-dark-mode",
+        "--window-size=1280,1250",
+    )
+    words = [found, *switches, f"--screenshot={picture}", f"{page.as_uri()}#18"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    camera.show_file(picture)
+
+
+@guide("settings")
+def settings(camera: Camera) -> None:
+    camera.window.show_settings()
+
+
+@guide("scan")
+def scan(camera: Camera) -> None:
+    """Random positions of Isolation in which two heuristics choose differently."""
+    camera.play("isolation", "human", "human", moves="d4 a1")
+    pair = camera.study.of(HeuristicPair)
+    pair.chosen[:2] = [(NAMED, "open"), (NAMED, "improved")]
+    panel = camera.page(TwoHeuristicsPanel)
+    panel.scans = True
+    pair.scan.amount, pair.scan.depth = 100, 3
+    camera.settle()
+    camera.click_on(panel.scan.start)
+    camera.until(lambda: not pair.scan.running)
+
+
+@guide("piece-values")
+def piece_values(camera: Camera) -> None:
+    camera.play("chess", "human", "human", SACRIFICE)
+    camera.search(JUDGE)
+    camera.screen.commands.run(PIECES)
+    camera.frame()
+    camera.until(lambda: not any("computing" in each for each in camera.screen.marks.legend))
+
+
+@guide("threats")
+def threats(camera: Camera) -> None:
+    """The best line in numbers, and what the other side threatens."""
+    camera.play("morris", "human", "human", MORRIS)
+    camera.search("strong:mobile,nodes=200000")
+    for kind in (LINE, THREATS):
+        camera.screen.commands.run(kind)
+    camera.frame()
+    camera.until(lambda: not camera.study.of(Threats).busy)
+
+
+@guide("face-down")
+def face_down(camera: Camera) -> None:
+    camera.play("jungle", "human", "human", JUNGLE)
+    camera.screen.commands.run(REVEALS)
+
+
+@guide("jungle")
+def jungle(camera: Camera) -> None:
+    camera.play("jungle", "human", "level:4", JUNGLE)
+    camera.search("strong:hunter,nodes=200000")
 
 
 @guide("learned-players")
@@ -423,6 +585,47 @@ def why_e3(camera: Camera) -> None:
     camera.search("alphabeta:herd,depth=3")
     ask(camera, "d6")
 
+
+# In motion
+
+
+@shot(README / "why.webp")
+def why(camera: Camera) -> None:
+    """A program gives a knight away. Why not draw the bishop back? The answer unfolds."""
+    play = camera.play("chess", JUDGE, "human", SACRIFICE)
+    play.board.flipped = False
+    camera.settle()
+    camera.shoot(1.2)
+    play.session.step_once()
+    camera.until(lambda: play.session.searching)
+    camera.until(lambda: len(play.session.record.plies) == 1)
+    camera.settle()
+    camera.shoot(2.0)
+    camera.key(pygame.K_LEFT)
+    camera.settle()
+    start, goal = (camera.app.surface.get_rect().center, play.board.pixel_of("d3"))
+    for step in range(POINTER_STEPS + 1):
+        share = step / POINTER_STEPS
+        at = (round(start[0] + share * (goal[0] - start[0])), round(start[1] + share * (goal[1] - start[1])))
+        camera.point(at)
+        camera.shoot(0.12 if step < POINTER_STEPS else 0.8, at)
+    camera.click(goal, button=3)
+    questions = camera.study.of(WhyNotQuestions)
+    seen: list[object] = [None]
+    while questions.running or seen[-1] is None:
+        camera.until(lambda: questions.answer is not seen[-1] or not questions.running)
+        seen.append(questions.answer)
+        camera.redraw()
+        if questions.answer is not None and len(camera.frames) < MOST_FRAMES:
+            camera.shoot(0.25, goal)
+    camera.settle()
+    camera.shoot(5.0, goal)
+
+
+POINTER_STEPS = 8
+"""Pictures of the mouse on its way."""
+
+MOST_FRAMES = 30
 
 # The command
 

@@ -24,6 +24,20 @@ def test_each_page_of_the_guide_has_a_picture_and_each_picture_a_name_of_its_own
     assert {shot.name for shot in pictures.SHOTS if shot.path.parent == pictures.GUIDE} >= PAGES
 
 
+def test_no_picture_was_made_by_hand() -> None:
+    made = {shot.path for shot in pictures.SHOTS}
+    there = {
+        path for folder in (pictures.GUIDE, pictures.README, pictures.COURSE) for path in folder.iterdir()
+    }
+    assert there == made
+
+
+def test_pictures_are_small() -> None:
+    """The wheel takes those of guide and course along."""
+    sizes = {shot.path.name: shot.path.stat().st_size for shot in pictures.SHOTS}
+    assert max(sizes.values()) < 250_000 and sum(sizes.values()) < 2_500_000
+
+
 def test_each_picture_of_the_course_is_shown_and_there() -> None:
     pages = "".join(page.read_text("utf-8") for page in pictures.COURSE.parent.glob("*.md"))
     taken = [shot.path for shot in pictures.SHOTS if shot.path.parent == pictures.COURSE]
