@@ -134,17 +134,22 @@ def program_of(python: Path) -> Path:
     return python / "python.exe" if sys.platform == "win32" else python / "bin" / "python3"
 
 
-def run(*words: str | Path, **environment: str) -> str:
-    """What a command prints; Failed with its last lines where it fails. Nothing of a person's own Python is
-    seen by it."""
+def run(*words: str | Path, shows: bool = False) -> str:
+    """What a command prints, nothing where it `shows` that at once; Failed with its last lines if it fails.
+    It sees nothing of a person's own Python."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA_"))}
-    settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    out = None if shows else subprocess.PIPE
     done = subprocess.run(
-        [str(word) for word in words], env={**kept, **settings}, capture_output=True, text=True, check=False
+        [str(word) for word in words],
+        env={**kept, **settings},
+        stdout=out,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     if done.returncode:
-        raise Failed("\n".join((" ".join(map(str, words)), *(done.stdout + done.stderr).splitlines()[-15:])))
-    return done.stdout
+        raise Failed("\n".join((" ".join(map(str, words)), *(done.stdout or "").splitlines()[-15:])))
+    return done.stdout or ""
 
 
 def install(wheel: Path, python: Path) -> Path:
@@ -274,10 +279,8 @@ def make(folder: Path, wheel: Path | None, source: str | None, games: list[str])
     licences.write(folder / "LICENSES", packages, program, copied, python, version)
     compile_modules(python)
     write_launchers(folder)
-    print(
-        run(program_of(python), HERE / "make_kernels.py", packages / "plyglass" / "ready_kernels", *games),
-        end="",
-    )
+    ready = packages / "plyglass" / "ready_kernels"
+    run(program_of(python), HERE / "make_kernels.py", ready, *games, shows=True)
     if sys.platform == "linux":
         check(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
