@@ -50,6 +50,8 @@ SEAT = np.dtype(
         ("aspires", "i8"),
         ("nodes", "i8"),  # searched in this game, or moves valued
         ("nanoseconds", "i8"),  # that it has thought for
+        ("keep_best", "i8"),  # address of the kernel that leaves it the best moves by a table, 0 for none
+        ("outcomes", "i8"),  # and of the table's outcomes
     ]
 )
 """A player, of each side."""
@@ -126,10 +128,17 @@ def make_turns(rules: Game) -> Turns:
                 ws.keys[i - first] = keys[i]
             ws.earlier = game.earlier - first
         count = legal_moves(state, ws.root_moves)
+        best = count
+        if seat.keep_best != 0:
+            scratch = (states[1], ws.root_moves, count, ws.root_values)
+            best = int(call_at(seat.keep_best, (seat.outcomes, state, *scratch)))
+        partial = int(best < count)
+        count = best
         seed = root_seed(seat.seed, state.key, quiet(state))
         shuffle(seed, ws.root_moves, count)
         ws.noise_seed = seed
         begin_root(ws, state.to_move, count)
+        ws.root_partial = partial
         ws.search = seat.search
         ws.node_limit = seat.node_limit
         ws.stop = 0

@@ -15,6 +15,7 @@ from engines.workspace import NO_LIMIT, new_states, new_table, set_flags, worksp
 from games.compiling.compiler import compiled, jit_disabled
 from games.compiling.function_pointers import address_of
 from games.contract import Game
+from games.truth.tables import Tables
 from heuristics.guarded_evaluation import endless
 
 NO_WEIGHTS = np.zeros(0)
@@ -58,7 +59,9 @@ class KernelPlayers:
     def take(self, side: int, engine: Engine) -> np.ndarray:
         """Sets a player that `plays_compiled` down as it is at first; its weights."""
         seat = self.records[side]
-        seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = 0  # not as attributes, which take far longer
+        seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = seat["keep_best"] = (
+            0  # not as attributes, which take far longer
+        )
         assert isinstance(engine, RandomPlayer | PolicyPlayer | Searcher)
         seat["seed"] = engine.seed
         if isinstance(engine, RandomPlayer):
@@ -75,6 +78,9 @@ class KernelPlayers:
         set_flags(self.workspaces[side], engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
         seat["search"] = self._address(engine, side)
+        if engine.tables is not None:
+            seat["keep_best"] = self._address_of_tables(engine.tables, side)
+            seat["outcomes"] = engine.tables.values.ctypes.data
         return engine.lens.prepared
 
     def _address(self, engine: Searcher, side: int) -> int:
@@ -85,6 +91,15 @@ class KernelPlayers:
             memory = (self.workspaces[side], self.states, self.tables[side], engine.lens.prepared)
             window = (0.0, 0.0) if engine.deepens else ()
             self._addresses[kernel] = address_of(kernel, (*memory, 0, 1, *window))
+        return self._addresses[kernel]
+
+    def _address_of_tables(self, tables: Tables, side: int) -> int:
+        tables.load()
+        kernel = tables.keep_best
+        if kernel not in self._addresses:
+            ws = self.workspaces[side]
+            arguments = (0, self.states[0], self.states[1], ws.root_moves, 1, ws.root_values)
+            self._addresses[kernel] = address_of(kernel, arguments)
         return self._addresses[kernel]
 
     def _address_of_policy(self, engine: PolicyPlayer, side: int) -> int:

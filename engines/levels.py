@@ -10,6 +10,7 @@ from dataclasses import replace
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec, lens_of
 from engines.search_engine import Searcher
 from engines.search_kinds import make_strong
+from games.truth.tables import tables_of
 from heuristics.levels import COUNT
 from heuristics.registry import levels_of
 
@@ -18,7 +19,7 @@ LEVEL = "level"
 WORDS = (
     *("a program for first games", "a program for beginners", "a program, as a casual player"),
     *("a program, as an eager player", "a program, as a good player", "a strong program"),
-    *("a very strong program", "the strongest of the levels"),
+    *("a very strong program", "the strongest of the levels, with endgame tables if they are made"),
 )
 """What to expect of the levels, from 1."""
 
@@ -30,7 +31,8 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
     options = [*((name, limit) for name, limit in limits.items() if limit is not None), *spec.options]
     strong = make_strong(replace(spec, options=tuple(options)), making)
     if level.slack == 0.0:
-        return replace(strong, name=str(spec))
+        tables = tables_of(making.game) if making.tables and spec.level == COUNT else None
+        return replace(strong, name=str(spec), tables=tables)
     slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage
     return replace(
         strong,

@@ -77,8 +77,9 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
 class Making:
     """What an engine is made of beside its player's text: the game, the weights that a person
     changed, the seed where the text has none, and the memory of a search's table; whether it is to say
-    what its values are made of (`Thought.parts`) where chance would hide that; and the game's rules, None
-    for the usual ones: what is no part of a position's text, another process must be told."""
+    what its values are made of (`Thought.parts`) where chance would hide that; the game's rules, None
+    for the usual ones: what is no part of a position's text, another process must be told; and whether the
+    strongest level plays from endgame tables, as in the window."""
 
     game: str
     weights: Weights | None = None
@@ -86,6 +87,7 @@ class Making:
     table_megabytes: float = 64
     explains: bool = False
     options: Options | None = None
+    tables: bool = False
 
 
 @dataclass(frozen=True)

@@ -165,9 +165,10 @@ def make_engine(
     table_megabytes: float = 64,
     explains: bool = False,
     options: Options | None = None,
+    tables: bool = False,
 ) -> Engine:
-    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains` and
-    `options`: see `engines.player_kinds.Making`."""
+    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains`,
+    `options` and `tables`: see `engines.player_kinds.Making`."""
     kind = kind_named(spec.kind)
     assert kind.make is not None, "a person is no engine"
-    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options))
+    return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options, tables))

@@ -31,6 +31,7 @@ from engines.move_noise import draw_move, passing_over
 from engines.multipv import joined, other_lines
 from engines.repetition_pv import to_the_draw
 from engines.search.options import EXTRAS
+from engines.table_moves import of_tables
 from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
 from engines.unresolved_fail_high import search_alone, turned_to
 from engines.workspace import (
@@ -48,6 +49,7 @@ from games.contract import Game, copy_state
 from games.position import Position
 from games.random_stream import shuffle
 from games.registry import load_game
+from games.truth.tables import Tables
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.failure import TermFailure, in_words
 from heuristics.guarded_evaluation import GuardedEvaluation
@@ -128,7 +130,8 @@ class Searcher:
     the position makes up for.
     `lines` is how many of the best moves are to be found, with their values: a depth then counts once all of
     them are (`Thought.best_moves`).
-    `recording` is what each search is to write down of itself, for `tree`; None: nothing.
+    `tables` are those of the game that it plays from: among the moves that they call best it chooses as it
+    would without. `recording` is what each search is to write down of itself, for `tree`; None: nothing.
     `threads` search together through one table, `limits.nodes` being their sum; which of them
     finds what first is chance, so that neither move nor value is certain to come again.
     """
@@ -148,6 +151,7 @@ class Searcher:
     explains: bool = False
     lines: int = 1
     recording: Recording | None = None
+    tables: Tables | None = None
     _minds: list[_Mind] = field(default_factory=list)
     _aside: list[_Mind] = field(default_factory=list)  # those of `_look_aside`
     _helpers: list[AbandonableTask] = field(default_factory=list)
@@ -159,6 +163,8 @@ class Searcher:
         EngineFailure for a heuristic that cannot play."""
         if self._kernels is not None:
             return
+        if self.tables is not None:
+            self.tables.load()
         try:
             check(self.lens, game_name)
         except TermFailure as failure:
@@ -293,14 +299,17 @@ class Searcher:
         stop: StopSignal | None = None,
         only: Moves = (),
     ) -> Thought:
+        best = self.tables.best_moves(position) if self.tables is not None and not only else ()
+
         def search(given_up: threading.Event) -> Thought:
             def tell(thought: Thought) -> None:
                 if publish is not None and not given_up.is_set():
-                    publish(thought)
+                    publish(of_tables(thought) if best else thought)
 
             return self._search(position, tell)
 
-        return self._at(position, only, stop or StopSignal(), search)
+        thought = self._at(position, only or best, stop or StopSignal(), search)
+        return of_tables(thought) if best else thought
 
     def _at(
         self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]

@@ -6,6 +6,7 @@ from engines.contract import Limits
 from engines.player_kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
 from engines.search_engine import Searcher
+from engines.table_moves import required_tables
 from games.registry import load_game
 
 EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}
@@ -75,6 +76,16 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
     )
 
 
+TABLES = "tables"
+"""The option that has a player choose among the moves that a table of the game calls best."""
+
+
+def make_strong_with_tables(spec: PlayerSpec, making: Making) -> Searcher:
+    """`strong`, which plays from tables where its text says so."""
+    strong = make_strong(spec, making)
+    return replace(strong, tables=required_tables(making.game)) if spec.option(TABLES) else strong
+
+
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))
 MINIMAX = Kind(
     "minimax",
@@ -97,11 +108,11 @@ ALPHABETA = Kind(
 STRONG = Kind(
     "strong",
     "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
-    make_strong,
+    make_strong_with_tables,
     True,
-    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF)),
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF, (TABLES, (0, 1)))),
     {"ms": 500},
-    switches=SWITCHES,
+    switches=SWITCHES | {TABLES: "plays the moves that endgame tables call best; off unless it is said"},
 )
 
 KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG)

@@ -106,6 +106,27 @@ def _record_at() -> Any:
     return find
 
 
+def short_at(address: int, number: int) -> int:
+    """The number-th of the 16-bit integers that lie from an address on."""
+    return int(ctypes.c_int16.from_address(int(address) + 2 * int(number)).value)
+
+
+def _short_at() -> Any:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def read(typing_context, address, number):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            first = builder.inttoptr(values[0], ir.IntType(16).as_pointer())
+            return builder.sext(builder.load(builder.gep(first, [values[1]])), ir.IntType(64))
+
+        return types.int64(types.int64, types.int64), generate
+
+    return read
+
+
 def nanoseconds(address: int) -> int:
     """What the clock at `clock_address` shows; only differences mean anything. For compiled code alone."""
     raise NotImplementedError("an address can be called by compiled code alone")
@@ -168,4 +189,5 @@ def _fetch_ahead() -> Any:
 call_at.__compiled__ = _call_at  # type: ignore[attr-defined]
 record_at.__compiled__ = _record_at  # type: ignore[attr-defined]
 fetch_ahead.__compiled__ = _fetch_ahead  # type: ignore[attr-defined]
+short_at.__compiled__ = _short_at  # type: ignore[attr-defined]
 nanoseconds.__compiled__ = _nanoseconds  # type: ignore[attr-defined]

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from games.compiling.function_pointers import short_at
 from games.contract import ONGOING
 from games.truth.domain import Domain
-from games.truth.retrograde import NO_POSITION, before_move
+from games.truth.retrograde import NO_POSITION, before_move, is_better
 
 UNKNOWN = -1
 """In place of the number of moves: of one of them nothing is known."""
@@ -39,3 +40,39 @@ def make_probe(domain: Domain) -> Callable[..., int]:
         return n
 
     return probe
+
+
+def make_keep_best(domain: Domain) -> Callable[..., float]:
+    """The kernel that leaves a player the moves that the table calls best."""
+    apply, outcome, index = domain.rules.apply, domain.rules.outcome, domain.index
+
+    def keep_best(address: int, state: Any, after: Any, moves: Any, count: int, worths: Any) -> float:
+        """Puts those of the first `count` moves in front that win soonest, or draw, or lose latest, in their
+        order; returns how many they are, `count` where the table does not know all of them. `address` is
+        where the domain's outcomes lie, `after` and `worths` are scratch."""
+        number = index(state)
+        if number < 0 or short_at(address, number) == NO_POSITION:
+            return float(count)
+        side = state.to_move
+        best = 0
+        for i in range(count):
+            apply(state, moves[i], 0, after)
+            result = outcome(after)
+            worth = 1 if result == side else -2 if result == 1 - side else 0
+            if result == ONGOING:
+                number = index(after)
+                value = NO_POSITION if number < 0 else short_at(address, number)
+                if value == NO_POSITION:
+                    return float(count)
+                worth = before_move(value)
+            if i == 0 or is_better(worth, best):
+                best = worth
+            worths[i] = worth
+        kept = 0
+        for i in range(count):
+            if worths[i] == best:
+                moves[kept] = moves[i]
+                kept += 1
+        return float(kept)
+
+    return keep_best

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,12 @@ import numpy as np
 
 from games.compiling.compiler import compiled
 from games.compiling.kept_kernels import cache_folder
-from games.contract import DRAW, ONGOING, State, new_state
+from games.contract import ONGOING, State, new_state
 from games.position import Position
 from games.truth.digest import digest_of
 from games.truth.domain import Domain, Group, TablePart
 from games.truth.fate import Fate
-from games.truth.probe import make_probe
+from games.truth.probe import make_keep_best, make_probe
 from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, solve
 
 GAMES = ("morris", "chess", "jungle")
@@ -77,6 +77,11 @@ class Tables:
     def prepare(self) -> None:
         """Has positions looked up by a kernel from now on: for thousands of them."""
         self._probe = compiled(make_probe(self.domain))
+
+    @cached_property
+    def keep_best(self) -> Any:
+        """The compiled kernel that leaves a player the best moves (`games.truth.probe`)."""
+        return compiled(make_keep_best(self.domain))
 
     @property
     def values(self) -> np.ndarray:
@@ -152,6 +157,15 @@ class Tables:
         found = zip(moves[: max(0, n)].tolist(), worths[: max(0, n)].tolist(), strict=True)
         return None if n < 0 else {move: Fate.of(worth) for move, worth in found}
 
+    def best_moves(self, position: Position) -> tuple[int, ...]:
+        """The moves that win soonest, or draw, or lose latest, in ascending order; none where that is not
+        known."""
+        fates = self.fates(position)
+        if not fates:
+            return ()
+        best = max(fate.order for fate in fates.values())
+        return tuple(move for move, fate in fates.items() if fate.order == best)
+
     def counts(self, part: TablePart) -> dict[str, int]:
         """How many positions of a part there are, and how they end; the plies of the longest win and of the
         longest loss, 0 without one."""
@@ -219,12 +233,12 @@ def best_move(fates: dict[int, Fate]) -> int:
     return max(fates, key=lambda move: (fates[move].order, -move))
 
 
-def ends_in_time(position: Position, tables: Tables) -> bool:
-    """Whether a decided position is won or lost before a limit of plies or a repetition draws it, if both
-    sides play by the tables."""
+def end_by_tables(position: Position, tables: Tables) -> Position:
+    """Where a game ends if both sides play by the tables, with limits of plies and repetition; where the
+    tables know no further if they do not lead to the end."""
     while position.outcome == ONGOING:
         fates = tables.fates(position)
         if fates is None:
-            return False
+            break
         position = position.play(best_move(fates))
-    return position.outcome != DRAW
+    return position

@@ -2,10 +2,13 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from engines.contract import Engine, Thought
 from engines.jobs import DONE, FAILED, THINKING, Job, Lane, searching
 from engines.player_kinds import USUAL_LINES
+from engines.search_engine import Searcher
+from engines.table_moves import by_tables, loaded_tables
 from games.position import Position
 from heuristics.lens import Lens
 
@@ -76,7 +79,10 @@ class Analysis:
         if self._engine is None or (self._lens, self._lines) != (lens, lines):
             self._lens, self._lines, self._engine = lens, lines, self._make(lens, lines)
         self._searched, self._exhausted = position, None
-        self.search = self._lane.do(searching(self._engine, position), self._engine.name, self._engine)
+        engine, tables = self._engine, loaded_tables(position.game.name)
+        if self.hinting and not self.endless and isinstance(engine, Searcher) and tables is not None:
+            engine = replace(engine, tables=tables) if tables.fate(position) is not None else engine
+        self.search = self._lane.do(searching(engine, position), engine.name, self._engine)
 
     def _collect(self, search: Job) -> str:
         news = search.news
@@ -84,7 +90,7 @@ class Analysis:
             if not self.endless:
                 search.stop.request()
             elif isinstance(news.value, Thought):
-                self.found, self._hint_for = news.value, None
+                self.found, self._hint_for = by_tables(news.value), None
         if not search.over:
             return ""
         self.search = None

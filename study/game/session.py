@@ -108,7 +108,7 @@ class Session:
     def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
         megabytes = self.settings.engine.table_megabytes
         weights, rules = self.settings.weights, self.record.options
-        return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules)
+        return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules, tables=True)
 
     def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
         return self._make(spec, self.record.game.name, self.seed + side)

@@ -4,14 +4,16 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from engines.jobs import Job
+from games.contract import DRAW
 from games.position import Position
 from games.record import Record
-from games.truth.tables import TableMaking, Tables, tables_of
+from games.truth.tables import TableMaking, Tables, end_by_tables, tables_of
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import AskedCase, Show
+from study.format import number_text
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.truth.proven import Proven
 from study.truth.truth_run import (
@@ -49,6 +51,7 @@ class Truth(BackgroundTask, Feature):
         self._lane = study.features.lanes.batch
         self._files = study.features.lanes.files
         self._reading: Job | None = None
+        self._ending: tuple[Position, Job] | None = None
         self._known: tuple[Position | None, int, Proven | None] = (None, 0, None)
 
     # What a person does
@@ -117,7 +120,8 @@ class Truth(BackgroundTask, Feature):
     def version(self) -> Hashable:
         news = None if self._job is None else self._job.news
         read = self.tables is not None and len(self.tables.checksums)
-        return self.table, self.amount, news, self.opened, read
+        ending = None if self._ending is None else self._ending[1].news
+        return self.table, self.amount, news, self.opened, read, ending
 
     def known(self, position: Position) -> Proven | None:
         """What is proven of a position: by what it was opened for, or by a table that is loaded. A table that
@@ -139,6 +143,39 @@ class Truth(BackgroundTask, Feature):
         if fates is None and self._reading is None and tables.domain.index(position.state) >= 0:
             self._reading = self._files.do(lambda job: tables.load(), "the tables")
         return Proven(position, fates, "") if fates else None
+
+    def verdict(self, study: Study) -> str:
+        """How the position on the board ends, in a sentence: in how many plies, where a limit of plies or
+        repetition does not come first. "" where nothing is proven."""
+        position = study.position
+        proven = self.known(position)
+        if proven is None:
+            return ""
+        best = proven.best
+        if not best.result:
+            return "Proven: drawn."
+        winner = study.side_name(position.to_move if best.result > 0 else 1 - position.to_move)
+        by_table = self.tables is not None and self.tables.fate(position) is not None
+        ends = self._end_by_tables(position) if by_table else None
+        if by_table and ends is None:
+            return f"Proven: {winner} wins."
+        if ends is None or ends.outcome != DRAW:
+            return f"Proven: {winner} wins in {number_text.plies(best.plies)}."
+        limit = int(position.game.quiet_limit(position.state))
+        if 0 < limit <= int(position.game.quiet(ends.state)):
+            return f"Won for {winner}, but the limit of {limit} plies comes first."
+        return f"Won for {winner}, but a repetition comes first."
+
+    def _end_by_tables(self, position: Position) -> Position | None:
+        """Where the game ends if both sides play by the tables; None while that is being worked out, which
+        takes some hundredths of a second a ply."""
+        tables = self.tables
+        if tables is None:
+            return None
+        if self._ending is None or self._ending[0] is not position:
+            self._ending = (position, self._files.do(lambda job: end_by_tables(position, tables), "the end"))
+        value = self._ending[1].news.value
+        return value if isinstance(value, Position) else None
 
     # A position that was found
 

@@ -12,7 +12,7 @@ from games.registry import load_game
 from games.truth.digest import digest_of
 from games.truth.fate import DRAWN, Fate
 from games.truth.retrograde import NO_POSITION, before_move, lost_in
-from games.truth.tables import GAMES, Tables, best_move, domain_of, ends_in_time
+from games.truth.tables import GAMES, Tables, best_move, domain_of, end_by_tables
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -142,9 +142,9 @@ def test_the_best_moves_of_both_lead_to_the_end_in_so_many_plies(morris):
     position = Position.start(load_game("morris"), text="w1w/3/3/3b2/3/b1b/2w w 0 0 0")
     fate = morris.fate(position)
     assert fate.result == 1
-    assert ends_in_time(position, morris)
+    assert end_by_tables(position, morris).outcome == 0
     tired = Position.start(load_game("morris"), text="w1w/3/3/3b2/3/b1b/2w w 0 0 99")
-    assert ends_in_time(tired, morris) == (fate.plies == 1)
+    assert (end_by_tables(tired, morris).outcome == 0) == (fate.plies == 1)
     plies = 0
     while position.outcome == ONGOING:
         fates = morris.fates(position)

@@ -7,9 +7,12 @@ import pytest
 
 from engines.contract import EXACT, EngineFailure, RootMove, Thought
 from engines.player_text import parse_player, tireless
+from engines.table_moves import by_tables
+from games.compiling.compiler import jit_disabled
 from games.record import Record
 from games.registry import game_names, load_game
-from heuristics.registry import default_heuristic
+from games.truth.tables import tables_of
+from heuristics.registry import default_heuristic, load_lens
 from samples import said
 from study.core.settings import Settings
 from study.game import analysis as analysis_module
@@ -197,3 +200,26 @@ def test_every_game_is_analysed_by_the_strongest_kind(game):
     spec = tireless(default_heuristic(game).name)
     assert parse_player(str(spec), game) == spec and spec.kind == "strong"
     assert spec.option("ms") is None and spec.option("nodes") is None
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches, and makes a table")
+def test_a_hint_contradicts_no_table_that_is_loaded(opened, quick):
+    tables = tables_of("chess")
+    tables.make(lambda making: None, ("KQK", "KRK"))
+    record = Record.start(load_game("chess"), None, "8/8/8/3k4/8/8/1R6/K7 w - - 0 1")
+    players = (parse_player("human", "chess"), parse_player("human", "chess"))
+    session = Session(record, players, Settings())
+    opened(session)
+    session.study.lens = load_lens("chess", "piece_value")
+    session.ask_hint()
+    deadline = time.perf_counter() + 120
+    while session.analysis.found is None and time.perf_counter() < deadline:
+        session.update()
+        time.sleep(0.01)
+    position = session.study.position
+    best = tables.best_moves(position)
+    assert session.analysis.found.move in best
+    bad = next(move for move in position.moves if move not in best)
+    rows = tuple(RootMove(move, float(move == bad), EXACT, 1) for move in position.moves)
+    thought = Thought(position, bad, 1.0, 1, 1, 0.001, (bad,), rows)
+    assert by_tables(thought).move in best

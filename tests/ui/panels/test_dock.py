@@ -227,7 +227,11 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
         for zone in screen.desk.sheet.zones
         if isinstance(zone.key, tuple) and zone.key[0] == "lab"
     ]
-    assert listed == ["Review", "Timeline", "Tree", "Lesson", "Weights", "Compare", "Suites"]
+    understand, improve = (
+        ["Review", "Timeline", "Tree", "Lesson"],
+        ["Weights", "Compare", "Suites", "Truth", "Card"],
+    )
+    assert listed == [*understand, *improve]
     texts = screen.texts()
     for panel in screen.places.panels:
         assert panel.question.endswith("?") and panel.question[0].isupper(), panel.title
@@ -322,6 +326,6 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
         rows = [
             zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
         ]
-        assert len(rows) == 7 and all(row.focusable and row.tip for row in rows)
+        assert len(rows) == 9 and all(row.focusable and row.tip for row in rows)
         cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
         assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)

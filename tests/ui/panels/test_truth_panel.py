@@ -6,6 +6,7 @@ from driving import Driver, open_page
 
 from games.compiling.compiler import jit_disabled
 from games.truth.tables import tables_of
+from study.format import number_text
 from study.truth.truth import Truth
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
@@ -91,8 +92,10 @@ def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
     play, _, truth = opened(driver, "morris", WON)
     driver.until(lambda: truth.known(play.session.study.position) is not None)
     driver.frame(2)
-    known, shown = truth.known(play.session.study.position), texts(driver)
-    assert f"This position is {known.best.in_words} for its side to move." in shown
+    study = play.session.study
+    driver.until(lambda: "wins in" in truth.verdict(study))
+    known, shown = truth.known(study.position), texts(driver)
+    assert f"Proven: White wins in {number_text.plies(known.best.plies)}." in shown
     for result, title in ((1, "Wins"), (0, "Draws"), (-1, "Loses")):
         count = sum(fate.result == result for fate in known.fates.values())
         assert (f"{title} {count}" in shown) == (count > 0)
@@ -100,3 +103,22 @@ def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
     driver.move_mouse(driver.rect(("proven move", move)).center)
     driver.frame(2)
     assert play.session.study.pointed.move == move
+
+
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+@pytest.mark.parametrize(
+    "quiet, says", [(0, "wins in 3 plies."), (98, "the limit of 100 plies comes first.")]
+)
+def test_a_win_is_told_only_where_the_limit_leaves_room(driver, quiet, says):
+    tables_of("morris").make(lambda making: None, ("3-3",))
+    play = driver.play("morris", "human", "human", f"1w1/1b1/w2/6/2w/1b1/b2 w 0 0 {quiet}")
+    study = play.session.study
+    truth = study.of(Truth)
+    driver.until(lambda: truth.known(study.position) is not None)
+    assert truth.known(study.position).best.in_words == "won in 3"
+    driver.until(lambda: says in truth.verdict(study))
+    driver.frame(3)
+    assert truth.verdict(study) in texts(driver)  # in Evaluation, beside the value
+    driver.key(pygame.K_2)
+    driver.frame(3)
+    assert any(text.startswith("Wins ") for text in texts(driver))  # in Moves

@@ -35,6 +35,7 @@ from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_line, states_now
+from ui.panels.truth.proven_moves import draw_verdict
 from ui.theme import Theme
 
 NOW, LINE = "now", "line"
@@ -128,7 +129,8 @@ class EvaluationPanel(Panel):
         high, gap, card = (theme.px(each) for each in head[:3])
         top = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_chooser(sheet, top, study)
-        cards = pygame.Rect(rect.left, top.bottom + gap, rect.width, card)
+        proven = draw_verdict(sheet, pygame.Rect(rect.left, top.bottom, rect.width, 0), study)
+        cards = pygame.Rect(rect.left, top.bottom + proven + gap, rect.width, card)
         self._draw_cards(sheet, cards, study, now, line)
 
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)

@@ -40,6 +40,7 @@ from ui.panels.moves.candidate_row import CandidateRows
 from ui.panels.moves.move_detail import LINE, MoveDetail
 from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
+from ui.panels.truth.proven_moves import draw_proven_moves, draw_verdict
 from ui.theme import Theme
 
 LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
@@ -47,6 +48,9 @@ LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
 
 WIDEST_HEAD = 88
 """Design pixels that a term's name can make its column wide."""
+
+ROOM_FOR_GROUPS = 420
+"""Design pixels of the page from which on the moves that win, draw and lose stand above the others."""
 
 SORTS = "Click to sort, click again to reverse."
 
@@ -131,6 +135,8 @@ class CandidatesPanel(Panel):
             sheet.paragraph(below, text, 14, theme.dim)
             return
         gap = theme.px(8)
+        draw_proven = draw_proven_moves if rect.height >= theme.px(ROOM_FOR_GROUPS) else draw_verdict
+        head.height += draw_proven(sheet, pygame.Rect(rect.left, head.bottom, rect.width, 0), study)
         body = pygame.Rect(rect.left, head.bottom, rect.width, 0)
         if not table.lines:
             heads = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(HEAD))

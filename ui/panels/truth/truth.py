@@ -1,5 +1,4 @@
-"""The page Truth: how a heuristic does in positions whose outcome is proven, the worst of them as a list, and
-what is proven of the position on the board."""
+"""The page Truth: how a heuristic does in positions whose outcome is proven, the worst of them as a list."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +12,6 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.truth.measure import TruthTally
-from study.truth.proven import Proven
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
 from study.truth.truth_run import SEARCHED, Mistake, TruthNews
 from ui.icons import draw_icon
@@ -24,6 +22,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.start_and_stop import WAITS
+from ui.panels.truth.proven_moves import draw_proven_moves
 
 LINE, ROW = 20, 44
 WORST, TERMS, KINDS = VIEWS = "worst", "left out", "kinds"
@@ -44,7 +43,6 @@ COLUMNS = (
     ("random", "What a random move keeps."),
 )
 SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
-GROUPS = ((1, "Wins"), (0, "Draws"), (-1, "Loses"))
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
     "or by searches to the end. Repetition and limits of plies are left out of tables."
@@ -134,10 +132,8 @@ class TruthPanel(Panel):
         sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
         body = pygame.Rect(rect.left, track.bottom + theme.px(8), rect.width, 0)
         body.height = max(0, rect.bottom - body.top)
-        known = truth.known(study.position)
-        if known is not None:
-            body.top += self._draw_groups(sheet, body, study, known)
-            body.height = max(0, rect.bottom - body.top)
+        body.top += draw_proven_moves(sheet, body, study)
+        body.height = max(0, rect.bottom - body.top)
         news = truth.news
         if news is None or not news.by_depth:
             self._worst = ()
@@ -324,47 +320,6 @@ class TruthPanel(Panel):
                 sheet.fill(place, theme.raised, 4)
             color = theme.text_color if over else theme.dim
             draw_icon(sheet.surface, theme, "plus", place.center, 14, color)
-
-    # The position on the board
-
-    def _draw_groups(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: Proven) -> int:
-        """The moves in three groups; returns how high they are."""
-        theme, high = sheet.theme, sheet.theme.px(LINE)
-        row = pygame.Rect(rect.left, rect.top, rect.width, high)
-        sheet.label(row, f"This position is {known.best.in_words} for its side to move.", 14, bold=True)
-        for result, title in GROUPS:
-            moves = [move for move, fate in known.fates.items() if fate.result == result]
-            if not moves:
-                continue
-            moves.sort(key=lambda move: (known.fates[move].order, -move), reverse=True)
-            row = row.move(0, high)
-            x = row.left + sheet.label(row, f"{title} {len(moves)}", 14, theme.dim).width + theme.px(8)
-            for number, move in enumerate(moves):
-                fate = known.fates[move]
-                text = study.position.notation(move) + (f" {fate.plies}" if fate.plies else "")
-                wide = theme.width(text, 12) + theme.px(12)
-                if x + wide > row.right:
-                    rest = f"+{len(moves) - number}"
-                    sheet.label(pygame.Rect(x, row.top, row.right - x, high), rest, 12, theme.dim)
-                    break
-                place = pygame.Rect(x, row.top, wide, high)
-                tip = f"{study.position.notation(move)}: {fate.in_words}. The number is the plies to the end."
-                over = sheet.add(
-                    ("proven move", move),
-                    place,
-                    tip,
-                    enter=partial(_point, study, move),
-                    leave=partial(_point, study, None),
-                )
-                if over:
-                    sheet.fill(place, theme.raised, 4)
-                sheet.label(place, text, 12, align="center")
-                x += wide
-        return row.bottom + theme.px(8) - rect.top
-
-
-def _point(study: Study, move: int | None) -> None:
-    study.pointed.move = move
 
 
 def _table_in_words(name: str) -> str:

@@ -1,0 +1,41 @@
+"""Endgame tables that a player plays from: which are there, and what is said of its moves."""
+
+from dataclasses import replace
+
+from engines.contract import Thought
+from games.contract import BadText
+from games.truth.tables import Tables, tables_of
+
+REMARK = "Chosen among the moves that the endgame table calls best."
+
+
+def required_tables(game: str) -> Tables:
+    """The tables of a game, for a player whose text asks for them. BadText where none is made."""
+    tables = tables_of(game)
+    if tables is None:
+        raise BadText(f"tables=1: there are no tables of {game}")
+    if not any(map(tables.is_kept, tables.domain.groups)):
+        raise BadText(f"tables=1: expected tables of {game}; `main.py truth {game} --make` makes them")
+    return tables
+
+
+def of_tables(thought: Thought) -> Thought:
+    """What a player thinks whose moves a table has chosen from."""
+    return replace(thought, remark=" ".join(filter(None, (thought.remark, REMARK))))
+
+
+def loaded_tables(game: str) -> Tables | None:
+    """The tables of a game, if any is loaded."""
+    tables = tables_of(game)
+    return tables if tables is not None and tables.checksums else None
+
+
+def by_tables(thought: Thought) -> Thought:
+    """A search's answer that no loaded table contradicts: where its move is none of those that a table calls
+    best, the one of these that it values most."""
+    tables = loaded_tables(thought.position.game.name)
+    best = () if tables is None else tables.best_moves(thought.position)
+    if not best or thought.move in best:
+        return thought
+    rows = [row for row in thought.root_moves if row.move in best]
+    return thought.playing(max(rows, key=lambda row: row.value), REMARK)

@@ -1,0 +1,62 @@
+"""What is proven of the position on the board: how it ends, and its moves in three groups."""
+
+from functools import partial
+
+import pygame
+
+from study.core.study import Study
+from study.truth.truth import Truth
+from ui.kit.sheet import Sheet
+
+LINE = 20
+GROUPS = ((1, "Wins"), (0, "Draws"), (-1, "Loses"))
+
+
+def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
+    """Draws a line on how the position ends; returns its height, 0 where nothing is proven."""
+    words = study.of(Truth).verdict(study)
+    if not words:
+        return 0
+    row = pygame.Rect(rect.left, rect.top, rect.width, sheet.theme.px(LINE))
+    fits = sheet.theme.width(words, 14, True) <= row.width
+    sheet.label(row, words, 14 if fits else 12, bold=fits)
+    tip = f"{words} Both sides then play as well as can be."
+    sheet.add("verdict", row, tip, focusable=False)
+    return row.height
+
+
+def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
+    """Draws that line and the moves in three groups, with the plies to the end; returns how high they are."""
+    known = study.of(Truth).known(study.position)
+    high = draw_verdict(sheet, rect, study)
+    if known is None or not high:
+        return high
+    theme = sheet.theme
+    row = pygame.Rect(rect.left, rect.top, rect.width, high)
+    for result, title in GROUPS:
+        moves = [move for move, fate in known.fates.items() if fate.result == result]
+        if not moves:
+            continue
+        moves.sort(key=lambda move: (known.fates[move].order, -move), reverse=True)
+        row = row.move(0, high)
+        x = row.left + sheet.label(row, f"{title} {len(moves)}", 14, theme.dim).width + theme.px(8)
+        for number, move in enumerate(moves):
+            fate, name = known.fates[move], study.position.notation(move)
+            text = f"{name} {fate.plies}" if fate.plies else name
+            wide = theme.width(text, 12) + theme.px(12)
+            if x + wide > row.right - theme.px(24) and number + 1 < len(moves):
+                place = pygame.Rect(x, row.top, row.right - x, high)
+                sheet.label(place, f"+{len(moves) - number}", 12, theme.dim)
+                break
+            place = pygame.Rect(x, row.top, wide, high)
+            tip = f"{name}: {fate.in_words}. The number is the plies to the end."
+            point, leave = partial(_point, study, move), partial(_point, study, None)
+            if sheet.add(("proven move", move), place, tip, enter=point, leave=leave):
+                sheet.fill(place, theme.raised, 4)
+            sheet.label(place, text, 12, align="center")
+            x += wide
+    return row.bottom + theme.px(8) - rect.top
+
+
+def _point(study: Study, move: int | None) -> None:
+    study.pointed.move = move
