@@ -17,8 +17,9 @@ AGAINST = 1 / 3
 """The least share of the difference from which a reason against the better move is named."""
 
 
-def main_reasons(compared: Comparison) -> str:
-    """Why the better of the two is better: "mostly pawn location". "" where no term sets them apart."""
+def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
+    """Why the better of the two is better, in so many `names` at most: "mostly pawn location". "" where no
+    term sets them apart."""
     sign = 1.0 if compared.difference > 0.0 else -1.0
     amounts = sorted(_named(compared), key=lambda row: -abs(row[1]))
     helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
@@ -26,19 +27,19 @@ def main_reasons(compared: Comparison) -> str:
     whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
     if not helps:
         return ""
-    opposed = against >= AGAINST * (whole - against)
-    most = MOST_NAMES - 1 if opposed else MOST_NAMES
+    opposed = names > 1 and against >= AGAINST * (whole - against)
+    most = names - 1 if opposed else names
     count, named = 0, 0.0
     while count < min(most, len(helps)) and named < MOST_OF * whole:
         named += helps[count][1]
         count += 1
-    names = listed(name for name, _ in helps[:count])
+    listing = listed(name for name, _ in helps[:count])
     if len(helps) == 1 and not hurts and _is_all(compared, helps[0][0]):
-        return f"all of it {names}"
-    told = f"mostly {names}" if named >= whole / 2 else f"above all {names}"
+        return f"all of it {listing}"
+    told = f"mostly {listing}" if named >= whole / 2 else f"above all {listing}"
     if not opposed:
         return told
-    return f"{told}, against {listed(name for name, _ in hurts[: MOST_NAMES - count])}"
+    return f"{told}, against {listed(name for name, _ in hurts[: names - count])}"
 
 
 def _is_all(compared: Comparison, name: str) -> bool:

@@ -13,7 +13,7 @@ from study.format import number_text
 from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Later, Without
-from study.why_not.main_reasons import main_reasons
+from study.why_not.main_reasons import MOST_NAMES, main_reasons
 
 
 def sentence(compared: Comparison) -> str:
@@ -41,6 +41,8 @@ class WhyNotText:
     """Puts a comparison into words. Values are for the side to move at the root, and name it."""
 
     compared: Comparison
+    names: int = MOST_NAMES
+    """Of terms and groups, at most, in the sentence that says which is better."""
 
     @property
     def side_name(self) -> str:
@@ -100,11 +102,12 @@ class WhyNotText:
                     yield f"{branch.text} {self._worth(branch)} for {whose} {at}."
         elif compared.difference == 0.0:
             value = self._amount(compared.chosen.value)
-            yield f"{a} and {b} are worth the same for {whose} {at}, {value}: the seed picked one."
+            yield f"{a} and {b} are worth the same for {whose} {at}, {value}."
+            yield "The seed picked one."
         else:
             better, worse = (b, a) if compared.difference < 0.0 else (a, b)
             average = " on average" if any(branch.by_chance for branch in self.both) else ""
-            reasons = main_reasons(compared)
+            reasons = main_reasons(compared, self.names)
             why = f", {reasons}" if reasons else ""
             yield f"{better} is better than {worse} by {self._difference}{average} {at}{why}."
 

@@ -128,7 +128,7 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
         compared = compare("morris", None, "g7", 1)
     assert compared.difference == 0.0
     assert "are worth the same for White (depth 1)" in sentence(compared)
-    assert "the seed picked one" in sentence(compared)
+    assert "The seed picked one." in sentence(compared)
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
 
 

@@ -16,8 +16,9 @@ from study.review.ask_why_not import ask_why_not_here, ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
+from study.why_not.main_reasons import MOST_NAMES
 from study.why_not.questions import WhyNotQuestion, WhyNotQuestions
-from study.why_not.why_not_text import WhyNotText, headline, sentence
+from study.why_not.why_not_text import WhyNotText, sentence
 from ui import clipboard
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
@@ -29,6 +30,7 @@ from ui.panels.parts.panel import ANALYSIS, TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_branch
 from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_terms, draw_waterfall, number_for
+from ui.theme import Theme
 
 HOW = (
     "Why is another move not played? Press W after one of your moves, or while a row of "
@@ -38,6 +40,9 @@ LABELS = ("best move", "your move", "its move")
 
 LEAST_LINE = 120
 """Design pixels without which a line stands below its move's value."""
+
+HEADLINES = 2
+"""Lines of the sentence that says which move is better, at most."""
 
 STRIP = 28
 """Height of a line's evaluations, in design pixels."""
@@ -221,11 +226,11 @@ class WhyNotPanel(Panel):
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
         """Which is better, and why; then through what it was searched, where that needs to be said."""
-        theme, text = sheet.theme, headline(answer)
+        theme = sheet.theme
+        text, *told = short_headline(theme, answer, page.width)
         lines = theme.wrapped(text, page.width, 14)
         place = pygame.Rect(page.left, page.top, page.width, theme.px(20) * len(lines))
         sheet.paragraph(place, text, 14)
-        told = []
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
@@ -326,6 +331,16 @@ class WhyNotPanel(Panel):
             sheet, place, scroll, title, mean, branch.outcomes, side, perspective, measures, shares=True
         )
         return place.bottom + theme.px(8)
+
+
+def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
+    """The sentences that say which move is better. The first has as few names as make it two lines."""
+    sentences: list[str] = []
+    for names in range(MOST_NAMES, 0, -1):
+        sentences = list(WhyNotText(answer, names).headline())
+        if len(theme.wrapped(sentences[0], width, 14)) <= HEADLINES:
+            break
+    return sentences
 
 
 def place_of(study: Study, question: WhyNotQuestion) -> str:
