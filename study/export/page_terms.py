@@ -60,7 +60,11 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
         terms = [_term(lens, form, seen, names, index, row) for index in row.terms]
         if row.kind != TERM:
             total = form.signed(form.subtotal(parts[index].amount for index in row.terms))
-            bodies.append(_Body(row.key, row.unfolded, [_head(row, total)]))
+            bodies.append(
+                _Body(
+                    row.key, row.unfolded, [_head(row, total, all(parts[index].level for index in row.terms))]
+                )
+            )
             terms = [] if row.unfolded else terms
         elif not bodies or (bodies[-1].key and not row.inside):
             bodies.append(_Body())
@@ -74,11 +78,11 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
     return f"<table class=terms><thead>{head}</thead>{tables}</table>"
 
 
-def _head(row: TableRow, total: str) -> str:
+def _head(row: TableRow, total: str, level: bool) -> str:
     """The row of a group, or of terms that are level, which unfolds it."""
-    kind = "head" if row.kind == GROUP else "head level"
+    kind = "head level" if level and row.kind != GROUP else "head"
     opened = "true" if row.unfolded else "false"
-    key, label = escaped(row.key), escaped(row.label(True))
+    key, label = escaped(row.key), escaped(row.label(level))
     name = f"<button class=fold value='{key}' aria-expanded={opened}>{label}</button>"
     return f"<tr class='{kind}'><td>{name}</td><td></td><td></td><td></td><td>{total}</td></tr>"
 

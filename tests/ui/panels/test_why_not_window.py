@@ -237,6 +237,21 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     assert all(label.place.right <= size[0] for label in panel.sheet.labels)
 
 
+def test_terms_that_share_a_row_for_want_of_room_are_called_level_only_where_they_are():
+    seen = 0
+    for height in (330, 360, 400):
+        panel, _study, answer = shown_answer(
+            "chess", "classical", 14, "alphabeta:classical,depth=2", (340, height)
+        )
+        for key, zone in steps(panel).items():
+            if len(key) == 3 and len(key[2]) > 1:
+                amounts = [answer.form.steps(answer.parts[index].amount) for index in key[2]]
+                tip = zone.tip()
+                assert "level" not in tip.partition(":")[0] or not any(amounts), tip
+                seen += "other terms" in tip
+    assert seen, "there is so little room that terms share a row"
+
+
 def steps(panel):
     """The bars of the waterfall: (the row's key, how far to the right of the middle it is drawn)."""
     return {

@@ -23,6 +23,7 @@ from study.core.values import for_side
 from study.format.term_groups import (
     GROUP,
     TERM,
+    Part,
     TableRow,
     arrange,
     capital,
@@ -280,14 +281,15 @@ class MoveDetail:
             last = index == len(written_rows) - 1
             if last:
                 sheet.rule(body.left, right, place.top)
-            over = self._add_row(sheet, place, study, reason, index, row)
+            title = "" if row is None else _row_name(row, parts)
+            over = self._add_row(sheet, place, study, reason, index, row, title)
             if over:
                 sheet.fill(place, theme.raised, 4)
             gain, steps = gains[index], written_rows[index][0]
             color = theme.text_color if steps or gain or last else theme.dim
             cell = cell_of(place, name)
             if row is not None:
-                self._draw_name(sheet, cell, shown, row, lens, color)
+                self._draw_name(sheet, cell, shown, row, title, lens, color)
             else:
                 evaluated = (
                     evaluated_for(lens, shown.side, study.side_names) if shown.side != perspective else ""
@@ -314,6 +316,7 @@ class MoveDetail:
         cell: pygame.Rect,
         shown: Breakdown,
         row: TableRow,
+        name: str,
         lens: Lens,
         color: pygame.Color | None,
     ) -> None:
@@ -325,13 +328,20 @@ class MoveDetail:
             left += theme.px(16)
         inner = pygame.Rect(cell.left + left, cell.top, cell.width - left, cell.height)
         if row.kind != TERM:
-            sheet.label(inner, _row_name(row, shown), 14, color, bold=row.kind == GROUP)
+            sheet.label(inner, name, 14, color, bold=row.kind == GROUP)
             return
         sided = shown.rows[row.terms[0]].name in one_sided_terms(lens.heuristic)
-        draw_term(sheet, inner, _row_name(row, shown), color, sided)
+        draw_term(sheet, inner, name, color, sided)
 
     def _add_row(
-        self, sheet: Sheet, place: pygame.Rect, study: Study, reason: Reason, index: int, row: TableRow | None
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        study: Study,
+        reason: Reason,
+        index: int,
+        row: TableRow | None,
+        name: str,
     ) -> bool:
         """A row's zone: it says how its number comes about, and lights the squares that it counts; a click
         folds or unfolds it. `row` is None for rounding and the total."""
@@ -349,7 +359,7 @@ class MoveDetail:
                 )
                 told = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
                 act = "fold" if row.unfolded else "unfold"
-                return f"{_row_name(row, breakdown)}: {told}. Click to {act}."
+                return f"{name}: {told}. Click to {act}."
             (term,) = row.terms
             found = breakdown.rows[term]
             told = spelled(lens, study.measures(lens), breakdown, term, perspective)
@@ -399,11 +409,11 @@ class MoveDetail:
         )
 
 
-def _row_name(row: TableRow, breakdown: Breakdown) -> str:
+def _row_name(row: TableRow, parts: Sequence[Part]) -> str:
     """What a row of groups and terms is called."""
     if row.kind == TERM:
-        return breakdown.rows[row.terms[0]].label
-    return row.label(level=True)
+        return parts[row.terms[0]].label
+    return row.label(all(parts[index].level for index in row.terms))
 
 
 def _steps(form: ValueFormat, breakdown: Breakdown, terms: Sequence[int], perspective: int) -> int:

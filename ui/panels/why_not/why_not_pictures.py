@@ -195,7 +195,7 @@ def _draw_step(
 def step_name(answer: Comparison, row: TableRow) -> str:
     """What a row of groups and terms is called."""
     if row.kind != TERM:
-        return row.label(level=True)
+        return row.label(all(answer.parts[index].level for index in row.terms))
     part = answer.parts[row.terms[0]]
     return part.label
 
