@@ -25,6 +25,9 @@ PROCESSORS = {
     "x86_64": ReadyKernels("x86-64-v2", "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf", {}),
     "arm64": ReadyKernels("generic", "+neon", {}),
 }
+RECORDED = ("strong", "alphabeta")
+"""Kinds of players whose search tree can be looked at."""
+
 MACHINES = {"AMD64": "x86_64", "aarch64": "arm64"}
 """What systems call these machines."""
 
@@ -40,6 +43,7 @@ def kernels_of(game: str) -> Iterator[str]:
     from games.position import Position
     from games.registry import load_game
     from heuristics.registry import default_heuristic, heuristics_of
+    from study.review.review import usual_player
 
     rules = load_game(game)
     position = Position.start(rules)
@@ -49,16 +53,16 @@ def kernels_of(game: str) -> Iterator[str]:
     yield "whole games"
     usual = default_heuristic(game)
     for heuristic in sorted(heuristics_of(game), key=lambda one: one is not usual):
-        kinds = ("strong", "alphabeta", "minimax", "greedy")
-        for kind in kinds if heuristic is usual else kinds[:2]:
+        kinds = RECORDED if heuristic is not usual else (*RECORDED, "minimax", "greedy")
+        players = [parse_player(f"{kind}:{heuristic.name}", game) for kind in kinds]
+        for spec in (*players, usual_player(heuristic.name)):
             for explains in (False, True):
-                spec = parse_player(f"{kind}:{heuristic.name}", game)
                 engine: Any = make_engine(spec, game, table_megabytes=1, explains=explains)
                 assert isinstance(engine, Searcher)
                 engine = replace(engine, limits=Limits(depth=1))
                 engine.prepare(game)
                 engine.think(position)
-                if kind in kinds[:2] and not explains:
+                if spec.kind in RECORDED and not explains:
                     recorder = engine.recorder(Recording(nodes=100), Limits(depth=1))
                     recorder.prepare(game)
                     recorder.think(position)
