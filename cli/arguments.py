@@ -456,7 +456,9 @@ def make_parser(
         "what is installed, where your folders are, and whether everything works",
     )
     doctor.add_argument(
-        "--clear-cache", action="store_true", help="delete the compiled kernels instead, and nothing else"
+        "--clear-cache",
+        action="store_true",
+        help="delete what is compiled and the tables of endgames, and nothing else",
     )
 
     worker = command(

@@ -22,6 +22,7 @@ from games.position import Position
 from games.random_stream import Draws
 from games.registry import ENTRIES, load_game
 from games.safe_text import one_line
+from games.truth import tables
 from heuristics.failure import in_words
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from study.core.settings import Settings
@@ -76,12 +77,21 @@ def examine(
     }
 
 
-def clear_cache(settings_file: Path | None) -> dict[str, Any]:
-    """Deletes the compiled kernels; they are compiled again when they are needed."""
-    settings = SettingsStore.load(settings_file).settings
-    folder = settings.kernel_folder or kept_kernels.default_folder()
-    files, size = kept_kernels.clear(folder)
-    return {"folder": str(folder), "files": files, "bytes": size}
+def clear_cache() -> dict[str, Any]:
+    """Deletes what is compiled and the tables of endgames; both are made again when they are needed."""
+    files = size = 0
+    for folder, endings in (
+        (kept_kernels.default_folder(), (kept_kernels.SUFFIX, kept_kernels.PARTIAL)),
+        (kept_kernels.cache_folder() / tables.FOLDER, (tables.SUFFIX, tables.PARTIAL)),
+    ):
+        with suppress(OSError):
+            for entry in list(os.scandir(folder)):
+                if entry.name.endswith(endings):
+                    with suppress(OSError):
+                        found = entry.stat(follow_symlinks=False).st_size
+                        os.unlink(entry.path)
+                        files, size = files + 1, size + found
+    return {"folder": str(kept_kernels.cache_folder()), "files": files, "bytes": size}
 
 
 def _versions() -> Iterator[tuple[str, str]]:
@@ -98,6 +108,7 @@ def _folders(settings: Settings) -> list[dict[str, Any]]:
         "heuristics": settings.own_heuristics,
         "players": settings.own_players,
         "kernels": settings.kernel_folder or kept_kernels.default_folder(),
+        "tables": kept_kernels.cache_folder() / tables.FOLDER,
     }
     return [{"name": name, "folder": str(folder), **_content(folder)} for name, folder in found.items()]
 

@@ -282,7 +282,7 @@ def run_doctor(
     from cli.output.doctor_page import show_cleared, show_doctor
 
     if arguments.clear_cache:
-        show(arguments, doctor.clear_cache(arguments.settings), show_cleared)
+        show(arguments, doctor.clear_cache(), show_cleared)
         return
     answer = doctor.examine(
         arguments.settings, look_at_devices, lambda line: print(line, file=sys.stderr, flush=True)

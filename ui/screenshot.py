@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from games.contract import BadText
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
@@ -59,7 +60,10 @@ def render(
         for _ in range(SETTLING_FRAMES):
             app.redraw()
             app.frame()
-        pygame.image.save(app.surface, str(out))
+        try:
+            pygame.image.save(app.surface, str(out))
+        except (pygame.error, OSError) as error:
+            raise BadText(f"{out}: cannot be written: {error}") from None
     finally:
         app.close()
 

@@ -46,4 +46,4 @@ def size_text(size: int) -> str:
 
 
 def show_cleared(answer: Mapping[str, Any]) -> None:
-    print(f"{answer['files']} compiled kernels deleted from {answer['folder']}, {size_text(answer['bytes'])}")
+    print(f"{answer['files']} files deleted from {answer['folder']}, {size_text(answer['bytes'])}")

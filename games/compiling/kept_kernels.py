@@ -174,19 +174,6 @@ def _clear(folder: Path) -> None:
                 path.unlink()
 
 
-def clear(folder: Path) -> tuple[int, int]:
-    """Deletes all kernels in a folder; returns how many files went, and their bytes."""
-    files = size = 0
-    with suppress(OSError):
-        for entry in list(os.scandir(folder)):
-            if entry.name.endswith((SUFFIX, PARTIAL)):
-                with suppress(OSError):
-                    found = entry.stat(follow_symlinks=False).st_size
-                    os.unlink(entry.path)
-                    files, size = files + 1, size + found
-    return files, size
-
-
 def prepare_compiler() -> None:
     """To be called before a process's first kernel is made: its processor is chosen by then."""
     if _folder is not None:

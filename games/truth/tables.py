@@ -35,7 +35,7 @@ from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, sol
 GAMES = ("morris", "chess", "jungle")
 """Games that tables are made for; each has its module of this folder."""
 
-FOLDER = "truth"
+FOLDER, SUFFIX, PARTIAL = "truth", ".table", ".part"
 MAGIC = b"Plyglass table 1\n"
 COUNTING = 0.7
 """About the share of a group's time that counting takes."""
@@ -92,7 +92,7 @@ class Tables:
             return self._values
 
     def path(self, group: Group) -> Path:
-        return self.folder / f"{self.domain.game}-{group.name}-{digest_of(self.domain)[:12]}.table"
+        return self.folder / f"{self.domain.game}-{group.name}-{digest_of(self.domain)[:12]}{SUFFIX}"
 
     def is_kept(self, group: Group) -> bool:
         """Whether the folder has a file of the group."""
@@ -186,7 +186,7 @@ class Tables:
         checksum = hashlib.sha256(raw).hexdigest()
         head = json.dumps({"game": self.domain.game, "group": group.name, "checksum": checksum}).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
-        descriptor, partial = tempfile.mkstemp(".part", dir=self.folder)
+        descriptor, partial = tempfile.mkstemp(PARTIAL, dir=self.folder)
         try:
             with open(descriptor, "wb") as stream:
                 stream.write(MAGIC + head + b"\n" + zlib.compress(raw, 1))

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 import main as program
@@ -569,3 +570,16 @@ def test_without_a_checkout_the_version_is_the_installed_package_s(
             other.write_text(text)
         monkeypatch.setattr("cli.version.PROJECT", other)
         assert version() == "7.1"
+
+
+def test_a_screenshot_that_cannot_be_written_is_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(surface: object, file: str) -> None:
+        raise pygame.error(f"Couldn't open {file}")
+
+    monkeypatch.setattr("pygame.image.save", refuse)
+    file = str(tmp_path / "home.png")
+    assert run(capsys, "screenshot", file) == (
+        2, "", f"main.py: {file}: cannot be written: Couldn't open {file}\n"
+    )  # fmt: skip

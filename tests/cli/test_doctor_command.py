@@ -47,7 +47,7 @@ def test_where_all_is_well_nothing_is_wrong(devices: dict, capsys: pytest.Captur
     assert all(row["problem"] == "" for row in answer["games"])
     assert answer["packages"].keys() >= {"numba", "llvmlite", "pygame-ce"}
     named = [row["name"] for row in answer["folders"]]
-    assert named == ["data", "settings", "heuristics", "players", "kernels"]
+    assert named == ["data", "settings", "heuristics", "players", "kernels", "tables"]
 
 
 def test_people_read_what_is_wrong_first(
@@ -133,14 +133,20 @@ def test_a_cache_that_others_can_write_to_is_a_line(
     assert problem.startswith(f"{kernels}: others can write there")
 
 
-def test_clearing_deletes_compiled_kernels_and_nothing_else(
+def test_clearing_deletes_what_can_be_made_again_and_nothing_else(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path))
-    folder = kept_kernels.default_folder()
-    folder.mkdir()
-    for name, size in (("a.kernel", 1000), ("b.part", 20), ("seconds.json", 300)):
-        (folder / name).write_bytes(bytes(size))
-    assert examined(capsys, 0, "--clear-cache") == {"folder": str(folder), "files": 2, "bytes": 1020}
-    assert [file.name for file in folder.iterdir()] == ["seconds.json"]
+    for folder in ("kernels", "truth"):
+        (tmp_path / folder).mkdir()
+    files = (
+        ("kernels/a.kernel", 1000),
+        ("kernels/b.part", 20),
+        ("kernels/seconds.json", 300),
+        ("truth/c.table", 4),
+    )
+    for name, size in files:
+        (tmp_path / name).write_bytes(bytes(size))
+    assert examined(capsys, 0, "--clear-cache") == {"folder": str(tmp_path), "files": 3, "bytes": 1024}
+    assert [file.name for file in tmp_path.rglob("*.*")] == ["seconds.json"]
     assert examined(capsys, 0, "--clear-cache")["files"] == 0
