@@ -13,9 +13,9 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
 ROW = 28
-WIDEST = 520
-"""Design pixels that an open list takes at most, unless its control is wider. What a detail has more to say
-stands in the tooltip."""
+WIDEST, SHARE = 600, 0.8
+"""Design pixels, and the share of the window, that an open list takes at most, unless its control is wider.
+What a detail has more to say stands in the tooltip."""
 
 SPELLING_SECONDS = 1.0
 """Letters typed sooner than that after one another spell one word."""
@@ -120,7 +120,8 @@ class DropDown:
             + (theme.width(option.detail, 12) + theme.px(16) if option.detail else 0)
             for option in self.options
         )
-        wanted = max(rect.width, min(wanted + theme.px(32), theme.px(WIDEST)))
+        most = min(theme.px(WIDEST), round(SHARE * window.width))
+        wanted = max(rect.width, min(wanted + theme.px(32), most))
         width = min(wanted, window.width - theme.px(16))
         below = window.bottom - rect.bottom - theme.px(8)
         above = rect.top - theme.px(8)

@@ -406,7 +406,7 @@ class BreakdownTable:
         if row.failure is not None:
             rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
             rest.width = place.right - rest.left
-            sheet.label(rest, row.failure.here(), 14, theme.warning)
+            sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
         counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
         if columns.counts[0][1]:

@@ -162,7 +162,8 @@ class ArenaTable:
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
         sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
-        sheet.label(place, name, 14, bold=number == 0 and table.test is None, inside=True)
+        leads = number == 0 and table.test is None and table.games > 0
+        sheet.label(place, name, 14, bold=leads, inside=True)
         if "elo" in columns:
             self._draw_elo(sheet, _at(columns["elo"], y, row), standing.rating, table)
         if "bar" in columns:
