@@ -107,12 +107,12 @@ ALPHABETA = Kind(
 )
 STRONG = Kind(
     "strong",
-    "Alpha-beta that looks further where it matters and less far elsewhere: all extras on.",
+    "Alpha-beta that searches deeper where it matters and less deep elsewhere: all extras on.",
     make_strong_with_tables,
     True,
     dict((DEPTH, NODES, MS, SEED, THREADS, LINES, *ON_OR_OFF, (TABLES, (0, 1)))),
     {"ms": 500},
-    switches=SWITCHES | {TABLES: "plays the moves that endgame tables call best; off unless it is said"},
+    switches=SWITCHES | {TABLES: "plays the moves that endgame tables call best; off by default"},
 )
 
 KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG)

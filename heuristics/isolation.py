@@ -53,7 +53,7 @@ custom_score = Heuristic(
 territory = Heuristic(
     "territory",
     "isolation",
-    "Squares that the piece gets to before the other does, less those that lead nowhere.",
+    "Squares that the piece reaches before the other does, minus those that lead nowhere.",
     "our own; docs/lab/strength.md has the matches",
     scale=8.0,
     unit="square",

@@ -66,7 +66,7 @@ greedy = Heuristic(
 hunter = Heuristic(
     "hunter",
     "jungle",
-    "As minimax, but goes after what it can take by the shortest way, for what nobody catches is a draw.",
+    "As minimax, but hunts what it can take by the shortest way; a game without captures is a draw.",
     "our own; docs/lab/strength.md has the matches",
     scale=60.0,
 )

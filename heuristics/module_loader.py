@@ -167,8 +167,7 @@ def taken(heuristic: Heuristic, by: str) -> BadText:
     """The error for a heuristic whose name another has."""
     file, line = heuristic.place
     return BadText(
-        f"heuristic {heuristic.name!r}: expected a name of its own, found {by} "
-        f"({short_path(file)}, line {line})"
+        f"heuristic {heuristic.name!r}: expected a free name, found {by} ({short_path(file)}, line {line})"
     )
 
 

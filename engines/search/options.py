@@ -72,40 +72,40 @@ EXTRAS = (
     Extra(
         "quiescence",
         "quiescence",
-        "below the last ply noisy moves are searched, and every way out of check; a player who is not in "
-        "check nor in the middle of a turn may also take the evaluation",
+        "below the last ply noisy moves are searched, and every way out of check; a side that "
+        "is not in check and not in the middle of a turn may also take the evaluation",
     ),
     Extra("extensions", "check_extension", "an answer to a check costs no depth"),
     Extra(
         "nullmove",
         "null_move",
-        "a player who stays above the window even without moving is above it, where the game can pass and "
-        "sees no zugzwang",
+        "a side that stays above the window even without moving is above it, where the game "
+        "can pass and sees no zugzwang",
         steady=False,
     ),
     Extra(
         "reductions",
         "reductions",
-        "late quiet moves are searched less deep, and again if they surprise",
+        "late quiet moves are searched less deeply, and again if they surprise",
         steady=False,
     ),
     Extra(
         "deeper_entries",
         "deeper_entries",
-        "the table also answers with deeper searches, and with values that another path's repetitions may "
-        "have touched",
+        "the table also answers with deeper searches, and with values that repetitions on "
+        "another path may have changed",
         steady=False,
     ),
     Extra(
         "prune_chance",
         "prune_chance",
-        "one reply to each chance outcome is searched first; where even these leave a mean that is no better "
-        "than the best move, the other replies are not searched; no value changes",
+        "one reply to each chance outcome is searched first; if even these leave a mean no "
+        "better than the best move, the other replies are skipped; no value changes",
     ),
     Extra(
         "last_moment",
         "last_moment",
-        "a search that is stopped ends with the move that it had found to be better than its best one",
+        "a stopped search ends with the move that it had found to be better than its best one",
         in_kernel=False,
     ),
 )
@@ -114,15 +114,15 @@ EXTRAS = (
 CUTS = (
     Cut(
         "exchanges",
-        "quiescence leaves out captures and promotions that lose material when both sides go on taking on "
-        "the square (`loses` of the game; only chess tells)",
+        "quiescence leaves out captures and promotions that lose material when both sides keep "
+        "taking on the square (`loses` of the game; only chess tells)",
         knows_exchanges,
     ),
-    Cut("evasions", "quiescence looks at all answers to a check at its first ply only", has_checks),
+    Cut("evasions", "quiescence searches all answers to a check at its first ply only", has_checks),
     Cut(
         "delta",
-        "nor does it look behind a noisy move after which the evaluation is still "
-        f"{DELTA_PAWNS:g} pawns below the window",
+        f"quiescence skips a noisy move after which the evaluation is still {DELTA_PAWNS:g} "
+        "pawns below the window",
         has_noisy_moves,
     ),
     Cut(
@@ -167,8 +167,8 @@ CUTS = (
     ),
     Cut(
         "deeper_passes",
-        f"behind a move passed `nullmove` searches depth − {DEEPER_NULL_MOVE_REDUCTION} − depth / 4, else "
-        f"depth − {1 + NULL_MOVE_REDUCTION} − depth / 6",
+        f"after a pass `nullmove` searches depth − {DEEPER_NULL_MOVE_REDUCTION} − depth / 4, "
+        f"else depth − {1 + NULL_MOVE_REDUCTION} − depth / 6",
     ),
     Cut(
         "quiescence_table",
@@ -182,24 +182,24 @@ CUTS = (
     ),
     Cut(
         "root_reductions",
-        "`late_moves` reduces quiet moves of the root, too, where its best move alone is to be known; what "
-        f"is behind each of its moves is searched to depth {LEAST_BEHIND_ROOT} at least, so that a mate in "
-        "three is seen whichever move begins it",
+        "`late_moves` also reduces quiet moves of the root, where only its best move is "
+        f"wanted; each root move is searched at least to depth {LEAST_BEHIND_ROOT}, so that a "
+        "mate in three is seen whichever move begins it",
         beside="late_moves",
         refused_in=("morris",),
     ),
     Cut(
         "sacrifices",
-        f"from depth {SACRIFICES_DEPTH} on quiet moves of the root that lose material are reduced by half as "
-        "much: what they are given for is seen late",
+        f"from depth {SACRIFICES_DEPTH} on quiet moves of the root that lose material are "
+        "reduced by half as much, since a sacrifice pays off late",
         knows_exchanges,
         beside="root_reductions",
     ),
     Cut(
         "mate_distance",
-        "once a win in so many plies is known, positions from which none can come as soon are left; and the "
-        "deepening goes on to three times its plies, for a shorter one that begins with a reduced move may "
-        "be found later",
+        "once a win is known, positions that cannot win as soon are left; deepening goes on to "
+        "three times its plies, since a shorter win that begins with a reduced move may be "
+        "found later",
     ),
 )
 """In the order of the players' options."""

@@ -29,7 +29,7 @@ def split_command(command: str) -> list[str]:
     if os.name == "nt":  # where a backslash parts folders, and so the quotes are left in their place
         words = [word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word for word in words]
     if not words or not words[0]:
-        raise BadText("command: expected a program and what it is to be given, as in ./mine --fast")
+        raise BadText("command: expected a program and its arguments, as in ./mine --fast")
     return words
 
 

@@ -174,7 +174,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
             return ""
         options = process.protocol.options
         if LIMITS_STRENGTH not in options or STRENGTH not in options:
-            return f"cannot be told how strong to play: it has no option {STRENGTH}"
+            return f"cannot limit its strength: it has no option {STRENGTH}"
         least, most = options[STRENGTH].min, options[STRENGTH].max
         if least is None or most is None or least <= self.elo <= most:
             return ""
