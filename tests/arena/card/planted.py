@@ -1,7 +1,7 @@
 """Shipped heuristics with terms planted in them, whose worth is known: files for `heuristics.registry.lend`.
 
-`dead` never fires, `copy` says what another term says, `noise` says anything, as loudly as `LOUD` has it, and
-`whisper` so softly that it only decides between moves that are worth the same.
+`dead` never fires, `copy` says what another term says, `noise` says anything, as loudly as `LOUD` has it, `careless` would
+rather have a wounded Noble, and `whisper` says anything so softly that it only decides between equal moves.
 """
 
 from pathlib import Path
@@ -9,8 +9,9 @@ from pathlib import Path
 BASES = {"isolation": ("territory", 0), "morris": ("weighted", 0), "tabletactics": ("concentration", 0)}
 """By game: the heuristic, and the index of the term that is doubled."""
 
-LOUD = {"isolation": 60.0, "morris": 12.0, "tabletactics": 2.0}
-"""How loud the harmful term is: tests/arena/card/test_planted_terms.py measures what that costs."""
+HARMFUL = {"isolation": "noise", "morris": "noise", "tabletactics": "careless"}
+LOUD = {"isolation": 60.0, "morris": 3.0, "tabletactics": 0.5}
+"""By game: the harmful term, and its weight. `test_planted_terms.py` measures what it costs."""
 
 FILE = """
 from dataclasses import replace
@@ -67,6 +68,12 @@ def noise(state, side):
     """Anything."""
     return scatter(state) if side == 0 else -scatter(state)
 ''',
+    "careless": """
+SIEGE = [import_module("heuristics.{game}").siege]
+planted.terms += [
+    replace(term, name="careless", weight=-{loud}) for term in SIEGE[0].terms if term.name == "noble hitpoints"
+]
+""",
     "whisper": '''
 @planted.single("whisper", weight={loud})
 def whisper(state, side):
@@ -79,7 +86,10 @@ def whisper(state, side):
 def write(folder: Path, game: str, *terms: str, loud: float | None = None) -> Path:
     """A file with the planted heuristic of a game."""
     base, index = BASES[game]
-    parts = [TERMS[term].format(index=index, loud=LOUD[game] if loud is None else loud) for term in terms]
+    parts = [
+        TERMS[term].format(game=game, index=index, loud=LOUD[game] if loud is None else loud)
+        for term in terms
+    ]
     path = folder / f"{game}_{'_'.join(terms) or 'plain'}.py"
     path.write_text(
         FILE.format(game=game, base=base, kind=" ".join(terms)) + "".join(parts), encoding="utf-8"
