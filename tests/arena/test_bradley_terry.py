@@ -111,7 +111,12 @@ TOURNAMENTS = {
 }
 
 
-@pytest.mark.parametrize("case", TOURNAMENTS)
+FAST = ("two, 15 even pairs", "four, one far above, 20 pairs each", "six even, 1 pair each")
+
+
+@pytest.mark.parametrize(
+    "case", [case if case in FAST else pytest.param(case, marks=pytest.mark.slow) for case in TOURNAMENTS]
+)
 def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
     """0.95, by simulation of independent games, three of ten drawn between equals: those of ratings, and
     of the difference between first and last; who won all has a bound, which is to be one."""

@@ -1,7 +1,7 @@
 """Shipped heuristics with terms planted in them, whose worth is known: files for `heuristics.registry.lend`.
 
-`dead` never fires, `copy` says what another term says, `noise` says anything, as loudly as `LOUD` has it, `careless` would
-rather have a wounded Noble, and `whisper` says anything so softly that it only decides between equal moves.
+`dead` never fires, and `copy` says what another term says. `noise` says anything, as loudly as `LOUD` has it;
+`careless` would rather have a wounded Noble. `whisper` only decides between moves that are worth the same.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ BASES = {"isolation": ("territory", 0), "morris": ("weighted", 0), "tabletactics
 """By game: the heuristic, and the index of the term that is doubled."""
 
 HARMFUL = {"isolation": "noise", "morris": "noise", "tabletactics": "careless"}
-LOUD = {"isolation": 60.0, "morris": 3.0, "tabletactics": 0.5}
+LOUD = {"isolation": 60.0, "morris": 12.0, "tabletactics": 0.5}
 """By game: the harmful term, and its weight. `test_planted_terms.py` measures what it costs."""
 
 FILE = """
@@ -60,7 +60,7 @@ def dead(state, side):
     return 0.0
 ''',
     "copy": """
-planted.terms.append(replace(ORIGINAL[0].terms[{index}], name="copy"))
+planted.terms.append(replace(ORIGINAL[0].terms[{index}], name="copy", label="copy"))
 """,
     "noise": '''
 @planted.single("noise", weight={loud})
@@ -70,9 +70,8 @@ def noise(state, side):
 ''',
     "careless": """
 SIEGE = [import_module("heuristics.{game}").siege]
-planted.terms += [
-    replace(term, name="careless", weight=-{loud}) for term in SIEGE[0].terms if term.name == "noble hitpoints"
-]
+noble = next(term for term in SIEGE[0].terms if term.name == "noble hitpoints")
+planted.terms.append(replace(noble, name="careless", weight=-{loud}))
 """,
     "whisper": '''
 @planted.single("whisper", weight={loud})
