@@ -111,6 +111,18 @@ def explanation(trial: Trial) -> str:
     return f"plays {trial.run('python', '-c', EXPLAIN).strip()}"
 
 
+NOTEBOOK = (
+    "import plyglass, pathlib; print(pathlib.Path(plyglass.__file__).parent / 'docs/course/see-why.ipynb')"
+)
+
+
+def notebook(trial: Trial) -> str:
+    """Runs the course's notebook, that of the package."""
+    file = trial.run("python", "-c", NOTEBOOK).strip()
+    shown = trial.run("python", str(HOUSE / "packaging" / "run_notebook.py"), file)
+    return f"{shown.count('characters of HTML')} answers shown"
+
+
 def same_values(trial: Trial) -> str:
     """Values of the golden positions, in the environment and in the checkout."""
     words = ("eval", "--batch", str(GOLDEN), "--json")
@@ -143,6 +155,7 @@ def main() -> None:
             "own player": lambda: own_player(trial),
             "window": lambda: window(trial),
             "explanation": lambda: explanation(trial),
+            "notebook": lambda: notebook(trial),
             "doctor": lambda: health(trial),
         }
         for name, check in checks.items():
