@@ -236,12 +236,12 @@ class Dock:
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(HEAD))
         side = theme.px(SIGN)
         sign = pygame.Rect(0, 0, side, side)
-        sign.midright = (head.right - theme.px(4), head.centery)
+        sign.midright = (head.right, head.centery)
         if room:
             self._draw_split(sheet, sign, at)
             sign = sign.move(-side, 0)
         self._helps[self._open[at]].draw(sheet, sign)
-        head.width = sign.left - theme.px(4) - head.left
+        head.width = sign.left - head.left  # in the narrowest window no tab may be cut for it
         self._draw_tabs(sheet, head, study, at)
         sheet.rule(rect.left, rect.right, head.bottom - 1)
         pad = theme.px(12)
@@ -262,8 +262,8 @@ class Dock:
         """The button in the upper right corner of a panel without a row of tabs; returns what is left of its
         page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
-        self._helps[panel].draw(sheet, pygame.Rect(page.right - side - gap, page.y + gap, side, side))
-        return pygame.Rect(page.x, page.y, page.width - side, page.height)
+        self._helps[panel].draw(sheet, pygame.Rect(page.right - side, page.y + gap, side, side))
+        return pygame.Rect(page.x, page.y, page.width - side + gap, page.height)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
         """The sign that opens a second panel below the first, or closes it."""

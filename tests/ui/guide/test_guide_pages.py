@@ -212,6 +212,18 @@ def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  
     driver.close()
 
 
+def test_no_tab_is_cut_for_the_sign_in_the_narrowest_window(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    driver = Driver(tmp_path, (640, 480))
+    play = driver.play("chess", "human", "human")
+    play.places.call_page("Compare", play.session.study)  # has the widest title of the pages in the Lab
+    labels = driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    drawn = {label.wanted: label.shown for label in labels}
+    assert drawn["Evaluation"] == "Evaluation" and drawn["Compare"] == "Compare"
+    driver.close()
+
+
 def test_a_key_opens_the_page_of_the_screen_and_f1_leads_to_the_guide(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
     driver = Driver(tmp_path)
     driver.key(pygame.K_F1, pygame.KMOD_SHIFT)
