@@ -15,11 +15,14 @@ from study.truth.bounds import Prover
 from study.truth.proven import Proven
 
 PLAYER_DEPTH = 2
-FEWEST_LEFT, MOST_LEFT = 3, 14
-"""Plies before the end of a game, between which a position is drawn."""
+FEWEST_LEFT, MOST_LEFT = 2, 14
+"""Plies before the end of a game, between which positions are drawn."""
 
-MOST_IN_VAIN = 300
-"""Games in a row that bring nothing."""
+OF_A_GAME = 3
+"""How many are drawn of each game."""
+
+MOST_IN_VAIN = 100
+"""Games in a row that bring no position in which moves differ in outcome."""
 
 
 def searched_positions(
@@ -38,18 +41,18 @@ def searched_positions(
         opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
         seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
         moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves
-        left = FEWEST_LEFT + drawn_below(of_game, 4, MOST_LEFT - FEWEST_LEFT + 1)
-        position = start
-        for move, chance in moves[: max(0, len(moves) - left)]:
-            position = position.play(move, chance)
-        if position.text in seen or len(position.moves) < 2:
-            continue
-        seen.add(position.text)
-        fates = prover.fates(position, stop)
-        if fates:
-            proven = Proven(position, fates, f"{left} plies before the end")
-            if proven.is_telling:
-                vain = 0
+        span = MOST_LEFT - FEWEST_LEFT + 1
+        for left in sorted({FEWEST_LEFT + drawn_below(of_game, 4 + n, span) for n in range(OF_A_GAME)}):
+            position = start
+            for move, chance in moves[: max(0, len(moves) - left)]:
+                position = position.play(move, chance)
+            if position.text in seen or len(position.moves) < 2:
+                continue
+            seen.add(position.text)
+            fates = prover.fates(position, stop)
+            proven = Proven(position, fates or {}, f"{left} plies before the end")
+            if fates and proven.is_telling:
+                vain = 0 if proven.differs else vain
                 yield proven
 
 
