@@ -64,7 +64,7 @@ def _tell(answer: Mapping[str, Any]) -> None:
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:
-    """Pages by their paths, with the tables in them that differ from the code; `write` has them written anew.
+    """Pages by their paths, with the tables in them that differ from the code; `write` writes them again.
     BadText outside a checkout, and for marks that are not as they should be."""
     if not IS_CHECKOUT:
         raise BadText("docs: only in a checkout of the project")

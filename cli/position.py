@@ -25,7 +25,7 @@ def position_of(game: str, text: str | None, settings: Settings) -> Position:
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
-    """What the position is worth through the lens; BadText names the term that cannot say it."""
+    """The breakdown of the position by the lens; BadText names a term that fails."""
     try:
         return GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)).result()
     except TermFailure as failure:

@@ -32,7 +32,7 @@ LIMITS = ("nodes", "depth", "ms")
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game that was read from a file, and what its review found: by whom, and through which lens."""
+    """A game that was read from a file, and what its review found: by whom, and by which lens."""
 
     found: GameOfFile
     reviewed: Reviewed
@@ -79,13 +79,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:
-    """What there is to say of how a file was read, as JSON."""
+    """The remarks on how a file was read, as JSON."""
     said = {"problem": found.problem, "not_kept": found.not_kept}
     return {name: text for name, text in said.items() if text}
 
 
 def _limits(spec: PlayerSpec) -> dict[str, int]:
-    """What every position was searched with."""
+    """The limits of every position's search."""
     return {name: value for name in LIMITS if (value := spec.option(name)) is not None}
 
 

@@ -67,7 +67,7 @@ def _told(name: str, read: Callable[[], PlayerSpec]) -> PlayerSpec:
 
 
 def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots, int]:
-    """The positions to be looked at, and how many there are at most."""
+    """The positions to scan, and how many there are at most."""
     game = arguments.game
     if arguments.file is None:
         count = arguments.positions or USUAL_POSITIONS
@@ -101,7 +101,7 @@ def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]
 
 
 def label_in(term: str, heuristic: Heuristic) -> str | None:
-    """What people call the term that decided; None for none."""
+    """The label of the term that decided; None for none."""
     return heuristic.label_of(term) if term else None
 
 

@@ -1,7 +1,7 @@
-"""Work in threads that can be left alone with it, and that are kept for more where they come back.
+"""Work in threads that can be abandoned with it, and are used again where they come back.
 
-Whoever waits for a term's code must be able to stop waiting. A thread for each search or evaluation
-would do, but beginning one costs as much as a hundred nodes.
+A caller of a term's code must be able to stop waiting. A thread for each search or evaluation would do, but
+beginning one costs as much as a hundred nodes.
 """
 
 import ctypes
@@ -36,12 +36,12 @@ class AbandonableTask:
         self._runner.errands.put(self)
 
     def wait(self, seconds: float) -> bool:
-        """Whether the work has ended, after so many seconds at most."""
+        """Whether the work has ended, after at most this number of seconds."""
         return self._ended.wait(seconds)
 
     def abandon(self) -> None:
-        """Leaves the thread alone with its work, and has it end at its next step in Python: if it never
-        takes one, it stays to the program's end."""
+        """Leaves the thread alone with its work, which ends at its next step in Python. If it never takes
+        one, the thread stays to the program's end."""
         with self._lock:
             ident = self._runner.thread.ident
             if not self._over and not self._abandoned and ident is not None:

@@ -17,9 +17,9 @@ Three kinds, by what the breakdown can show:
 
 A term takes `(state, side)`, or `(state, side, weights)` when it needs other weights of the same
 heuristic, in the order in which they were declared (parameters after the terms). What several terms
-need can be worked out once for all of them, by a function of the state below `precompute`:
-a term whose last parameter is called `shared` is handed what that returned. A term returns a
-number and leaves the state as it is. Values are for `side` and need not be antisymmetric: a term that is
+need can be computed once for all of them, by a function of the state below `precompute`:
+a term whose last parameter is called `shared` gets what that returned. A term returns a
+number and does not change the state. Values are for `side` and need not be antisymmetric: a term that is
 not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
 (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
@@ -59,7 +59,7 @@ MOST_VALUE = 1e9 - 1e5
 """The largest size of a value: beyond it a search sees a won game. A term that leads there has failed."""
 
 UNWRITABLE = frozenset(",:=")
-"""What a heuristic's name cannot hold: it parts the words of a player's text."""
+"""Signs that a heuristic's name cannot hold: they separate the words of a player's text."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
@@ -108,9 +108,9 @@ class Heuristic:
     tuples."""
     scale: float = 0.0
     variant_of: "Heuristic | None" = None
-    """The one whose terms these are, where nothing but the default weights differ."""
+    """The heuristic whose terms these are, where nothing but the default weights differ."""
     unit: str = ""
-    """What values are shown in, one of them: "pawn". "" for none."""
+    """The unit that values are shown in, in the singular: "pawn". "" for none."""
     per_unit: float = 1.0
     """How much of a value is one unit."""
     place: tuple[str, int] = field(init=False, default=("", 0))
@@ -135,7 +135,7 @@ class Heuristic:
         self.place = definition.f_code.co_filename, definition.f_lineno
 
     def __getattr__(self, name: str) -> Any:
-        """What is asked for by a former word."""
+        """The attribute by its former name."""
         if name in FORMER_WORDS:
             return getattr(self, FORMER_WORDS[name])
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
@@ -199,7 +199,7 @@ class Heuristic:
         return add
 
     def precompute(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """Declares what works out `shared`, before the terms that take it."""
+        """Declares the function that computes `shared`, before the terms that take it."""
         self.shared = function
         return function
 
@@ -255,7 +255,7 @@ class Heuristic:
 
     @property
     def compiled_as(self) -> "Heuristic":
-        """The one whose kernels are this one's: weights are handed to them."""
+        """The heuristic whose kernels this one uses, with its own weights."""
         return self.variant_of or self
 
     # Weights

@@ -1,4 +1,4 @@
-"""What every command that prints data begins and ends with."""
+"""The beginning and the end of every command that prints data."""
 
 import argparse
 import json

@@ -61,7 +61,7 @@ def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _weight(row: Mapping[str, Any]) -> str:
-    """A weight by the name that commands know, with what people call it where that is another name."""
+    """A weight by the key that commands know, with its label where that is another name."""
     label = "" if row["label"] == row["name"].replace("_", " ") else f" ({row['label']})"
     return f"{row['name']} {row['weight']:g}{label}"
 

@@ -1,4 +1,4 @@
-"""What a command takes along besides what it prints: its table as CSV, and a picture, which the other front
+"""What a command exports besides what it prints: its table as CSV, and a picture, which the other front
 draws."""
 
 import argparse
@@ -19,7 +19,8 @@ Make = Callable[[Mapping[str, Any], "Position"], "PositionReport"]
 
 @dataclass(frozen=True)
 class Drawing:
-    """What draws: `picture` writes what is said of a position as a PNG, `boards` are the boards of a game."""
+    """The drawing functions: `picture` writes the report on a position as a PNG, `boards` are the boards of a
+    game."""
 
     picture: Callable[["PositionReport", Path], None]
     boards: Callable[["Record"], "BoardSprites"]

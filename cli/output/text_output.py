@@ -180,7 +180,7 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
 
 
 def _told_moves(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The worst moves of a review and each side's dearest, the largest loss first."""
+    """The worst moves of a review and each side's costliest, the largest loss first."""
     rows = {
         row["ply"]: row
         for row in (*answer["worst"], *(r for side in answer["dearest"].values() for r in side))
