@@ -25,7 +25,7 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
     helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
     hurts = [(name, -sign * amount) for name, amount in amounts if sign * amount < 0.0]
     whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
-    if not helps:
+    if not helps or not names:
         return ""
     opposed = names > 1 and against >= AGAINST * (whole - against)
     most = names - 1 if opposed else names

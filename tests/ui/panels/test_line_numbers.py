@@ -69,6 +69,16 @@ def test_lines_in_evaluation_and_moves_are_numbered_as_the_game_is(
     assert any(str(tip).startswith(f"{texts[0]}: move 1 of the line") for tip in tips)
 
 
+def test_the_depth_is_said_in_the_narrowest_panel_too() -> None:
+    study = view_of("chess", "classical", 14, "alphabeta:classical,depth=2,multipv=3")
+    panel = Panel((320, 348))
+    moves = next(each for each in panel.places.panels if each.title == "Moves")
+    panel.places.show(moves, study)
+    panel.settle(study)
+    shown = {label.shown for label in panel.sheet.labels or ()}
+    assert "Depth 2" in shown and "3" in shown and not any(text.startswith("Dep…") for text in shown)
+
+
 def test_the_head_of_moves_names_the_unit_where_there_is_one() -> None:
     panel = Panel((575, 1000))
     panel.places.stacked = False

@@ -43,10 +43,11 @@ def test_it_takes_two_lines_at_most(game: str) -> None:
         longest = sorted(words, key=len)[-3:]
         shares = [3.0, 2.0, 2.0][: len(longest)]
         found.append(named(plain, longest, shares))
+        found.append(named(plain, longest[-1:], [1.0]))
         found.append(named(plain, longest, [3.0, 2.0, -4.0][: len(longest)]))
     for scale, width in WIDTHS:
         theme = Theme(scale, "dark")
         for compared in found:
-            first, *rest = short_headline(theme, compared, width)
+            first, *_ = short_headline(theme, compared, width)
             assert len(theme.wrapped(first, width, 14)) <= HEADLINES, first
-            assert " ".join((first, *rest)) == headline(compared) or "mostly" in first or "above all" in first
+            assert first.startswith(headline(compared).partition(", ")[0].rstrip("."))

@@ -239,7 +239,7 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
 
 def test_terms_that_share_a_row_for_want_of_room_are_called_level_only_where_they_are():
     seen = 0
-    for height in (330, 360, 400):
+    for height in (300, 340, 380, 420):
         panel, _study, answer = shown_answer(
             "chess", "classical", 14, "alphabeta:classical,depth=2", (340, height)
         )
@@ -250,6 +250,17 @@ def test_terms_that_share_a_row_for_want_of_room_are_called_level_only_where_the
                 assert "level" not in tip.partition(":")[0] or not any(amounts), tip
                 seen += "other terms" in tip
     assert seen, "there is so little room that terms share a row"
+
+
+@pytest.mark.parametrize(("size", "scale"), [((320, 348), 1.0), ((540, 510), 1.5), ((575, 640), 1.0)])
+def test_no_name_of_the_waterfall_is_cut_while_its_bars_have_room_nor_is_the_title(size, scale):
+    player = "alphabeta:classical,depth=2"
+    panel, _study, answer = shown_answer("chess", "classical", 14, player, size, 1, scale)
+    zones = list(steps(panel).values())
+    assert answer.parts and zones
+    for label in panel.sheet.labels:
+        if label.wanted.startswith("Why not ") or any(zone.rect.contains(label.column) for zone in zones):
+            assert label.shown == label.wanted
 
 
 def steps(panel):

@@ -180,13 +180,16 @@ class CandidatesPanel(Panel):
         right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
         draw_perspective_switch(sheet, rect, study)
         arrow, middle = theme.px(20), theme.width("all lines") + theme.px(4)
+        unnamed = right - middle - 2 * arrow - theme.px(4) - rect.left < theme.width("Depth 88")
+        if unnamed:  # the number alone
+            middle = theme.width("all") + theme.px(4)
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
-        self._draw_lines(sheet, lines, arrow, study)
+        self._draw_lines(sheet, lines, arrow, study, unnamed)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
         texts = (text, *(f"{short}{by}" for short in shorter))
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
-    def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study) -> None:
+    def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
         """How many best lines an analysis is to find."""
         at = LINES.index(study.lines) if study.lines in LINES else 0
 
@@ -204,7 +207,7 @@ class CandidatesPanel(Panel):
         middle = rect.inflate(-2 * arrow, 0)
         sheet.button(("lines", -1), fewer, "‹", f"{tip} Fewer lines.", lambda: choose(-1), size=18)
         sheet.add(("lines", 0), middle, tip, focusable=False)
-        sheet.label(middle, text, 14, align="center")
+        sheet.label(middle, text.partition(" ")[0] if unnamed else text, 14, align="center")
         sheet.button(("lines", 1), more, "›", f"{tip} More lines.", lambda: choose(1), size=18)
 
     def _lay_out(self, theme: Theme, lines: CandidateLines) -> None:

@@ -115,8 +115,9 @@ class WhyNotPanel(Panel):
             copy = pygame.Rect(0, place.top, theme.width("copy") + theme.px(16), place.height)
             copy.right = place.right
             tip = "Copies what is said here as text."
-            sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
-            place.width -= copy.width + theme.px(4)
+            if theme.width(title, 14, True) <= place.width - copy.width - theme.px(4):
+                sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
+                place.width -= copy.width + theme.px(4)
             add = pygame.Rect(0, place.top, theme.width("add to suite") + theme.px(16), place.height)
             add.right = place.right
             tip = "Makes a case of the position: the move that should, or should not, be played (Ctrl D)."
@@ -336,7 +337,7 @@ class WhyNotPanel(Panel):
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
     """The sentences that say which move is better. The first has as few names as make it two lines."""
     sentences: list[str] = []
-    for names in range(MOST_NAMES, 0, -1):
+    for names in range(MOST_NAMES, -1, -1):
         sentences = list(WhyNotText(answer, names).headline())
         if len(theme.wrapped(sentences[0], width, 14)) <= HEADLINES:
             break

@@ -16,6 +16,7 @@ from study.format.term_groups import (
     TableRow,
     arrange,
     capital,
+    group_title,
     groups_of,
 )
 from study.why_not.compared_line import ComparedLine
@@ -28,6 +29,10 @@ from ui.panels.parts.table_cells import draw_number
 
 CHART = 96
 """Height of the values over the depth, in design pixels."""
+
+
+LEAST_BARS = 56
+"""Design pixels of the bars of the waterfall, which names that need more room leave."""
 
 
 def number_for(answer: Comparison, value: float, study: Study) -> str:
@@ -88,8 +93,18 @@ def draw_waterfall(
         return y
     theme, form = sheet.theme, answer.form
     line, gap = theme.px(20), theme.px(8)
-    number = max(theme.width(USUAL_NUMBER, 14, True), theme.width("+0.888 wins", 14, True))
-    name = min(page.width * 2 // 5, theme.px(200))
+    amounts = [part.amount for part in answer.parts] + [
+        group.amount for group in groups_of(form, answer.parts)
+    ]
+    texts = (form.signed(amount) for amount in (*amounts, answer.difference))
+    number = max(theme.width(text, 14, True) for text in (USUAL_NUMBER, *texts))
+    longest = max(
+        *(theme.width(part.label) + theme.px(16) * bool(part.group) for part in answer.parts),
+        *(theme.width(group_title(part.group), 14, True) + theme.px(16) for part in answer.parts),
+        theme.width("88 terms are level") + theme.px(16),
+    )
+    most = page.width - number - 2 * gap - theme.px(LEAST_BARS)
+    name = max(min(page.width * 2 // 5, theme.px(200)), min(longest + gap, most))
     bars = pygame.Rect(page.left + name + gap, 0, page.width - name - number - 2 * gap, 0)
     y = _draw_direction(sheet, page, y, bars, answer)
     parts, lacking = answer.parts, form.lacking(answer.difference, (part.amount for part in answer.parts))
