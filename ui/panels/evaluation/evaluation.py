@@ -123,8 +123,9 @@ class EvaluationPanel(Panel):
         now = breakdown_now(study)
         line = best_line(study)
         shown = self._shown_breakdown(study, now, line)
+        heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
         head = (28, 8, CARD, 4)
-        if shown is not None and rect.height - theme.px(sum(head)) < self.table.heights(theme, shown)[-1]:
+        if rect.height - theme.px(sum(head)) < heights[-1]:
             head = (LOW_CARD, 2, LOW_CARD, 4)
         high, gap, card = (theme.px(each) for each in head[:3])
         top = pygame.Rect(rect.left, rect.top, rect.width, high)
@@ -134,7 +135,7 @@ class EvaluationPanel(Panel):
         self._draw_cards(sheet, cards, study, now, line)
 
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
-        lines, below = self._below(theme, rect.bottom - table.top, study, shown, line)
+        lines, below = self._below(theme, rect.bottom - table.top, study, heights, line)
         table.height = max(0, rect.bottom - table.top - below)
         self._draw_table(sheet, table, study, now, line, shown)
         if below:
@@ -145,13 +146,12 @@ class EvaluationPanel(Panel):
             self._draw_search(sheet, bottom, study, line, lines)
 
     def _below(
-        self, theme: Theme, height: int, study: Study, shown: ShownBreakdown | None, line: Line | None
+        self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
     ) -> tuple["Below", int]:
-        """What stands below the table, and its height. The table has the room first, with all that is not
-        level in view; then the best line, then depth and nodes, then more of both, and a note."""
-        whole = needed = least = theme.px(LEAST_TABLE)
-        if shown is not None:
-            whole, needed, least = self.table.heights(theme, shown)
+        """What stands below the table, and its height; `heights` are the table's. The table has the room
+        first, with all that is not level in view; then the best line, then depth and nodes, then more of
+        both, and a note."""
+        whole, needed, least = heights
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
         found = Below(note=least_note)
