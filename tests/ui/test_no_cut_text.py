@@ -36,7 +36,7 @@ def driver(request, tmp_path):
 
 
 def cut(driver: Driver) -> list[str]:
-    """The texts that are drawn shorter than they are."""
+    """The texts that are drawn shorter than they are, or beyond the sides of the window."""
     sheet, theme, drawn = driver.app.desk.sheet, driver.app.theme, Theme.text
     cut: list[str] = []
 
@@ -49,6 +49,8 @@ def cut(driver: Driver) -> list[str]:
     driver.app.redraw()
     driver.app.frame()
     cut += [label.wanted for label in sheet.labels if label.shown != label.wanted]
+    right = driver.app.surface.get_rect().right
+    cut += [label.wanted for label in sheet.labels if label.place.left < 0 or label.place.right > right]
     sheet.labels = None
     del theme.text
     return [each for each in cut if not any(tagline.endswith(each) for tagline in LONG)]
@@ -147,6 +149,19 @@ def test_dialogs(driver):
     driver.app.push(ProgressDialog(driver.app, "Opening a file", Job("opening"), lambda found: None))
     driver.frame(2)
     assert not cut(driver)
+
+
+def test_dialogs_of_a_game(driver):
+    play = driver.play("chess", "human", "human")
+    play.session.enter(play.session.position.moves[0])
+    for name in ("players", "case", "export"):
+        for exact in (False, True):
+            driver.app.choices.exact = exact
+            play.commands.run(name)
+            driver.frame(3)
+            assert driver.app.scene is not play and not cut(driver), name
+            driver.app.pop()
+            driver.frame()
 
 
 @pytest.mark.parametrize("details", [False, True], ids=["by name", "with details"])

@@ -68,7 +68,9 @@ class ConfirmDialog(Scene):
             theme.text(surface, (left, y), line, 14)
             y += theme.line_height(14)
         y += gap
-        end = rect.bottom - high - 2 * gap  # from here the buttons need the room
+        rows = self._rows(theme, width)
+        deep = len(rows) * (high + gap) - gap
+        end = rect.bottom - deep - 2 * gap  # from here the buttons need the room
         all_shown = True
         for text in self._exact:
             lines = broken(text, width - 2 * gap, theme)
@@ -81,14 +83,31 @@ class ConfirmDialog(Scene):
                 if top + theme.line_height(14) <= box.bottom:
                     theme.text(surface, (box.x + gap, top), line, 14)
             y = box.bottom + gap
-        self._draw_answers(sheet, pygame.Rect(left, y, width, high), all_shown)
+        for row in rows:
+            self._draw_answers(sheet, pygame.Rect(left, y, width, high), row, all_shown)
+            y += high + gap
 
-    def _draw_answers(self, sheet: Sheet, row: pygame.Rect, all_shown: bool) -> None:
+    def _rows(self, theme: Theme, width: int) -> list[list[int]]:
+        """The numbers of the answers that stand side by side, as far as there is room."""
+        rows: list[list[int]] = [[]]
+        left = width
+        for number, button in enumerate(self.buttons):
+            wide = button.wanted_width(theme) + theme.px(16)
+            if rows[-1] and wide > left:
+                rows.append([])
+                left = width
+            rows[-1].append(number)
+            left -= wide + theme.px(12)
+        return rows
+
+    def _draw_answers(self, sheet: Sheet, row: pygame.Rect, numbers: list[int], all_shown: bool) -> None:
         theme, x = sheet.theme, row.x
-        for button, answer in zip(self.buttons, self._answers, strict=True):
+        for number in numbers:
+            button, answer = self.buttons[number], self._answers[number]
             button.enabled = all_shown or not answer.needs_all
             button.tooltip = answer.tooltip if button.enabled else "Enlarge the window to read it all first."
-            place = pygame.Rect(x, row.y, button.wanted_width(theme) + theme.px(16), row.height)
+            wide = min(row.width, button.wanted_width(theme) + theme.px(16))
+            place = pygame.Rect(x, row.y, wide, row.height)
             button.draw(sheet, place)
             x = place.right + theme.px(12)
 
