@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.contract import Options, new_state
+from games.contract import BadText, Options, new_state
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
@@ -48,7 +48,10 @@ def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> It
         value = tables.values[number]
         if value == 1 or value == -1 or not tables.domain.place(number, state):
             continue
-        position = Position.start(game, options, game.format(state))
+        try:
+            position = Position.start(game, options, game.format(state))
+        except BadText:  # no game leads there, as where two bishops give check at once
+            continue
         fates = tables.fates(position)
         if fates:
             proven = Proven(position, fates, part.name)

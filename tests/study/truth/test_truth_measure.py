@@ -1,5 +1,7 @@
 """What is measured of a heuristic in proven positions: by hand, in Morris' table, and by searches alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from engines.contract import StopSignal
@@ -11,14 +13,17 @@ from games.registry import load_game
 from games.truth.fate import DRAWN, Fate
 from games.truth.tables import tables_of
 from heuristics.registry import load_lens
+from study.truth import table_positions
 from study.truth.bounds import Prover, blind
 from study.truth.measure import ProvenChoice, TruthTally, random_share, searcher_of
 from study.truth.proven import Proven
+from study.truth.table_positions import drawn_positions
 from study.truth.truth_run import SEARCHED, Mistake, TruthRun, mistake_to_json
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
 
+IMPOSSIBLE = "7K/6B1/8/8/3k4/8/8/B7 b - - 0 1"
 FATES = {1: Fate(1, 3), 2: Fate(1, 7), 3: DRAWN, 4: Fate(-1, 2)}
 
 
@@ -134,6 +139,24 @@ def test_morris_in_its_table():
         assert fates[mistake.right].result > fates[mistake.wrong].result
         assert told["chosen"]["value"] >= told["right"]["value"]
     assert [mistake.rank for mistake in news.worst] == sorted(mistake.rank for mistake in news.worst)
+
+
+@needs_the_compiler
+def test_positions_that_no_game_leads_to_are_left_out(monkeypatch):
+    """Two bishops that give check along one diagonal cannot have come there, says python-chess."""
+    tables = tables_of("chess")
+    tables.make(lambda making: None, ("KRK",))
+    game, said = load_game("chess"), []
+
+    def written(state):
+        said.append(IMPOSSIBLE if not said else game.format(state))
+        return said[-1]
+
+    monkeypatch.setattr(table_positions, "load_game", lambda name: replace(game, format=written))
+    with pytest.raises(BadText):
+        Position.start(game, text=IMPOSSIBLE)
+    found = next(drawn_positions(tables, game.options(), 1, ("KRK",)))
+    assert found.position.text in said and len(said) > 1
 
 
 @needs_the_compiler
