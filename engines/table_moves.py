@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engines.contract import Thought
 from games.contract import BadText
+from games.installation import COMMAND
 from games.truth.tables import Tables, tables_of
 
 REMARK = "Chosen among the moves that the endgame table calls best."
@@ -15,7 +16,7 @@ def required_tables(game: str) -> Tables:
     if tables is None:
         raise BadText(f"tables=1: there are no tables of {game}")
     if not any(map(tables.is_kept, tables.domain.groups)):
-        raise BadText(f"tables=1: expected tables of {game}; `main.py truth {game} --make` makes them")
+        raise BadText(f"tables=1: expected tables of {game}; `{COMMAND} truth {game} --make` makes them")
     return tables
 
 
