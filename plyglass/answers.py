@@ -85,7 +85,8 @@ class Answer:
         return (
             '<div style="display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start">'
             f'<img alt="{escape(self.position)}" style="width: 320px" src="data:image/png;base64,{picture}">'
-            f"<div><h4>{escape(self._report.title)}</h4>{paragraphs}{_html_table(self._report.table)}</div></div>"
+            f'<div style="flex: 1; min-width: 20em"><h4>{escape(self._report.title)}</h4>'
+            f"{paragraphs}{_html_table(self._report.table)}</div></div>"
         )
 
 

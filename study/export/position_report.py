@@ -154,6 +154,9 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
     if line is not None:
         value = f"{_with_unit(answer['value'], form)} for {ours}"
         sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(answer['pv'])}")
+    for number, other in enumerate(answer["lines"][1:], 2):
+        value = _with_unit(other["value"], form)
+        sentences.append(f"Line {number}, {value} for {ours}: {' '.join(other['pv'])}")
     rows = [(row["name"], (row["contribution"],)) for row in terms if row["name"]]
     return PositionReport(
         f"{about.title}: {answer['player']}",

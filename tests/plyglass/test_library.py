@@ -70,6 +70,13 @@ def test_a_why_not_is_the_answer_of_whynot(capsys: pytest.CaptureFixture[str]) -
     assert math.isclose(sum(term["difference"] for term in why.terms), why.difference)
 
 
+def test_all_best_lines_are_shown() -> None:
+    answer = plyglass.explain("isolation", PLACE, f"{PLAYER},multipv=3")
+    assert len(answer.lines) == 3 and len(answer.sentences) == 4
+    for line, sentence in zip(answer.lines, answer.sentences[1:], strict=True):
+        assert sentence.endswith(": " + " ".join(line["pv"]))
+
+
 def test_tables_are_made_of_plain_values() -> None:
     for row in plyglass.explain("isolation", PLACE, PLAYER).terms:
         assert {type(value) for value in row.values()} <= {str, float, int, bool, type(None)}
