@@ -50,7 +50,8 @@ def cut(driver: Driver) -> list[str]:
     driver.app.frame()
     cut += [label.wanted for label in sheet.labels if label.shown != label.wanted]
     right = driver.app.surface.get_rect().right
-    cut += [label.wanted for label in sheet.labels if label.place.left < 0 or label.place.right > right]
+    outside = (label for label in sheet.labels if label.column.left < 0 or label.column.right > right)
+    cut += [label.wanted for label in outside]  # of its place no more is known than what is seen
     sheet.labels = None
     del theme.text
     return [each for each in cut if not any(tagline.endswith(each) for tagline in LONG)]
