@@ -90,7 +90,7 @@ def test_heads_sort_by_click_and_by_keyboard() -> None:
     amounts = [panel.candidates.table._figure(c) for c in panel.candidates.table.order]
     known = [amount for amount in amounts if amount is not None]
     assert known == sorted(known, reverse=True) and len(set(known)) > 1
-    assert "other way round" in panel.tip_at(panel.zone("head", MOVE).center)
+    assert "click again to reverse" in panel.tip_at(panel.zone("head", MOVE).center)
 
 
 @pytest.mark.parametrize("game", game_names())

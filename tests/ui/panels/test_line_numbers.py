@@ -79,6 +79,25 @@ def test_the_depth_is_said_in_the_narrowest_panel_too() -> None:
     assert "Depth 2" in shown and "3" in shown and not any(text.startswith("Dep…") for text in shown)
 
 
+@pytest.mark.parametrize(("size", "scale"), [((320, 348), 1.0), ((540, 560), 1.5), ((575, 640), 1.0)])
+@pytest.mark.parametrize(("game", "heuristic"), [("chess", "classical"), ("tabletactics", "siege")])
+def test_no_name_of_a_moves_terms_is_cut_while_bars_have_room(
+    game: str, heuristic: str, size: tuple[int, int], scale: float
+) -> None:
+    study = view_of(game, heuristic, 23, f"alphabeta:{heuristic},depth=2,multipv=3")
+    panel = Panel(size, scale)
+    moves = next(each for each in panel.places.panels if each.title == "Moves")
+    panel.places.show(moves, study)
+    panel.settle(study)
+    keys = ((zone.key, zone.rect) for zone in panel.sheet.zones if isinstance(zone.key, tuple))
+    rows = [rect for key, rect in keys if key[0] == "detail term"]
+    names = [label for label in panel.sheet.labels or () for row in rows if row.contains(label.column)]
+    cut = [label for label in names if label.shown != label.wanted]
+    assert len(names) > 6 and (not cut or game != "chess")
+    numbers = 2 * panel.theme.width("+88.888") + panel.theme.px(8 * 4 + 20)  # a mark beside the name
+    assert all(rows[0].right - label.column.right <= numbers for label in cut), "there is no bar beside them"
+
+
 def test_the_head_of_moves_names_the_unit_where_there_is_one() -> None:
     panel = Panel((575, 1000))
     panel.places.stacked = False

@@ -27,6 +27,7 @@ from study.format.term_groups import (
     TableRow,
     arrange,
     capital,
+    group_title,
     groups_of,
     parts_of,
 )
@@ -39,11 +40,15 @@ from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.stated_values import states_after, states_searched
-from ui.panels.parts.table_cells import cell_of, draw_number, draw_term
+from ui.panels.parts.table_cells import MARK, cell_of, draw_number, draw_term
+from ui.theme import Theme
 
 AFTER, LINE = "after", "line"
 
 TOTAL = "total"
+
+LEAST_BAR = 32
+"""Design pixels of a bar; where names leave less there is none."""
 
 
 @dataclass(frozen=True)
@@ -246,14 +251,17 @@ class MoveDetail:
         theme, perspective, form = sheet.theme, study.perspective, ValueFormat.of_lens(lens)
         line, gap = theme.px(20), theme.px(8)
         number = theme.width(USUAL_NUMBER) + theme.px(2)
-        bar = max(theme.px(56), body.width // 5)
         wide = body.width - theme.px(8)  # beside the bar that scrolls
+        parts = parts_of(form, shown, reference)
+        most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
+        bar = max(theme.px(56), body.width // 5)
+        if bar > most:  # names have the room first
+            bar = most if most >= theme.px(LEAST_BAR) else 0
         right = body.left + wide
         difference = (right - number, number)
         bars = (difference[0] - gap - bar, bar)
         value = (bars[0] - gap - number, number)
         name = (body.left, value[0] - gap - body.left)
-        parts = parts_of(form, shown, reference)
         lacking = [_lacking(form, each, perspective) for each in (shown, reference) if each is not None]
         rounds = any(lacking)
         room = body.height // line - 1 - rounds
@@ -302,9 +310,10 @@ class MoveDetail:
             draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
             if gain is not None:
                 cell = cell_of(place, bars).inflate(0, -theme.px(8))
-                if largest:
+                if largest and bar:
                     sheet.bar(cell, gain / largest, perspective)
-                sheet.zero(cell, place)
+                if bar:
+                    sheet.zero(cell, place)
                 color = theme.text_color if gain else theme.dim
                 draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
         sheet.surface.set_clip(clip)
@@ -407,6 +416,14 @@ class MoveDetail:
         draw_outcomes(
             sheet, rect, self.scroll, title, chosen.value, outcomes, found.side, study.perspective, measures
         )
+
+
+def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
+    """What the longest name of a term or a group takes, in real pixels."""
+    inside, marked = theme.px(16), theme.px(MARK)
+    terms = (theme.width(part.label) + inside * bool(part.group) + marked for part in parts)
+    groups = (theme.width(group_title(part.group), 14, True) + inside for part in parts if part.group)
+    return max((*terms, *groups), default=0)
 
 
 def _row_name(row: TableRow, parts: Sequence[Part]) -> str:

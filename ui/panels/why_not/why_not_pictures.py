@@ -145,6 +145,8 @@ def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, 
     height = theme.px(20)
     left, right = f"helps {asked}", f"helps {chosen}"
     middle, end = bars.centerx, page.right
+    if theme.width(right, 12) > end - middle - gap:
+        left, right = asked, chosen
     start = middle - gap - theme.width(left, 12)
     head = f"from {asked} to {chosen}"
     if theme.width(head, 12) <= start - page.left - gap:
