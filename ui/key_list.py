@@ -57,10 +57,15 @@ class KeyList:
         title = theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)
         self.how_to_play.label, self.how_to_play.tooltip = how, tip
         right = box.right - pad
+        places: list[tuple[Button, pygame.Rect]] = []
         for button in (self.guide, *((self.how_to_play,) if how else ())):
             width = min(button.wanted_width(theme), right - title.right - pad)
-            button.draw(sheet, pygame.Rect(right - width, box.y + theme.px(12), width, theme.px(32)))
+            places.append((button, pygame.Rect(right - width, box.y + theme.px(12), width, theme.px(32))))
             right -= width + theme.px(8)
+        for button, place in reversed(
+            places
+        ):  # the keyboard goes from left to right, and begins with the first
+            button.draw(sheet, place)
         page = pygame.Rect(box.x, box.y + head, box.width, box.height - head - pad // 2)
         self.scroll.fit(high, page.height)
         if self.scroll.needed:
