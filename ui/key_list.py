@@ -40,7 +40,7 @@ class KeyList:
         pad, head = theme.px(24), theme.px(56)
         room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
         gap, blocks = theme.px(16), _groups(lines)
-        most_high = room.height - head - pad
+        most_high = room.height - head - pad // 2
         for size, most, scrolls in SIZES:
             columns = _columns(blocks, most)
             line = theme.line_height(size) + theme.px(4 if size == 14 else 2)
