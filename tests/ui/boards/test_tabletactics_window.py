@@ -407,7 +407,7 @@ def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
         play = driver.play("tabletactics", "human", "human")
         pieces = TableTacticsArt().pieces(play.session.position.state)
         assert pieces == {"c3": "obstacle", "d4": "obstacle"}
-        assert "nobody enters" in driver.tip_at(play.board.pixel_of("c3"))
+        assert "no soldier can enter" in driver.tip_at(play.board.pixel_of("c3"))
     finally:
         driver.close()
 
