@@ -1,4 +1,4 @@
-"""Games played by the game kernel: what it is given, and what comes of it."""
+"""Games played by the game kernel: its memory, its arguments, and the games that it returns."""
 
 import threading
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from heuristics.failure import GivenUp
 from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 
 ROOM = 512
-"""Moves that a kernel makes before Python takes them over; and keys of a run, at first."""
+"""How many moves a kernel makes before Python takes them over; also the first room for keys of a run."""
 
 _lock = threading.Lock()
 _loaded: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
@@ -33,13 +33,13 @@ _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 
 class KernelFailure(Exception):
-    """The kernel did not bring a game to its end; with engines in Python it tells why."""
+    """The kernel did not bring a game to its end. Played again with engines in Python, the game shows why."""
 
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The moves that were made, each with the index of its chance outcome, and where they led; by side the
-    nodes that were searched and the seconds that were thought."""
+    """The moves of a game, each with the index of its chance outcome, and where they led; by side the nodes
+    searched and the seconds of thinking."""
 
     moves: tuple[tuple[int, int], ...]
     end: Position
@@ -78,11 +78,11 @@ class CompiledGames:
         stop: StopSignal | None = None,
         opening: Sequence[tuple[int, int]] = (),
     ) -> CompiledGame:
-        """Plays a game to its end, engines by side, both of whom can (`plays_compiled`); as if they were
-        new: nothing is known from another game. The moves of an `opening`, with their chance outcomes, are
-        made first. The game is left as it is soon after a `stop` is requested.
+        """Plays a game to its end, engines by side; both must be able to (`plays_compiled`). They know
+        nothing from another game. The moves of an `opening`, with their chance outcomes, are made first. Soon
+        after a `stop` is requested, the game ends unfinished.
 
-        KernelFailure leaves this memory to the kernel; also where the opening is not a game's."""
+        KernelFailure leaves this memory to the kernel; also raised where the opening is impossible."""
         game, keys = self._game, start.earlier.last(len(start.earlier))
         self._now[0] = start.state
         game.seed, game.drawn, game.left, game.earlier = chance_seed, 0, most_plies, len(keys)
@@ -118,14 +118,15 @@ class CompiledGames:
         return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
 
     def progress(self) -> tuple[int, ...]:
-        """See `arena.kernel_watchdog.Playing`; ends the game if that is wanted by now."""
+        """See `arena.kernel_watchdog.Playing`. Ends the game if a stop has been requested."""
         if self._stop.requested:
             self._game.stop = self._seats.workspaces.stop = 1
         return (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
 
     def _run(self, weights: Sequence[np.ndarray]) -> bool:
-        """Runs the kernel for as long as it goes on: an evaluation may not end. In this thread, where
-        somebody looks after it; GivenUp if nobody waits for it any more. Else in a thread of its own."""
+        """Runs the kernel until it returns; an evaluation may never end. With a watchdog it runs in this
+        thread, and GivenUp is raised if nobody waits for it any more. Otherwise it runs in a thread made for
+        it."""
         arguments, post = self._arguments(weights), own_post()
         if post is None:
             return self._run_apart(arguments)
@@ -162,8 +163,8 @@ class CompiledGames:
 
 
 def _without_padding(state: State) -> State:
-    """A record of its own, equal byte for byte to one that Python made: a kernel leaves what it likes
-    between the fields."""
+    """A copy, equal byte for byte to a record that Python made. A kernel leaves arbitrary bytes between the
+    fields."""
     fresh = new_state(state.dtype)
     for name in state.dtype.names:
         fresh[name] = state[name]
@@ -171,7 +172,7 @@ def _without_padding(state: State) -> State:
 
 
 def borrow(rules: Game) -> CompiledGames:
-    """Memory that is not in use; as much comes to be as there are threads that play."""
+    """Memory for games that is not in use. At most one is made for each thread that plays."""
     try:
         return _idle.setdefault(rules.legal_moves, []).pop()
     except IndexError:
@@ -179,5 +180,5 @@ def borrow(rules: Game) -> CompiledGames:
 
 
 def give_back(games: CompiledGames) -> None:
-    """For the next game of the same rules."""
+    """Keeps the memory for the next game of the same rules."""
     _idle[games.rules.legal_moves].append(games)

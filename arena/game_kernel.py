@@ -2,11 +2,10 @@
 
 The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
 (`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
-calls the same search. What it lacks is everything that nobody looks at in a match: snapshots, notation,
-positions.
+calls the same search. It makes no snapshots, notation and positions, which nobody looks at in a match.
 
-There is one kernel for each game of the registry: it knows searches by their addresses, as they know
-evaluations, so that it is compiled once for all players, and weights are arguments.
+There is one kernel for each game of the registry. It knows searches by their addresses, as they know
+evaluations, so it is compiled once for all players. Weights are arguments.
 """
 
 from collections.abc import Callable
@@ -30,13 +29,13 @@ GAME_STATE = np.dtype(
         ("earlier", "i8"),  # number of `keys`
         ("left", "i8"),  # plies until the game is broken off
         ("outcome", "i8"),
-        ("moves", "i8"),  # made since the memory was made: whoever watches sees that it goes on
+        ("moves", "i8"),  # moves made since the memory was made: shows a watcher that it goes on
         ("stop", "i8"),  # not 0: leave the game as it is
         ("clock", "i8"),  # address of the clock
         ("opened", "i8"),  # moves of the opening that are made
     ]
 )
-"""What a game in progress consists of beside its position."""
+"""What a game in progress consists of besides its position."""
 
 SEAT = np.dtype(
     [
@@ -49,7 +48,7 @@ SEAT = np.dtype(
         ("node_limit", "i8"),
         ("aspires", "i8"),
         ("nodes", "i8"),  # searched in this game, or moves valued
-        ("nanoseconds", "i8"),  # that it has thought for
+        ("nanoseconds", "i8"),  # its thinking time
         ("keep_best", "i8"),  # address of the kernel that leaves it the best moves by a table, 0 for none
         ("outcomes", "i8"),  # and of the table's outcomes
     ]
@@ -60,12 +59,12 @@ AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
 Play = Callable[..., bool]
 """`play(game, now, keys, line, opening, seats, workspaces, states, table0, table1, weights0, weights1)`:
-whether the game came to its end, or was broken off or stopped; else `line` or `keys` can take no more.
+whether the game came to its end, was broken off or stopped. Otherwise `line` or `keys` is full.
 
-`game` is a GAME_STATE record, `now` a recarray[2] of positions of which the first is the current one, `keys`
-int64[n] those of the reversible run before it, `line` int32[m, 2] takes the moves made and their chance
-outcomes. `opening`, the same, are made first; the game ends with one that cannot be. `seats` recarray[2] of
-SEAT and the two `workspaces` are by side, as are tables and weights.
+`game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
+int64[n] has the keys of the reversible run before it. `line` int32[m, 2] takes the moves made and their
+chance outcomes. The moves of `opening`, of the same form, are made first; an impossible one ends the game.
+`seats` recarray[2] of SEAT and the two `workspaces` are by side, as are tables and weights.
 """
 
 
@@ -82,9 +81,9 @@ def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int
 
 
 class Turns(NamedTuple):
-    """What a game in a kernel is made of: `decided(game, state, keys)` is how it has ended, `chosen(game,
-    state, keys, seat, ws, states, table, weights)` a player's move, `drawn_chance(game, state, move)` what
-    chance makes of it, and `make_move(game, now, keys, line, move, chance)` makes it."""
+    """The steps of a game in a kernel. `decided(game, state, keys)`: how it has ended. `chosen(game, state,
+    keys, seat, ws, states, table, weights)`: a player's move. `drawn_chance(game, state, move)`: its chance
+    outcome. `make_move(game, now, keys, line, move, chance)` makes it."""
 
     decided: Callable[..., int]
     chosen: Callable[..., int]
@@ -100,7 +99,7 @@ def make_turns(rules: Game) -> Turns:
     has_repetition, has_chance, idles = rules.has_repetition, rules.has_chance, rules.idles
 
     def busy_moves(state: Any, moves: Any, count: int) -> int:
-        # Puts those that do not idle first; their number, or of all where there are no others.
+        # Puts the moves that do not idle first. Returns their number, or that of all moves if all idle.
         busy = 0
         for i in range(count):
             if not idles(state, moves[i]):
@@ -142,7 +141,7 @@ def make_turns(rules: Game) -> Turns:
         ws.search = seat.search
         ws.node_limit = seat.node_limit
         ws.stop = 0
-        if game.stop != 0:  # which was asked for meanwhile
+        if game.stop != 0:  # asked for meanwhile
             ws.stop = 1
 
     def chosen(

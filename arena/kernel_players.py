@@ -1,4 +1,4 @@
-"""Where players sit down in a game kernel: what each of them is there, and the memory that it thinks in."""
+"""The players of a game kernel: what the kernel needs of each, and the memory that it thinks in."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ from heuristics.guarded_evaluation import endless
 
 NO_WEIGHTS = np.zeros(0)
 NO_WEIGHTS.flags.writeable = False
-"""Of a player at random; of the type of a lens'."""
+"""The weights of a random player, of the same type as those of a lens."""
 
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
-    """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread
-    that is limited in depth or nodes, for one best line. The clock is no kernel's."""
+    """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread,
+    limited in depth or nodes, for one best line. A limit of time is not possible in a kernel."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer | PolicyPlayer):
@@ -53,14 +53,14 @@ class KernelPlayers:
         self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
-        self._addresses: dict[Any, int] = {}  # of kernels, which it keeps
-        self._kernels: list[Kernels | None] = [None, None]  # which the workspaces have addresses of, by side
+        self._addresses: dict[Any, int] = {}  # of kernels; keeps them alive
+        self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces have their addresses
 
     def take(self, side: int, engine: Engine) -> np.ndarray:
-        """Sets a player that `plays_compiled` down as it is at first; its weights."""
+        """Seats a player that `plays_compiled`, with nothing in its memory. Returns its weights."""
         seat = self.records[side]
         seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = seat["keep_best"] = (
-            0  # not as attributes, which take far longer
+            0  # by name, because attributes take far longer
         )
         assert isinstance(engine, RandomPlayer | PolicyPlayer | Searcher)
         seat["seed"] = engine.seed
@@ -84,7 +84,7 @@ class KernelPlayers:
         return engine.lens.prepared
 
     def _address(self, engine: Searcher, side: int) -> int:
-        """Of the search of the player on a side, once its memory is laid out."""
+        """The address of the search kernel of the player on a side, once its memory is laid out."""
         search = engine.load(self.rules).search
         kernel = search.alphabeta if engine.deepens else search.minimax
         if kernel not in self._addresses:

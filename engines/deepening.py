@@ -1,5 +1,5 @@
-"""Iterative deepening over a search kernel. One source: the searcher runs it in Python, so that it can tell
-of each iteration; the game kernel compiles it with the rest of a whole game."""
+"""Iterative deepening over a search kernel, one source for two uses. The searcher runs it in Python and
+reports each iteration. The game kernel compiles it with the rest of a whole game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,19 +9,19 @@ import numpy as np
 from engines.contract import WIN, WIN_BAND
 
 ASPIRES_FROM = 4
-"""Depth from which an iteration guesses its value from the ones before."""
+"""Depth from which an iteration guesses its value from those before it."""
 
 NARROWEST, WIDENING = 1e-3, 4.0
 
 LOOKS_ON = 3
-"""A win in `n` plies ends a deepening that looks on at depth `LOOKS_ON * (n − 1) + 1`: by then what a shorter
-one begins with, if there is one, has been searched deep enough in spite of reductions."""
+"""After a win in `n` plies, the deepening goes on up to depth `LOOKS_ON * (n − 1) + 1`. By then the first
+move of a shorter win, if there is one, has been searched deep enough in spite of reductions."""
 
 Deepen = Callable[..., int]
-"""`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root that was laid
-down, and leaves the best move found; the first of the root's where none was searched to its end. With
-`last_moment` in the workspace, the move that a stopped search had found to be better still, though not yet
-by how much."""
+"""`deepen(workspace, states, table, weights, deepest, aspires) -> move`: searches the root of the workspace
+and returns the best move found, or the root's first where none was searched to its end. With `last_moment` in
+the workspace, a stopped search returns the move that it had just found to be better, though not by how
+much."""
 
 
 def untold(ws: Any, depth: int) -> None:
@@ -38,9 +38,9 @@ def best_first(ws: Any) -> None:
 
 
 def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
-    """Closes over an alpha-beta kernel `iterate(workspace, states, table, weights, depth, alpha, beta, width)
-    -> bool`, which searches one depth, first within a window, then within others that are wider by more than
-    `width`: whether the best root move's value is one, not just a bound of one."""
+    """`iterate(workspace, states, table, weights, depth, alpha, beta, width) -> bool`, closed over an
+    alpha-beta kernel. It searches one depth, first within a window, then within others that are wider by more
+    than `width`. Returns False if it was stopped while the best root move had only a bound."""
 
     def iterate(
         ws: Any, states: Any, table: Any, weights: Any, depth: int, alpha: float, beta: float, width: float
@@ -64,15 +64,15 @@ def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
 
 
 def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
-    """Closes deepening over an alpha-beta kernel of `engines.search`. `tell(workspace, depth)` is called
-    when an iteration has left values, as far as it came. With `aspires` not 0 each iteration guesses its
-    value, and searches again where the guess was wrong."""
+    """Closes deepening over an alpha-beta kernel of `engines.search`. It calls `tell(workspace, depth)` when
+    an iteration has left values, also where it was stopped on its way. With `aspires` not 0 each iteration
+    guesses its value, and searches again where the guess was wrong."""
     iterate = make_iteration(search)
 
     def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
-        move = ws.root_moves[0]  # stopped before it was searched, any legal move is better than none
+        move = ws.root_moves[0]  # if it is stopped before a search, any legal move is better than none
         value = 0.0
-        swing = 0.0  # how much the value changes between iterations, lately
+        swing = 0.0  # by how much the value has changed between the last iterations
         known = False
         for depth in range(1, deepest + 1):
             alpha, beta = -np.inf, np.inf

@@ -1,7 +1,7 @@
 """What a pawn is to a heuristic: the unit of the margins by which a search guesses (`engines.search`).
 
-Values of heuristics differ by four powers of ten, and only chess has pawns. But where moves can be noisy,
-what one of them changes says how large a value is.
+Values of heuristics differ by four powers of ten, and only chess has pawns. But in a game with noisy moves,
+the change of value by a noisy move shows how large values are.
 """
 
 from collections.abc import Callable
@@ -18,14 +18,15 @@ from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens, plain_arithmetic
 
 WANTED, MOST_PLIES, PLIES_OF_A_GAME, EVERY = 100, 400, 80, 4
-"""So many noisy moves are looked at, or what there is within so many plies of random games; how far each
-game goes, and of how many of its positions one is looked at."""
+"""How many noisy moves are sampled, and within how many plies of random games at most; how long each game is,
+and of how many of its positions one is sampled."""
 
 SHARE = 0.7
-"""Of the median of what noisy moves change: in chess most of them take a piece, and it is about a pawn."""
+"""The unit is this share of the median change of value by noisy moves. In chess most of these take a piece,
+and the unit is about a pawn."""
 
 KEPT = 64
-"""Lenses that it is remembered for."""
+"""The number of lenses whose unit is remembered."""
 
 Evaluate = Callable[..., float]
 
@@ -33,9 +34,9 @@ _measured: dict[Lens, float] = {}
 
 
 def pawn_of(lens: Lens, evaluate: Evaluate) -> float:
-    """SHARE of the median of what noisy moves of random positions change in the value for who makes them;
-    `evaluate` is the lens' kernel, compiled or not. Infinite where none changes anything and where the
-    heuristic fails: then no margin is ever passed. The same for the same lens each time."""
+    """The unit for a lens: SHARE of the median change of value by noisy moves of random positions, for the
+    side that makes them. `evaluate` is the lens' kernel, compiled or not. Infinite if no move changes the
+    value or the heuristic fails: no margin is passed then. Always the same for the same lens."""
     if lens not in _measured:
         while len(_measured) >= KEPT:  # a slider goes through hundreds of lenses
             _measured.pop(next(iter(_measured)), None)

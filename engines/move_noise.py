@@ -1,9 +1,9 @@
-"""The move of a player that does not always play the best one it knows: a slack, in the unit of its
-heuristic, is by how much less a move may be worth.
+"""The move of a player that does not always play its best move. The slack, in the unit of its heuristic, says
+by how much less a move may be worth.
 
-Each move's value gets a random number between 0 and the slack added, and the largest sum is played. So
-nothing is played that is worth less than the best move by the slack or more, and of two moves the worse one
-the less often, the farther apart they are. Values stay what the search found: only the choice changes.
+A random number between 0 and the slack is added to each move's value, and the largest sum is played. So no
+move is played that is worth less than the best by the slack or more. The worse a move is, the more rarely it
+is played. Values stay what the search found: only the choice changes.
 """
 
 from typing import Any
@@ -17,8 +17,8 @@ WORDS = 2.0**63
 
 def draw_move(ws: Any, depth: int) -> None:
     """Takes each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed` when it
-    is complete. The root's moves within the slack have values then, the others are bounded below it. It plays
-    a win that is seen, and the latest loss where nothing else is left."""
+    is complete. Then the root's moves within the slack have values, and the others are bounded below it. It
+    plays a win that it sees, and the latest loss where there are only losses."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
         return
     best = ws.root_best
@@ -45,5 +45,5 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
 
 
 def skipping(player: str, move: str) -> str:
-    """What a player did that knew a better move: "saw g4, skipped it on purpose (level 3)"."""
+    """What is shown of a player that knew a better move: "saw g4, skipped it on purpose (level 3)"."""
     return f"saw {move}, skipped it on purpose ({player.partition(',')[0].replace(':', ' ')})"

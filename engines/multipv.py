@@ -1,6 +1,6 @@
-"""The best lines of a position, several of them (MultiPV): when an iteration has found the best move, the
-others are searched once more for the second best, those that are left for the third, and so on. All of
-them are values, not bounds, and of one depth."""
+"""Several best lines of a position (MultiPV). When an iteration has found the best move, the others are
+searched again for the second best, the rest for the third, and so on. All have values, not bounds, of one
+depth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -10,10 +10,9 @@ from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 
 
 def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[], object]) -> Iterator[None]:
-    """To be run through after an iteration that has found the best root move: has the others searched,
-    `lines` - 1 times, each time without those that were best before. `search` searches the moves that are
-    laid down in the workspace, as deep and between no bounds; the first of the `likely` ones that is left
-    begins.
+    """Runs after an iteration that has found the best root move. Searches the others `lines` - 1 times, each
+    time without the moves that were best before. `search` searches the moves in the workspace, equally deep
+    and with an open window. The first of the `likely` moves that is left comes first.
 
     Yields when the workspace holds what a search has found, and ends early where one was stopped.
     Afterwards the root's moves and the best of them are as before.

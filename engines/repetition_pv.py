@@ -1,12 +1,12 @@
-"""Lines that a search ends where a position comes back, gone on with to where the rules end the game."""
+"""Lines that a search ends at a repeated position, extended to where the rules end the game."""
 
 from games.contract import ONGOING
 from games.position import Position
 
 
 def to_the_draw(position: Position, line: tuple[int, ...]) -> tuple[int, ...]:
-    """The line, if its end stood on the board before on the way: with the same moves once more, until it
-    stands there often enough for a draw. Any other line as it is."""
+    """The line, extended if its last position has occurred on it before: the same moves are repeated until
+    the position has occurred often enough for a draw. Returns any other line unchanged."""
     ways = [position, *position.along(line)]
     end = ways[-1]
     if end.outcome != ONGOING:

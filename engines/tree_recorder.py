@@ -1,4 +1,4 @@
-"""What a search writes down of itself, node by node, for people to look at.
+"""The nodes of a search, written down one by one, for people to look at.
 
 Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows
 that begins with it. The functions are kernels that only a search compiled with `records` calls
@@ -16,19 +16,18 @@ MOST_NODES = 1 << 18
 """Rows that there is room for."""
 
 USUAL_NODES = 200_000
-"""Rows that are written unless somebody asks for fewer, or more."""
+"""Rows that are written by default."""
 
 FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
 """Why a node came to its end: all moves were looked at; a move was as good as beta, or better; it was
 evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
-nothing better than to stand still; the search was stopped, and its value is void; it was not searched
-itself, only the likeliest reply to it (chance nodes are pruned so, see `prune_chance`); its evaluation was
-far above beta and was trusted (`reverse_futility`); no win from there could come as soon as one that is
-known (`mate_distance`); no move that was looked at was better, and others were left out as hopeless
-(`futility`, `late_pruning`, `losing_captures`)."""
+nothing better than to stand pat; the search was stopped, and its value is void; it was not searched
+itself, only the likeliest reply to it (see `prune_chance`); its evaluation was far above beta and was trusted
+(`reverse_futility`); no win from there could be faster than a known one (`mate_distance`); no move that was
+searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`)."""
 
 BLACK_MOVES, QUIESCENT, REDUCED, AGAIN, PASSED = 1, 2, 4, 8, 16
-"""Flags: who is to move; below the nominal depth; searched less deep than its siblings; searched once more
+"""Flags: the side to move; below the nominal depth; searched less deep than its siblings; searched again
 because it was a surprise; reached by a turn without a move."""
 
 COLUMNS = (
@@ -36,11 +35,11 @@ COLUMNS = (
     ("alpha", "f8"),  # the window at the node, for the same player
     ("beta", "f8"),
     ("parent", "i4"),  # row, -1 for a root
-    ("move", "i4"),  # that led to it; -1 for a root and after a turn without a move
+    ("move", "i4"),  # the move that led to it; -1 for a root and after a turn without a move
     ("size", "i4"),  # rows of its subtree, itself included
     ("visits", "i4"),  # nodes that the search visited there, itself included
     ("order", "u2"),  # which of its parent's moves, from 0; of a root, the depth of its iteration
-    ("moves", "u2"),  # that it has to choose from; 0 where they were not generated
+    ("moves", "u2"),  # the number of its moves; 0 where they were not generated
     ("ply", "u1"),  # plies below the root
     ("chance", "u1"),  # outcome of the move that led to it
     ("reason", "u1"),
@@ -51,7 +50,7 @@ COLUMNS = (
 FIELDS = (
     ("tree_count", "i8"),  # rows written so far
     ("tree_nodes", "i8"),  # rows to write at most
-    ("tree_plies", "i8"),  # the last ply to be written down
+    ("tree_plies", "i8"),  # the last ply that is written down
     (
         "full_windows",
         "i8",
@@ -63,12 +62,12 @@ FIELDS = (
     ("next_flags", "i8"),
     *((f"tree_{name}", kind, (MOST_NODES,)) for name, kind in COLUMNS),
 )
-"""What the workspace of a search that records has besides."""
+"""The further fields in the workspace of a search that records."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """What is to be written down: `nodes` at most, none below `plies`. With `full_windows` every move is
+    """What a search writes down: `nodes` at most, none below `plies`. With `full_windows` every move is
     searched with its parent's whole window, as in textbooks: the same values, from more nodes."""
 
     nodes: int = USUAL_NODES
@@ -77,7 +76,7 @@ class Recording:
 
 
 def announce(ws: Any, parent: int, move: int, order: int, chance: int, flags: int) -> None:
-    """To be called before a child is searched: how it comes about."""
+    """Notes how a child is reached. Call it before the child is searched."""
     ws.next_parent = parent
     ws.next_move = move
     ws.next_order = order
@@ -86,7 +85,8 @@ def announce(ws: Any, parent: int, move: int, order: int, chance: int, flags: in
 
 
 def open_node(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: float) -> int:
-    """Begins the row of the node that has just been entered; its number, -1 where it is not written."""
+    """Begins the row of the node that has just been entered. Returns the row's number, -1 where none is
+    written."""
     node = ws.tree_count
     if node >= ws.tree_nodes or ply > ws.tree_plies:
         return -1
@@ -113,12 +113,12 @@ def note_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
 
 
 def close_node(ws: Any, node: int, value: float, reason: int) -> None:
-    """Ends a row: what the search says of the node, and why it came to its end."""
+    """Ends a row with the node's value and the reason why its search ended."""
     if node >= 0:
         ws.tree_value[node] = value
         ws.tree_reason[node] = STOPPED if ws.stop != 0 else reason
         ws.tree_size[node] = ws.tree_count - node
-        # What was only probed is no node of the search.
+        # A probe is no node of the search.
         ws.tree_visits[node] = ws.nodes - ws.tree_visits[node] - (1 if reason == PROBED else 0)
 
 
@@ -142,7 +142,7 @@ class SearchTree:
 
     @classmethod
     def of(cls, workspace: Any) -> "SearchTree":
-        """A copy of what a search has written; to be taken while its kernel does not run."""
+        """A copy of the rows that a search has written. Only while its kernel does not run."""
         count = int(workspace.tree_count)
         return cls(*(workspace[f"tree_{name}"][:count].copy() for name, _ in COLUMNS))
 

@@ -1,8 +1,8 @@
-"""The move of a search that was stopped as it found out by how much that move is better than the best one.
+"""A move that a search found to be better than the best one, but was stopped before it knew by how much.
 
-It is played, for it is better by all that the search knows. But the value of a thought is that of the
-position at the end of its line, and neither is known yet: so the move is searched once more, alone and less
-deep (`Searcher._look_aside`).
+The move is played, because as far as the search knows it is better. But its value and its line are not known
+yet, and the value of a thought is that of the position at the end of its line. So the move is searched again,
+alone and less deep (`Searcher._look_aside`).
 """
 
 from collections.abc import Callable, Iterator
@@ -13,16 +13,15 @@ from engines.contract import Thought
 from engines.workspace import NO_LIMIT, set_root
 
 SHARE_ASIDE = 32
-"""What the move is worth is looked for with at most so small a part of the nodes that the search had, from
-two plies on."""
+"""The second search takes at most the nodes of the first divided by this number, from two plies on."""
 
 
 def search_alone(
     ws: Any, states: Any, thought: Thought, move: int, search: Callable[[int], object]
 ) -> Iterator[int]:
-    """Searches a move of the root alone, in a workspace that is a copy of the search's, without its table.
-    `search(depth)` searches what is laid down. Yields each depth when the workspace holds what it found: one
-    ply, and as many of those of `thought` as it comes to with a small part of its nodes."""
+    """Searches a move of the root alone, in a copy of the search's workspace, without its table.
+    `search(depth)` searches the moves in the workspace. Yields each depth when the workspace holds its
+    result: the first ply, and then as many plies of `thought` as a small part of its nodes allows."""
     set_root(ws, states, thought.position, [move])
     ws.root_partial = 1
     ws.use_table = ws.sharing = ws.stop = 0
@@ -38,7 +37,7 @@ def search_alone(
 
 
 def turned_to(thought: Thought, found: Thought) -> Thought:
-    """What a player thinks who ends with the move of `found`, a search of it alone."""
+    """The thought of a player that ends with the move of `found`, which is a search of that move alone."""
     assert thought.move is not None and found.move is not None
     row = next(row for row in found.root_moves if row.move == found.move)
     move, other = thought.position.notation(found.move), thought.position.notation(thought.move)

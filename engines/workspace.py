@@ -21,10 +21,10 @@ from games.random_stream import drawn_word
 MAX_PLY = 128
 MAX_EARLIER = 1024
 MAX_OUTCOMES = 32
-"""Moves with more chance outcomes are not pruned, nor are their outcomes' values kept."""
+"""Moves with more chance outcomes are not pruned, and their outcomes' values are not kept."""
 HISTORY_SIZE = 4096
 MEMO_SIZE = 8192
-"""How many evaluations are kept, so that they lie in the processor's second cache."""
+"""How many evaluations are kept; so few that they lie in the processor's second cache."""
 NO_LIMIT = 1 << 62
 
 TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
@@ -36,10 +36,10 @@ QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
 
 ROOM_FOR_PARTS = 64
-"""As many parts of a value have room in every search that explains."""
+"""The number of parts of a value that every search that explains has room for."""
 
 LINES, LONGEST_LINE = 512, 64
-"""How many lines to exact values are kept for other threads, and of how many moves at most."""
+"""How many lines to exact values are kept for other threads, and how many moves each has at most."""
 
 BUSY_ROWS = 1024
 """Rows behind a transposition table's own, whose `check` says which position a thread is busy with."""
@@ -47,9 +47,9 @@ BUSY_ROWS = 1024
 
 @cache
 def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np.dtype:
-    """The record of a search over a game with at most `max_moves` legal moves; of one that explains,
-    with room for the number of `parts` that it takes a value into; of one that `records`, for its tree.
-    Few heuristics need more room than others, so that a search that explains is compiled once as well."""
+    """The record of a search over a game with at most `max_moves` legal moves. For a search that explains it
+    has room for the number of `parts` of a value; for one that `records`, room for its tree. Few heuristics
+    have so many parts that they need more room, so the search that explains is compiled once as well."""
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [
         ("part_count", "i8"),
@@ -59,18 +59,18 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
     ]
     return np.dtype(
         [
-            # First, for Numba warns where one record begins as another one does that it has compiled for.
+            # These come first: Numba warns if one record begins like another that it has compiled for.
             *(FIELDS if records else ()),
             *(explaining if parts else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("evaluator", "i8"),  # address of the evaluation kernel, for a compiled search
-            ("contributor", "i8"),  # of the one that says what an evaluation is made of
+            ("contributor", "i8"),  # address of the kernel that splits an evaluation into its parts
             ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
             ("node_limit", "i8"),
             ("stop", "i8"),  # not 0: return as soon as possible, values are void
             ("depth", "i8"),  # plies of the iteration in progress
-            ("side", "i8"),  # whose point of view values are computed from: the root's mover
+            ("side", "i8"),  # the side that values are computed for: the side to move at the root
             ("use_table", "i8"),
             ("use_ordering", "i8"),
             ("prune_chance", "i8"),
@@ -87,16 +87,16 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ),  # not 0: a search that is stopped ends with `unresolved_fail_high`
             ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
-            ("slack", "f8"),  # by how much less than the best a root move may be worth to be drawn
+            ("slack", "f8"),  # by how much less than the best a root move may be worth and still be drawn
             ("noise_seed", "i8"),  # the seed of that draw, of this root
-            ("drawn", "i8"),  # the move that was, -1 for none
+            ("drawn", "i8"),  # the move that was drawn, -1 for none
             ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
             ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
-            ("unresolved_fail_high", "i8"),  # the move found better, while searched by how much; -1: none
+            ("unresolved_fail_high", "i8"),  # the move found better, while its value is searched; -1: none
             ("earlier", "i8"),  # number of keys before the root's in `keys`
             ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
             ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
@@ -128,7 +128,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
 def new_workspace(
     game: Game, flags: Mapping[str, float] | None = None, parts: int = 0, records: bool = False
 ) -> Any:
-    """A workspace record for a game, zeroed but for the flags; of `parts` and `records` see
+    """A workspace record for a game, all zero except the flags. For `parts` and `records` see
     `workspace_dtype`."""
     workspace = np.zeros(1, workspace_dtype(game.max_moves, parts, records)).view(np.recarray)[0]
     if parts:
@@ -138,7 +138,7 @@ def new_workspace(
 
 
 def set_flags(workspace: Any, flags: Mapping[str, float]) -> None:
-    """Makes a workspace that is all zero a new one."""
+    """Sets up a workspace that is all zero."""
     workspace["node_limit"] = NO_LIMIT
     workspace["use_table"] = workspace["use_ordering"] = 1
     for name, value in flags.items():
@@ -151,12 +151,13 @@ def new_states(game: Game) -> Any:
 
 
 ROWS_FOR_A_NODE = 4
-"""A table for searches of so many nodes has at least half as many rows, and then it fills no more."""
+"""Rows of the table for each node of a limited search. Rounding down to a power of two leaves at least half
+of them, which one search does not fill."""
 
 
 def table_size(megabytes: float, nodes: int | None) -> float:
-    """Megabytes of the table for a search that is limited to so many nodes, of those there may be: what
-    is larger than it can fill costs time to clear, and in the processor's caches."""
+    """The size in megabytes of the table for a search limited to `nodes`, at most `megabytes`. A table that
+    is larger than a search can fill costs time to clear, and room in the processor's caches."""
     return (
         megabytes if nodes is None else min(megabytes, ROWS_FOR_A_NODE * nodes * TABLE_ENTRY.itemsize / 2**20)
     )
@@ -179,8 +180,8 @@ def set_root(workspace: Any, states: Any, position: Position, order: list[int]) 
 
 
 def begin_root(workspace: Any, side: int, moves: int) -> None:
-    """Says whose point of view values are computed from and how many moves the root has, and sets back
-    what one search counts."""
+    """Sets the side that values are computed for and the number of the root's moves, and resets the counters
+    of one search."""
     workspace.side = side
     workspace.nodes = 0
     workspace.depth = 0
@@ -193,18 +194,17 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
 
 
 def root_seed(seed: int, key: int, quiet: int) -> int:
-    """What the order of a root's moves is drawn from, by the player's seed and the position's key and
-    draw counter.
+    """The seed of the order of a root's moves, from the player's seed, the position's key and draw counter.
 
-    The counter is in it so that two engines that meet the same position again may choose otherwise:
-    without, they would walk in circles until the counter ends the game.
+    With the counter, two engines that meet the same position again may choose another move. Without it
+    they would walk in circles until the counter ends the game.
     """
     return drawn_word(drawn_word(seed, key), quiet)
 
 
 def leader_of(workspace: Any) -> Any:
-    """The workspace whose killers, history and lines this one uses: threads that search together order moves
-    alike, and so can use more of what each leaves in the table."""
+    """The workspace whose killers, history and lines this one uses. Threads that search together order moves
+    alike, so each can use more of what the others leave in the table."""
     return workspace if workspace.leader == 0 else record_at(workspace.leader, workspace)
 
 
@@ -225,8 +225,8 @@ def leave_line(workspace: Any, ply: int, key: int, value: float) -> None:
 
 
 def take_line(workspace: Any, ply: int, key: int, value: float) -> bool:
-    """Whether a line is known to that value of that position; it is in row `ply` of `pv` then. A line that
-    another thread is just writing is not known."""
+    """Whether a line to that value of that position is known; row `ply` of `pv` then holds it. A line that
+    another thread is just writing counts as unknown."""
     leader = leader_of(workspace)
     row = key & (LINES - 1)
     check = key ^ float_bits(value)
@@ -253,7 +253,7 @@ def terminal_value(result: int, mover: int, ply: int) -> float:
 def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> int:
     """How often the position at `ply` stood on the board before, in the game or on the path.
 
-    Also notes its key for those below. `quiet` bounds how far back it can have been; turns
+    Also notes its key for the plies below. `quiet` bounds how far back it can have been. Turns
     alternate, so it can only have been an even number of plies ago, and four at least.
     """
     at = workspace.earlier + ply
@@ -284,7 +284,7 @@ def scramble(key: int) -> int:
 
 
 def note_run(workspace: Any, state: State, ply: int, quiet: int, occurrences: int) -> None:
-    """Keeps up the hashes of the reversible run for `repetition_salt`."""
+    """Updates the hashes of the reversible run for `repetition_salt`."""
     if ply == 0:
         run, twice = 0, 0
         for i in range(max(0, workspace.earlier - quiet), workspace.earlier):
@@ -301,7 +301,7 @@ def note_run(workspace: Any, state: State, ply: int, quiet: int, occurrences: in
 
 
 def repetition_salt(workspace: Any, ply: int, depth: int, quiet: int, limit: int) -> int:
-    """What must join a table key for the entry to be exact where repetition draws.
+    """What must be added to a table key, so that the entry is exact where repetition draws.
 
     The value of a position `depth` plies deep depends on the path only where a position of the
     current reversible run can come back often enough within those plies. A cycle takes four plies

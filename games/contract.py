@@ -1,8 +1,8 @@
 """What a game is: the contract between rules and everything above them.
 
 A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by
-name. Whatever the future of the game depends on is in it, the options too (draw limits,
-obstacles), so that a kernel needs no argument but the state. Two fields are common to all games:
+name. It holds all that the future of the game depends on, the options too (draw limits,
+obstacles), so a kernel needs no other argument. Two fields are common to all games:
 
 - `to_move`: WHITE (0) or BLACK (1). White moves first. A player may move twice in a row.
 - `key`: a 64-bit hash of everything that matters for the future, except draw counters.
@@ -36,7 +36,7 @@ State = Any
 
 class BadText(ValueError):
     """Text that a person wrote and the program cannot take; the message is one line that names
-    the field and says what was expected there, whatever text is quoted in it."""
+    the field and says what was expected there, even if it quotes a long or strange text."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
@@ -69,7 +69,8 @@ def no_hint(state: State, move: int) -> int:
 
 
 def never(state: State, move: int) -> bool:
-    """`noisy` of a game that tells no loud moves from quiet ones, and `loses` of one that cannot tell."""
+    """`noisy` of a game that makes no difference between noisy and quiet moves, and `loses` of a game that
+    cannot tell which captures lose material."""
     return False
 
 
@@ -103,14 +104,14 @@ def new_state(dtype: np.dtype) -> State:
 
 
 def copy_state(state: State) -> State:
-    """A record of its own with the same contents."""
+    """A copy of the record."""
     fresh = np.zeros(1, state.dtype).view(np.recarray)
     fresh[0] = state
     return fresh[0]
 
 
 class FileEntry(Protocol):
-    """A game in the list of a file's: its number, from 1, what to list it by, and its headers."""
+    """A game in the list of a file's games: its number, from 1, its title in the list, and its headers."""
 
     @property
     def number(self) -> int: ...
@@ -135,7 +136,7 @@ class ReadGame(Protocol):
 
 
 class GamesFile(Protocol):
-    """The games of a file or a text; `left_out` tells whether it holds more than are listed."""
+    """The games of a file or a text; `left_out`: whether it holds more games than are listed."""
 
     @property
     def name(self) -> str: ...
@@ -153,11 +154,11 @@ class GamesFile(Protocol):
 class FileFormat:
     """A kind of file in which programs exchange the games of one kind.
 
-    `name` as people say it, `suffix` of its files' names; `begins(text)` is whether a text looks
-    like it. `open(path)` and `of_text(text, name)` give the games of a file or a text,
-    `write(record, white, black, day, result, headers, comments)` a record as text (all but the
-    record may be left out), `save(path, text, append)` writes such a text. All raise BadText.
-    `not_kept(game)` is one line on what the text of a game that was read has besides what is kept of it.
+    `name` as people say it, `suffix` of its files' names; `begins(text)`: whether a text looks
+    like it. `open(path)` and `of_text(text, name)` give the games of a file or a text.
+    `write(record, white, black, day, result, headers, comments)` gives a record as text; all but the
+    record may be left out. `save(path, text, append)` writes such a text. All raise BadText.
+    `not_kept(game)`: one line on what the program does not keep of the text of a game that was read.
     """
 
     name: str
@@ -172,8 +173,8 @@ class FileFormat:
 
 @dataclass(frozen=True)
 class ListedPosition:
-    """A position in a list of another program's, in its line from 1: its text, and the moves that should,
-    and should not, be played there, as programs write them."""
+    """A position in another program's list: its line, from 1, its text, and the moves that should, and
+    should not, be played there, as programs write them."""
 
     line: int
     name: str
@@ -225,16 +226,16 @@ class Rules:
       move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
       state after a turn without a move, None where that makes no sense; `may_pass(state)`: whether
       having to move is no burden here, as far as one can tell; `may_stand_pat(state)`: whether the
-      evaluation can be trusted where nothing noisy is at hand, which it can't in the middle of a
-      turn of several actions (some move must be noisy then). Only a search with extras that change
-      values asks these five.
-    - `loses(state, move)`: whether a noisy move gives away more than it wins, by what can be captured back
-      and by nothing else; `noisy_moves(state, out) -> n`: those of `legal_moves` that are `noisy`, in the
-      same order, found sooner than by looking at all; None for a game that does not find them sooner.
-    - `gives_check(state, move)`: `in_check` of the state that the move leads to, found sooner than by making
-      it; for a game that nobody wins by a move that is neither `noisy` nor gives check, else None.
-    - `idles(state, move)`: whether the move does nothing but end a turn of several actions before it
-      ends by itself, as a player at random that is to be busy does not.
+      evaluation can be trusted where no move is noisy. It can't in the middle of a turn of several
+      actions, so some move must be noisy then. Only a search with extras that change values asks
+      these five.
+    - `loses(state, move)`: whether a noisy move gives away more than it wins, counting captures and
+      recaptures alone. `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the
+      same order, found faster than by testing each; None for a game that has no faster way.
+    - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
+      it. None for a game that can be won by a move which is not `noisy` and gives no check.
+    - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by
+      itself. A random player can be told to avoid such moves.
     """
 
     dtype: np.dtype
@@ -276,23 +277,23 @@ class Game(Rules):
       which round-trip; `parse` raises `BadText`.
     - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs;
       moves are read back by comparing with both, see `games.position.Position.parse_move`.
-    - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names, with
-      anything that is not a square's name a choice to be offered (a promotion, a button).
+    - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names. A text that
+      is no square's name is a choice to offer (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
     - `approaching(state) -> text`: a draw that draws near, else "".
-    - `prompt(state, clicks) -> text`: what is to be done next, where a move or a turn takes more than one
-      step: `clicks` is how far a click path has been entered; else "".
+    - `prompt(state, clicks) -> text`: what the player must do next, where a move or a turn takes more than
+      one step, else "". `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
-      `revealed_square(state, move) -> text`: the square that shows it, else "". Both are for a
-      game loop that keeps what a reveal has shown when it is taken back (`games.reveals`), and for the
+      `revealed_square(state, move) -> text`: the square that shows it, else "". The game loop needs both
+      to remember what a reveal has shown when it is taken back (`games.reveals`), and so does the
       map of what each reveal may bring (`study.moves.reveals`).
 
     What a game may have besides (None or empty where it has not):
     - `move_number(state)`: the number that people give the next move, where the moves of both sides
       share one; else moves are counted.
-    - `opening(record, plies) -> text`: what the opening is called that the first `plies` plies of a
+    - `opening(record, plies) -> text`: the name of the opening that the first `plies` plies of a
       record (None: all) have led to, "" for none. The first call may take long.
     - `opening_plies`: the least number of random plies that openings of a match are made of.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.

@@ -94,7 +94,7 @@ def outcome(state: State) -> int:
 
 
 def full_key(state: State) -> int:
-    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    """The key worked out from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for square in range(SIZE * SIZE):
         if state.blocked >> square & 1:

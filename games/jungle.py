@@ -238,7 +238,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
         next.key ^= PIECE_KEYS[attacker, to_square]
         return
     if owner_of(defender) == state.to_move:
-        return  # one's own, turned up by the attack in a mixed deal: only revealed
+        return  # an own piece, turned up by the attack in a mixed deal: only revealed
     result = RESULT[strength_of(attacker), strength_of(defender)]
     take_off(next, from_square)
     next.quiet = 0
@@ -258,8 +258,8 @@ def outcome(state: State) -> int:
         if white:
             return WHITE_WINS
         return BLACK_WINS if black else DRAW
-    # A side without a legal action loses, too, but none with a piece lacks one: a face-down piece can
-    # be revealed, and no eight pieces shut each other in on an open board.
+    # A side without a legal action loses, too. But a side with a piece always has one: a face-down
+    # piece can be revealed, and no eight pieces shut each other in on an open board.
     if 0 < state.no_capture_limit <= state.quiet:
         return DRAW
     return ONGOING
@@ -297,7 +297,7 @@ def noisy(state: State, move: int) -> bool:
 
 
 def full_key(state: State) -> int:
-    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    """The key worked out from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for square, piece in enumerate(state.board):
         if piece != EMPTY:
@@ -405,7 +405,7 @@ def chance_text(state: State, move: int, chance: int) -> str:
 
 
 def revealed_square(state: State, move: int) -> str:
-    """The square of the face-down piece that the move turns up, by a reveal or an attack; ""."""
+    """The square of the face-down piece that the move turns up, by a reveal or an attack; "" for none."""
     return SQUARES[move & 63] if state.board[move & 63] >= FACE_DOWN else ""
 
 

@@ -229,8 +229,8 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def _with_removals(opposing: int, most: int, out: np.ndarray, n: int, end: int) -> int:
-    """Append to the `n` moves of `out` those that wait from `end` on, with every choice of `opposing`
-    stones to remove, `most` of them at once. Returns the number of moves then."""
+    """Appends to the `n` moves of `out` the moves that wait from `end` on, with every choice of `opposing`
+    stones to remove, `most` of them at once. Returns the new number of moves."""
     firsts = removable(opposing)
     while firsts != 0:
         n = _append(out, n, end, 1, lowest_bit(firsts) + 1)
@@ -249,7 +249,7 @@ def _with_removals(opposing: int, most: int, out: np.ndarray, n: int, end: int) 
 
 
 def _append(out: np.ndarray, n: int, end: int, count: int, removed: int) -> int:
-    """Append the waiting moves that take `count` stones, as taking those of the field `removed`."""
+    """Appends the waiting moves that take `count` stones, with `removed` as the field of the stones taken."""
     for i in range(len(out) - 1, end - 1, -1):  # the first to wait stands last
         if out[i] >> REMOVED_AT == count:
             out[n] = removed << REMOVED_AT | out[i] & (1 << REMOVED_AT) - 1
@@ -292,7 +292,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
 
 
 def can_move(state: State) -> bool:
-    """Whether the side to move has a move, as far as its stones are not too few."""
+    """Whether the side to move has a move; it is not asked whether the side has enough stones."""
     side = state.to_move
     own = state.stones[side]
     if state.stash[side] > 0 or popcount(own) == 3:
@@ -344,7 +344,7 @@ def noisy(state: State, move: int) -> bool:
 
 
 def full_key(state: State) -> int:
-    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    """The key worked out from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for side in (WHITE, BLACK):
         key ^= int(STASH_KEYS[side, state.stash[side]])

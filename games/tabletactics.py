@@ -210,7 +210,7 @@ def put(state: State, side: int, square: int, soldier: int) -> None:
 
 
 def set_steps(state: State, stepper: int, steps_left: int) -> None:
-    """Says which soldier has how many free steps left, in place; none for 0."""
+    """Sets which soldier has free steps left, and how many, in place; no soldier for 0 steps."""
     if state.stepper != NOWHERE:
         state.key ^= STEP_KEYS[state.steps_left, state.stepper]
     if steps_left == 0:
@@ -385,7 +385,7 @@ def idles(state: State, move: int) -> bool:
 
 
 def full_key(state: State) -> int:
-    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    """The key worked out from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     key ^= int(TURNS_LEFT_KEYS[turns_left(state)])
     if state.steps_left:
@@ -490,7 +490,7 @@ def _check_army(state: State, side: int) -> None:
 
 
 def _read_placement(state: State, side: int, army: Sequence[int]) -> None:
-    """Fills `to_place` from an army partly placed; BadText for what cannot come of placing."""
+    """Fills `to_place` from an army partly placed; BadText for an army that placing cannot lead to."""
     name = SIDE_NAMES[side].capitalize()
     state.to_place[side] = army
     for square, soldier in _on_board(state, side):
@@ -697,8 +697,8 @@ def reachable(state: State, square: str) -> dict[str, int]:
 
 
 def route(state: State, square: str, target: str) -> tuple[str, ...]:
-    """The squares that the soldier on `square` steps on to get to `target`, which is the last, by a
-    shortest way; empty where `reachable` does not have it."""
+    """The squares that the soldier on `square` steps on, on a shortest way to `target`, which is the last
+    of them; empty where `target` is not `reachable`."""
     if target not in reachable(state, square):
         return ()
     empty = ALL & ~int(state.soldiers[WHITE] | state.soldiers[BLACK] | state.obstacles)

@@ -1,9 +1,9 @@
-"""A table of what actions are worth: Q and visits by a number that stands for all that a learner sees of a
+"""A table of the values of actions: Q and visits, by a number that stands for all that a learner sees of a
 state and an action.
 
-The table is one array of float64, so that a game's kernel takes it as it takes a heuristic's weights:
-three words a row (number + 1, Q, visits), 0 in an empty row; a number is looked for from the row that it is
-hashed to onwards.
+The table is one array of float64, so a game's kernel takes it like a heuristic's weights. A row has three
+words (number + 1, Q, visits), all 0 in an empty row. The search for a number begins at the row that it is
+hashed to, and goes on from there.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ MULTIPLIER = 0x1E3779B97F4A7C15
 """Of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
 
 UNSEEN = -np.inf
-"""What a player thinks of an action that it never tried: it tries it only where it knows no other."""
+"""The value of an action that was never tried: a player tries it only where it knows no other."""
 
 
 def new_action_table(rows: int) -> np.ndarray:
@@ -43,8 +43,8 @@ def row_of(table: Any, number: int) -> int:
 
 
 def value_in(table: Any, number: int, broad: int, otherwise: float) -> float:
-    """Q of a number; where that was never seen, of the `broad` one, which stands for more actions of its
-    like; `otherwise` where that was not seen either."""
+    """Q of a number. If it was never seen, Q of the `broad` number, which stands for more actions of the same
+    sort; `otherwise` if that was never seen either."""
     at = row_of(table, number)
     if at < 0 or table[at] == 0.0:
         at = row_of(table, broad)
@@ -52,7 +52,7 @@ def value_in(table: Any, number: int, broad: int, otherwise: float) -> float:
 
 
 def filled(numbers: np.ndarray, values: np.ndarray, visits: np.ndarray) -> np.ndarray:
-    """The table that holds these; twice as many rows as numbers at least."""
+    """The table that holds these, with at least twice as many rows as numbers."""
     table = new_action_table(2 * len(numbers))
     for number, value, count in zip(numbers.tolist(), values.tolist(), visits.tolist(), strict=True):
         at = row_of(table, number)
@@ -61,7 +61,7 @@ def filled(numbers: np.ndarray, values: np.ndarray, visits: np.ndarray) -> np.nd
 
 
 def contents(table: np.ndarray, least_visits: int = 1) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Numbers (int64, ascending), values (float64) and visits (int64) of the rows visited so often."""
+    """Numbers (int64, ascending), values (float64) and visits (int64) of the rows with enough visits."""
     rows = table.reshape(-1, ROW)
     rows = rows[(rows[:, 0] > 0) & (rows[:, 2] >= least_visits)]
     rows = rows[np.argsort(rows[:, 0])]

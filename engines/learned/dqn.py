@@ -1,4 +1,4 @@
-"""`dqn`: players with a neural net that says what each action is worth, learned by playing."""
+"""`dqn`: players with a neural net that learned by playing what each action is worth."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +27,8 @@ HALF_A_WIN = 0.5
 
 
 def make_values(view: View) -> Values:
-    """Closes `engines.learned.policy.Values` over what a net sees; what was learned are its weights."""
+    """`engines.learned.policy.Values`, closed over what a net sees. What was learned are the net's
+    weights."""
     look, action, answers = view.look, view.action, view.net.answers
     asked_most, rows_most = view.asked, view.rows
 
@@ -46,7 +47,7 @@ def make_values(view: View) -> Values:
 
 @dataclass(frozen=True)
 class _File:
-    """What a net learned, in files by the learner's name: its weights, as float32."""
+    """The files of a net's weights, as float32, by the learner's name."""
 
     name: str
     view: View
@@ -61,7 +62,7 @@ class _File:
 
 
 def net_learner(kind: str, game: str, view: View, **settings: Any) -> NetLearner:
-    """One whose files are as `_File` writes them."""
+    """A learner whose files `_File` writes."""
     name = f"{kind}-{game}"
     file = _File(name, view)
     return NetLearner(

@@ -1,7 +1,7 @@
-"""The files of what was learned: arrays with a header that says what they are, refused where they are not.
+"""The files of what was learned: arrays with a header that says what they are. Other files are refused.
 
 A file is a ZIP of NumPy arrays, one of which, `header`, holds JSON. The learners that come with the program
-lie in `assets/learned`, those that a person has trained in `learned` in the folder of the person's data, one
+are in `assets/learned`. Those that a person has trained are in the folder `learned` of the person's data, one
 for each seed. Beside each lies its record (`.json`): how it was trained, and what it reached.
 """
 
@@ -23,38 +23,39 @@ from games.text_files import read_bytes, write_all
 
 FORMAT = "Plyglass learned player, 1"
 MOST_BYTES = 256 << 20
-"""Of a file, and of what it holds."""
+"""The most bytes of a file, and of what it holds."""
 
 SHIPPED = Path(__file__).parents[2] / "assets" / "learned"
 SUFFIX = ".npz"
 
 
 TRAINED = ("trained", (0, 2**63 - 1))
-"""The option of a player that plays by what was trained here, with its range: the seed of that training."""
+"""The option of a player that was trained here, with its range: the seed of that training."""
 
 
 def file_of(name: str, trained: int | None) -> Path:
-    """Where that lies which a player plays by."""
+    """The path of the file that a player plays by."""
     return shipped_file(name) if trained is None else own_file(name, trained)
 
 
 def shipped_file(name: str) -> Path:
-    """That of a learner which comes with the program; `name` is its kind's, its game's and its form's."""
+    """The path of a learner that comes with the program; `name` is made of its kind, its game and its
+    form."""
     return SHIPPED / f"{name}{SUFFIX}"
 
 
 def own_folder() -> Path:
-    """Where what was trained here lies."""
+    """The folder of learners that were trained here."""
     return default_folder() / "learned"
 
 
 def own_file(name: str, seed: int) -> Path:
-    """That of one which was trained here with a seed."""
+    """The path of a learner that was trained here with a seed."""
     return own_folder() / f"{name}-{seed}{SUFFIX}"
 
 
 def stamp(path: Path) -> int:
-    """Another number where the file is another one; 0 where there is none."""
+    """A number that changes when the file changes; 0 where there is no file."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -62,7 +63,8 @@ def stamp(path: Path) -> int:
 
 
 def write_learned(path: Path, name: str, arrays: Mapping[str, np.ndarray], **header: Any) -> None:
-    """Writes the arrays, whole or not at all; makes the folder. `header` are further words of it. OSError."""
+    """Writes the arrays, whole or not at all, and makes the folder. `header` has further entries for the
+    header. OSError."""
     words = json.dumps({"format": FORMAT, "name": name, **header}).encode()
     stream = io.BytesIO()
     np.savez_compressed(stream, allow_pickle=False, header=np.frombuffer(words, np.uint8), **arrays)
@@ -83,7 +85,7 @@ def read_learned(
     path: Path, name: str, shapes: Mapping[str, tuple[int | None, ...]]
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """The arrays and the header of a file that must be of the learner `name`, with arrays of these shapes
-    (None: any length). BadText, a line that names the file, for one that is damaged or another's."""
+    (None: any length). BadText, a line that names the file, if it is damaged or another learner's."""
     if not path.exists():
         raise BadText(f"{path}: no such file; `{COMMAND} train` makes such files")
     content = read_bytes(path, MOST_BYTES)

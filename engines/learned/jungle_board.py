@@ -1,6 +1,6 @@
 """Jungle as the slides "Simplified Jungle Chess AI Agents" give it to a net: 7×8×6 numbers of the board and
-280 actions, both with the eyes of the player to move, for whom the board is turned until the own rank lies
-below.
+280 actions. Both are from the perspective of the player to move: the board is turned until that player's rank
+is at the bottom.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ CHANNELS = 6
 INPUTS = FILES * RANKS * CHANNELS
 ACTIONS = FILES * RANKS * 5
 ROWS = 16 * 5
-"""Of 336 inputs, those of 16 pieces that are not 0."""
+"""How many of the 336 inputs are not 0 with 16 pieces."""
 
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 
@@ -41,8 +41,9 @@ def direction(from_square: int, to_square: int) -> int:
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """The inputs of the whole board: one thing is asked about. Channels of a square: White's piece, Black's,
-    its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no strength."""
+    """The inputs of the whole board, about which one question is asked. Channels of a square: White's piece,
+    Black's, its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no
+    strength."""
     n = 0
     for square in range(FILES * RANKS):
         piece = int(state.board[square])

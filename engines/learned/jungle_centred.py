@@ -1,6 +1,6 @@
 """Jungle as the net of `dqn` sees it: the slides' board (`engines.learned.jungle_board`) once for
-each own piece, with the board shifted so that it stands in the middle: what a lion does next to a wolf is
-learned once, not once for each of 56 squares.
+each own piece, shifted so that the piece stands in the middle. So what a lion does next to a wolf is learned
+once, not once for each of 56 squares.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ OUTPUTS = 5
 ASKED = 16
 ROWS = 3 * 16 + 6
 LATE = 50
-"""Plies without a capture from which on the clock is seen, as by the table."""
+"""From how many plies without a capture on the net sees the draw counter, as the table does."""
 
 
 def _offsets() -> np.ndarray:
@@ -52,7 +52,7 @@ def _offsets() -> np.ndarray:
 
 
 def _relations() -> np.ndarray:
-    """What a piece is to one of a strength (first index, 0 for one that lies face down), by its code."""
+    """The relation of a piece, by its code, to a piece of a strength (first index, 0 for a face-down one)."""
     table = np.full((9, CODES), NOTHING)
     for strength in range(1, 9):
         for other in range(1, 9):
@@ -70,10 +70,10 @@ def acting(state: State) -> int:
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """The inputs of each own piece, in the order of their squares: what stands where, seen from it, and of
-    the opposing pieces which it takes and which take it, and which of these are the nearest; its square, its
-    strength, and its chance to win against what lies face down; how near any own piece is to its prey, and by
-    how much another is nearer than this one."""
+    """The inputs of each own piece, in the order of their squares. They say what stands where, seen from the
+    piece; which opposing pieces it takes, which take it, and which of these are the nearest; its square, its
+    strength, and its chance to win against face-down pieces; how near any own piece is to its prey, and by
+    how much another one is nearer than this one."""
     side = int(state.to_move)
     pieces = 0
     squares, places, codes = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)

@@ -1,8 +1,8 @@
 """What the table of Jungle sees of a state and an action: fifteen small parts, which make one number.
 
-Some 10^32 positions would each be met once; of the numbers that the parts make some 10^5 are met, again and
-again. All is seen by the player to move, and nothing is turned over to find out: of an attack on a face-down
-piece the table knows the chance to win it, and a reveal is but a reveal.
+Each of some 10^32 positions would be met once. The parts make some 10^5 numbers that are met again and again.
+All is from the perspective of the player to move, who knows no face-down piece. Of an attack on one the
+table knows the chance to win it. A reveal is only a reveal.
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ REVEAL, QUIET, TAKE, TRADE, LOSS, ATTACK = range(6)
 
 
 class KeyPart(NamedTuple):
-    """One part: what its values 0, 1, … mean, in words; "" where there is nothing to say."""
+    """One part, with its values 0, 1, … in words; "" for a value that needs none."""
 
     name: str
     words: tuple[str, ...]
@@ -61,11 +61,11 @@ BAND = np.array([0, 1, 2, 2, 2, 3, 3, 3, 4], np.int64)
 
 SIZES = np.array([len(part.words) for part in PARTS], np.int64)
 BROAD = np.array([0, 2, 3, 5, 6, 7, 8], np.int64)
-"""The parts that tell most, by their place in PARTS: of them a second number is made, which stands for an
-action whose first one was never met."""
+"""The most important parts, by their place in PARTS. They make a second number, which stands for an action
+whose first number was never met."""
 FINE = int(np.prod(SIZES))
 NUMBERS = FINE + int(np.prod(SIZES[BROAD]))
-"""How many numbers there are: of all parts, and from FINE on of the broad ones."""
+"""How many numbers there are: FINE of all parts, and from there on those of the broad parts."""
 
 
 def _distances() -> np.ndarray:
@@ -119,8 +119,8 @@ def survey(state: State, seen: Any) -> None:
 
 
 def chance_to_win(state: State, square: int, strength: int) -> float:
-    """Of an own piece of that strength that attacks the face-down piece on a square; a trade is half, and
-    one's own piece, which may lie there in a mixed deal, nothing."""
+    """The chance of an own piece of that strength to win the face-down piece on a square. A trade counts
+    half. An own piece, which may lie there in a mixed deal, counts nothing."""
     side = int(state.to_move)
     pool = int(state.pool[1 - side])
     outcomes = popcount(pool)
@@ -148,7 +148,7 @@ def kind_of(state: State, move: int) -> int:
 
 def read(state: State, move: int, seen: Any) -> None:
     """Writes the parts of an action to `seen`, from AT_PARTS on; `survey` has filled the rest. An attack on
-    a face-down piece is read as if it were won."""
+    a face-down piece is read as if it succeeded."""
     to_square = move & 63
     kind = kind_of(state, move)
     mover = -1  # its index; of a reveal, none
@@ -250,7 +250,7 @@ def in_words(state: State, move: int) -> str:
             elif kind == ATTACK:
                 said.append(f"chance to win: {CHANCES[value]}")
         elif (part.name, kind) in (("the piece", REVEAL), ("the nearest prey", TAKE)):
-            continue  # a reveal has no piece yet, and of prey that is taken nothing is left to come near to
+            continue  # a reveal has no piece yet, and a prey that is taken is nothing to come near to
         elif part.name in ("threatened", "clock"):
             said += [word] if word else []
         elif word:

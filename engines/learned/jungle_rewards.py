@@ -1,8 +1,8 @@
-"""What Jungle's learners are paid, from one of their turns to the next: so what the reply takes counts, too.
+"""The rewards of Jungle's learners, from one of their turns to the next. So what the reply takes counts, too.
 
 The rewards are those of the slides "Simplified Jungle Chess AI Agents", with two repairs. Their Threat is
-negative, −4/(1 + distance), and is subtracted, so that walking next to a predator would pay: here it is
-positive. And a draw costs seven tenths of a win: at 0 it is as good as going on for ever.
+negative, −4/(1 + distance), and is subtracted, so walking next to a predator would pay. Here it is
+positive. And a draw costs seven tenths of a win: at 0 it would be as good as going on for ever.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from games.contract import DRAW, ONGOING, State
 from games.jungle import LOSES, RESULT, TAKES, strength_of
 
 VALUE = np.array([0.0, 3.0, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0])
-"""Of a piece to the table, by strength (Q-learning, 3)."""
+"""The value of a piece to the table, by strength (Q-learning, 3)."""
 
 WON, DRAWN, LOST = 100.0, -70.0, -100.0
 CAPTURED, GIVEN, BOTH, EACH_TURN = 10.0, -8.0, -0.5, -0.1
@@ -21,7 +21,7 @@ NEAR_PREY, NEAR_HUNTER = 3.0, 4.0
 
 
 def identities(state: State, side: int) -> int:
-    """Bit per strength − 1 of the pieces that a side still has, revealed or not: what is gone was seen."""
+    """Bit per strength − 1 of the pieces that a side still has, revealed or not: lost pieces were seen."""
     bits = int(state.revealed[side])
     found = int(state.pool[side])
     while bits != 0:
@@ -65,7 +65,7 @@ def prospects(state: State, side: int) -> float:
 
 
 def table_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """What `side` is paid for the plies from its turn at `before` to its next one, or the game's end, at
+    """The reward of `side` for the plies from its turn at `before` to its next one, or the game's end, at
     `after`; `outcome` as in `games.contract`."""
     taken = identities(before, 1 - side) & ~identities(after, 1 - side)
     given = identities(before, side) & ~identities(after, side)
@@ -83,8 +83,8 @@ NET_DRAWN = -0.7
 
 
 def net_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """The same for a net, which ±1 suits: a tenth of the slides' rewards (Deep Q-Network, 4). Their +0.05 for
-    each move is left out: with it and 0 for a draw it pays to shuffle."""
+    """The same for a net, which needs rewards within ±1: a tenth of the slides' (Deep Q-Network, 4). Their
+    +0.05 for each move is missing here: with it, and 0 for a draw, shuffling would pay."""
     taken = identities(before, 1 - side) & ~identities(after, 1 - side)
     given = identities(before, side) & ~identities(after, side)
     reward = NET_GIVEN * popcount(given)

@@ -15,7 +15,7 @@ Load = Callable[[PlayerSpec], Policy]
 
 
 def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
-    """What a player has learned: the data that comes with the program, or data `trained` here with a seed. A
+    """What a player has learned: data that comes with the program, or data `trained` here with a seed. A
     file is read again when it has changed."""
 
     @lru_cache(maxsize=KEPT)
@@ -30,7 +30,7 @@ def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
 
 
 def learned_kind(name: str, description: str, loads: Mapping[str, Load], title: str) -> Kind:
-    """Of players of the games of `loads`."""
+    """The kind of player, for the games of `loads`."""
 
     def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
         seed = dict(spec.options).get("seed", making.seed)

@@ -1,4 +1,4 @@
-"""What can be learned: by kind of player and game, all that training needs to know of it."""
+"""Learners, by kind of player and game: all that training needs to know of them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -11,7 +11,7 @@ from games.contract import State
 
 
 def in_words(change: Mapping[str, Any]) -> str:
-    """What of a game's options is not as usual."""
+    """A game's options that differ from the usual ones."""
     said = [
         f"{name} {' '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
         for name, value in change.items()
@@ -35,8 +35,8 @@ class Schedule(NamedTuple):
 class Learner:
     """A player that is trained: `name` is that of its files, `kind` that of the player, which plays `game`.
 
-    It learns in `games` games, where no time is given, against the players `opponents`. While it does, and
-    in the end over games of which it knows none, it is measured against the `judges`, under the game's usual
+    It learns in `games` games, unless a time is given, against the players `opponents`. Meanwhile, and at
+    the end over games that it has never seen, it is measured against the `judges`, under the game's usual
     options with each of `judged_under` changed."""
 
     name: str
@@ -62,11 +62,11 @@ class TableLearner(Learner):
     """Learns a table of actions by Q-learning.
 
     `survey(state, seen)` and `numbered(state, move, seen)`, with an int64[scratch], give the number of an
-    action, and `broadly(seen)` then that of more actions of its like; `reward(before, after, side, outcome)`
-    is what a side is paid from one of its turns to the next. The step towards a new value is `rate` / (1 +
-    visits / `slower`), `least_rate` at least; the table has `rows`, of which those are played by that were
-    visited `least_visits` times. `write(path, table, least_visits, **header)` and `read(path) -> (table,
-    header)` are of its files.
+    action; `broadly(seen)` then gives the number of all actions of the same sort. `reward(before, after,
+    side, outcome)` is a side's reward from one of its turns to the next. The step towards a new value is
+    `rate` / (1 + visits / `slower`), `least_rate` at least. The table has `rows`; the player uses those that
+    were visited `least_visits` times. `write(path, table, least_visits, **header)` and `read(path) -> (table,
+    header)` write and read its files.
     """
 
     survey: Callable[[State, Any], None]

@@ -1,6 +1,6 @@
-"""A small neural net in NumPy: layers of leakily rectified sums, asked about several things at a time.
+"""A small neural net in NumPy: layers of leakily rectified sums, which answer several questions at a time.
 
-What is asked about gives its inputs as rows of the first layer's weights, each with a coefficient: a board is
+A question gives its inputs as rows of the first layer's weights, each with a coefficient, because a board is
 mostly empty. All weights lie in one float64 array, layer by layer: the matrix (inputs × outputs, by inputs)
 and then the bias.
 """
@@ -11,20 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 LEAK = 0.1
-"""What a unit lets through of what is negative: with nothing, all units of a layer died within minutes (leaky
-rectifiers: Maas, Hannun, Ng 2013)."""
+"""The share of a negative sum that a unit lets through. With 0, all units of a layer died within minutes
+(leaky rectifiers: Maas, Hannun, Ng 2013)."""
 
 
 class Net(NamedTuple):
-    """`sizes` are those of the layers, from the inputs to the outputs; `weights` how many there are, `values`
-    how many all layers have for one thing.
+    """`sizes` are those of the layers, from the inputs to the outputs; `weights` is the number of weights,
+    `values` the number of values in all layers for one question.
 
-    Kernels: `answers(weights, rows, coefficients, counts, asked) -> float64[asked, outputs]` asks about
-    several things, each with the first `counts` of its `rows` (int64[asked, most]), in few steps of NumPy.
-    For compiled code, `ask(weights, rows, coefficients, count, layers)` asks about one and leaves all layers'
-    values in `layers` (float64[values]), the outputs last; and `learn(weights, rows, coefficients, count,
-    layers, output, error, gradient, touched)` adds to `gradient` (as weights) what an `error` of that output
-    says, and 1 to `touched` (int64[inputs]) for each input's row."""
+    Kernels: `answers(weights, rows, coefficients, counts, asked) -> float64[asked, outputs]` answers several
+    questions, each with the first `counts` of its `rows` (int64[asked, most]), in few steps of NumPy.
+    For compiled code, `ask(weights, rows, coefficients, count, layers)` answers one question and leaves all
+    layers' values in `layers` (float64[values]), the outputs last. `learn(weights, rows, coefficients, count,
+    layers, output, error, gradient, touched)` adds the gradient of an `error` of that output to `gradient`
+    (shaped like the weights), and 1 to `touched` (int64[inputs]) for each input's row."""
 
     sizes: tuple[int, ...]
     weights: int
@@ -121,8 +121,8 @@ def make_net(*sizes: int) -> Net:
 
 
 def first_weights(net: Net, seed: int, usual_inputs: int) -> np.ndarray:
-    """What a net begins to learn from: He's initialisation (2015, arXiv:1502.01852), with `usual_inputs` for
-    the first layer, of whose inputs few are there at a time; the last layer's a tenth of it."""
+    """The weights of a net before it learns: He's initialisation (2015, arXiv:1502.01852). The first layer
+    counts `usual_inputs` inputs, because few are there at a time. The last layer's weights are a tenth."""
     draw = np.random.default_rng([seed, 12])
     parts = []
     for layer in range(len(net.sizes) - 1):
@@ -141,8 +141,8 @@ ADAM_FIRST, ADAM_SECOND, ADAM_LEAST = 0.9, 0.999, 1e-8
 def adapt(
     weights: Any, gradient: Any, first: Any, second: Any, touched: Any, width: int, step: int, rate: float
 ) -> None:
-    """A step of Adam, number `step` from 1, with the moments `first` and `second`; the gradient is cleared.
-    Of the first layer, `width` wide, only the rows that were `touched` move, and it forgets which."""
+    """A step of Adam, number `step` from 1, with the moments `first` and `second`. Clears the gradient. Of
+    the first layer, `width` wide, only the `touched` rows change, and `touched` is cleared."""
     pace = rate * np.sqrt(1.0 - ADAM_SECOND**step) / (1.0 - ADAM_FIRST**step)
     inputs = len(touched)
     for row in range(inputs + 1):

@@ -14,12 +14,12 @@ from games.contract import State
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """How a net sees a state and names its actions, with the eyes of the player to move. `net` is asked about
-    up to `asked` things at a time, with up to `rows` inputs each, of `inputs` there are.
+    """How a net sees a state and names its actions, from the perspective of the player to move. `net` answers
+    up to `asked` questions at a time, each with up to `rows` of the `inputs`.
 
     `look(state, mirrored, rows, coefficients, counts) -> asked` fills what `Net.answers` takes, and
-    `action(state, move, mirrored)` is where the move's value stands in the flattened answers. `mirrors` tells
-    whether the mirror image of a position is one, too."""
+    `action(state, move, mirrored)` is where the move's value stands in the flattened answers. `mirrors`:
+    whether the mirror image of a position is a position, too."""
 
     net: Net
     rows: int
@@ -33,12 +33,13 @@ class View:
 class NetLearner(Learner):
     """Learns a net by deep Q-learning, with demonstrations.
 
-    Games begin from one of several `boards`, each the rules' options that are not the usual ones. `view` is
-    what it sees; `reward` as for a table. The `teacher` is a player whose move in every state that
-    is met is to be worth `margin` more than all others, by a loss of that `weight` (Hester et al. 2018,
-    arXiv:1704.03732); it also makes the learner's moves in a share of the games, `shown`. Each `every` turns
-    a `batch` of the last `kept` is learned from; each `target_every` batches the target becomes the net.
-    `write(path, weights, **header)` and `read(path) -> (weights, header)` are of its files.
+    Games begin from one of several `boards`, each given by the rules' options that are not the usual ones.
+    `view` is what the net sees; `reward` as for a table. A loss of that `weight` teaches the net that the
+    move of the player `teacher` is worth `margin` more than all others, in every state that is met (Hester
+    et al. 2018, arXiv:1704.03732). The teacher also makes the learner's moves in `shown`, a share of the
+    games. Every `every` turns the net learns from a `batch` of the last `kept`; every `target_every` batches
+    the target becomes the net. `write(path, weights, **header)` and `read(path) -> (weights, header)` write
+    and read its files.
     """
 
     view: View

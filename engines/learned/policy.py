@@ -1,8 +1,8 @@
-"""Players that know what each action is worth: a policy gives a value Q to every legal move, and the best is
-played, of equals any.
+"""Players that know what each action is worth. A policy gives a value Q to every legal move, and the best is
+played; one of several equal moves is drawn.
 
-One source for Python and for whole games in a kernel (`arena.game_kernel`): values are a plain function over
-a state and an array of what was learned, which runs as it is or compiled.
+Python and whole games in a kernel (`arena.game_kernel`) use one source. Values are a plain function over a
+state and an array of what was learned; it runs in plain Python or compiled.
 """
 
 import time
@@ -34,8 +34,8 @@ written to); returns 0.0. It may create arrays, and looks at nothing that is hid
 
 
 def best_of(values: Any, count: int, seed: int, number: int) -> int:
-    """Index of the largest of the first `count` values; of equals one that is drawn, by its number in the
-    stream of a seed: a player who takes the first of them walks to and fro until the game is drawn."""
+    """Index of the largest of the first `count` values. Of equal ones it draws one, by its number in the
+    stream of a seed. A player who takes the first of them walks to and fro until the game is drawn."""
     best = 0
     equals = 1
     for i in range(1, count):
@@ -60,7 +60,7 @@ def nothing_to_say(state: State, move: int) -> str:
 @dataclass(frozen=True, eq=False)
 class Policy:
     """What was learned: `values` with its array, and `words(state, move)`, what it knows of a move. `scale`
-    is the value that is a clear advantage, as that of a heuristic, and `unit` the values' name."""
+    is the value of a clear advantage, as for a heuristic, and `unit` the values' name."""
 
     values: Values
     learned: np.ndarray
@@ -81,7 +81,7 @@ class Policy:
 
 class PolicyPlayer:
     """Plays the move of the highest value. The same seed gives the same moves in the same game. `load` reads
-    what it plays by, when that is first wanted."""
+    its policy when it is first needed."""
 
     def __init__(self, load: Callable[[], Policy], kind: str, name: str, seed: int = 0) -> None:
         self._load, self.kind, self.name, self.seed = load, kind, name, seed
@@ -89,7 +89,7 @@ class PolicyPlayer:
 
     @cached_property
     def policy(self) -> Policy:
-        """BadText where its file is not there, or none."""
+        """BadText where its file is missing, or is no such file."""
         return self._load()
 
     def prepare(self, game_name: str) -> None:

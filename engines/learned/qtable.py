@@ -1,4 +1,4 @@
-"""`qtable`: a player of Jungle with a table of what actions are worth, learned by playing."""
+"""`qtable`: a player of Jungle with a table of the values of actions, learned by playing."""
 
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,8 @@ def _visits(table: np.ndarray, number: int) -> int:
 
 
 def write(path: Path, table: np.ndarray, least_visits: int, **header: Any) -> None:
-    """Keeps the rows of a table that were visited so often. Where it keeps all, so that learning can go on,
-    it does so exactly."""
+    """Keeps the rows of a table with at least this many visits. Where it keeps all, it keeps them exactly, so
+    that learning can go on."""
     numbers, of_actions, visits = contents(table, least_visits)
     arrays = {
         "numbers": numbers,

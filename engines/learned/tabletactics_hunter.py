@@ -1,7 +1,7 @@
-"""`hunter`: a player of TableTactics that goes for the opposing Noble by the shortest way and keeps its own
-out of the fight; of it `dqn` learns to win in time.
+"""`hunter`: a player of TableTactics that takes the shortest way to the opposing Noble and keeps its own
+Noble out of the fight. `dqn` learns from it to win in time.
 
-It knows no heuristic: what a move is worth is the rank of what it does.
+It knows no heuristic: the value of a move is the rank of what it does.
 """
 
 from typing import Any
@@ -24,15 +24,15 @@ from games.tabletactics import (
 
 IDLE, END_OF_TURN, NEARER, HIT, TO_HIT_NOBLE, HIT_NOBLE = 0.0, 1.0, 2.0, 3.0, 4.0, 5.0
 SAFE = 5
-"""Steps to the nearest enemy from which on the own Noble moves freely."""
+"""The own Noble moves freely if the nearest enemy is at least this many steps away."""
 
 SCALE = 1.0
 """One rank."""
 
 
 def rank(state: State, move: int, steps_to: Any) -> float:
-    """Of what a move does. An attack that removes a soldier is half a rank more, and a step of a soldier
-    that needs fewer is a little more."""
+    """The rank of what a move does. An attack that removes a soldier is half a rank more. A step of a soldier
+    with a shorter way is a little more."""
     if move == END:
         return END_OF_TURN
     if state.placing != 0:

@@ -1,5 +1,5 @@
-"""What the learner of TableTactics is paid: the change of `concentration`, as the source has it, in small,
-and ±1 at the end, so that it does not live on small change. A draw costs half a defeat."""
+"""The rewards of TableTactics's learner: a small share of the change of `concentration`, as in the source,
+and ±1 at the end, so that small rewards do not outweigh the result. A draw costs half a defeat."""
 
 from games.contract import DRAW, ONGOING, State
 from heuristics.tabletactics import log_squares, log_strength
@@ -15,7 +15,8 @@ def concentration(state: State, side: int) -> float:
 
 
 def net_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """For the actions from `side`'s turn at `before` to its next one at `after`; as `jungle_rewards`."""
+    """The reward for the actions from `side`'s turn at `before` to its next one at `after`; as
+    `jungle_rewards`."""
     if outcome == ONGOING:
         return SHARE * (concentration(after, side) - concentration(before, side))
     return DRAWN if outcome == DRAW else 1.0 if outcome == side else -1.0

@@ -1,9 +1,10 @@
-"""How the net of TableTactics sees a state and names its actions, with the eyes of the player to move: the
-board once for each own soldier, shifted so that it stands in the middle, with the ways from there to the
-opposing Noble and to the nearest enemy; before that once for each free square to place one on.
+"""How the net of TableTactics sees a state and names its actions, from the perspective of the player to move.
+It sees the board once for each own soldier, shifted so that the soldier stands in the middle, with the ways
+from there to the opposing Noble and to the nearest enemy. While armies are placed, it sees the board once for
+each free square to place a soldier on.
 
-The actions are the 6×6×11 + 1 of steps, attacks and placements by square, and the turn's end, which is asked
-about where the Noble stands.
+The actions are the 6×6×11 + 1 of steps, attacks and placements by square, and the turn's end, whose value is
+asked for the Noble's square.
 """
 
 from typing import Any
@@ -31,7 +32,7 @@ ACROSS = 2 * SIZE - 1
 CODES = 25
 """What may stand on a square: side × kind × hitpoints, or an obstacle."""
 
-AT_ACTIONS = ACROSS * ACROSS * CODES  # by offset: that an own soldier has an action left
+AT_ACTIONS = ACROSS * ACROSS * CODES  # by offset: whether an own soldier has an action left
 AT_SQUARE = AT_ACTIONS + ACROSS * ACROSS
 AT_SOLDIER = AT_SQUARE + SIZE * SIZE
 AT_ACTIONS_LEFT = AT_SOLDIER + 13
@@ -40,8 +41,8 @@ AT_TURNS = AT_STEPS + 5
 TURN_BANDS = 6
 AT_STEPS_TO = AT_TURNS + TURN_BANDS  # by target: the steps to it
 STEP_BANDS = 12
-AT_NEARER = AT_STEPS_TO + 2 * STEP_BANDS  # by target and direction: that a step that way comes nearer
-AT_NO_WAY = AT_NEARER + 2 * 4  # by direction: that no step leads that way
+AT_NEARER = AT_STEPS_TO + 2 * STEP_BANDS  # by target and direction: whether a step that way comes nearer
+AT_NO_WAY = AT_NEARER + 2 * 4  # by direction: whether no step leads that way
 INPUTS = AT_NO_WAY + 4
 
 STEP, ATTACK, PLACE, ENDS = 0, 4, 8, 11
@@ -128,8 +129,8 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
 
 
 def see_ways(middle: int, side: int, mirrored: int, empty: int, steps_to: Any, rows: Any, count: int) -> int:
-    """Adds to the `count` rows of a soldier what it sees of the ways from it over `empty` squares; how many
-    they are then."""
+    """Adds what a soldier sees of the ways from it over `empty` squares to its `count` rows. Returns the new
+    number of rows."""
     n = count
     at = for_side(middle, side, mirrored)
     free = int(NEIGHBOURS[middle]) & empty
@@ -155,7 +156,7 @@ def see_ways(middle: int, side: int, mirrored: int, empty: int, steps_to: Any, r
 
 
 def action(state: State, move: int, mirrored: int) -> int:
-    """OUTPUTS · the number of the square among those that are asked about + what is done from it."""
+    """OUTPUTS · the number of the square among those asked about + the number of the action from it."""
     side = int(state.to_move)
     bits = asked_about(state)
     square = move >> 6 & 63

@@ -1,4 +1,5 @@
-"""Games whose whole board is numbers for a net, as a document has them; for learners of other people."""
+"""Games whose whole board is given to a net as numbers, as a document describes it; for other people's
+learners."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

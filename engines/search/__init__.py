@@ -35,7 +35,7 @@ def evaluate_at(ws: Any, state: Any, weights: Any) -> float:
 
 
 def contribute_at(ws: Any, state: Any, weights: Any, out: Any) -> float:
-    """The same value, and into `out` what it is made of, by the kernel whose address the workspace holds."""
+    """The same value; fills `out` with its parts, by the kernel whose address the workspace holds."""
     return call_at(ws.contributor, (state, ws.side, weights, out))
 
 
@@ -50,13 +50,13 @@ def make_search(
 ) -> Search:
     """Closes the two searches over a game's rules; all of it still plain Python.
 
-    They know the evaluation by its address alone, so that they are compiled once for all heuristics of a
-    game; uncompiled ones need an `evaluate` and a `contribute` that take the same arguments.
+    They know the evaluation by its address alone, so they are compiled once for all heuristics of a
+    game. Uncompiled searches need an `evaluate` and a `contribute` that take the same arguments.
 
-    Without `extras` the flags of the same names in the workspace are not looked at, and there are no
-    `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace with parts,
-    one for each number of `Heuristic.contributor` and one for games that have ended; one that `records` needs
-    the fields of a recording.
+    Without `extras` the search ignores the flags of the same names in the workspace, and there are no
+    `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace with parts:
+    one for each number of `Heuristic.contributor`, and one for games that have ended. A search that
+    `records` needs the fields of a recording.
     """
     serving = cuts_that_serve(game, cuts) if extras else frozenset()
     build = Build(game, evaluate, contribute, extras, explains, records, serving)

@@ -1,25 +1,25 @@
 """Alpha-beta with a transposition table, for any game of `games.contract` and any evaluation of
 `heuristics.contract`.
 
-- Values are for the player to move (negamax), but a child's value changes sign only if the turn
-  really passed, for a player may move twice in a row.
-- The evaluation is always asked from the root player's side, for heuristics need not be
+- Values are for the player to move (negamax). A child's value changes sign only if the turn
+  really passed, because a player may move twice in a row.
+- The evaluation is always computed for the root's side to move, because heuristics need not be
   antisymmetric.
 - A move with several chance outcomes is worth their mean.
 
 With equal depth its value is that of minimax, with and without table and ordering, up to the last
-bit: `tests/engines/search/test_search.py`. What changes a value is in `engines.search.options`: the extras,
-which the workspace switches on bit by bit, and the cuts, which are compiled in; flags that are looked at
-would cost a fifth of the nodes a second where they are off.
+bit: `tests/engines/search/test_search.py`. All that changes a value is in `engines.search.options`. The
+workspace switches the extras on, one by one. The cuts are compiled in: flags for them would cost a fifth of
+the nodes a second where they are off.
 
-A search that explains says what its values are made of: where a value is exact, the workspace's `parts`
-hold what it is made of, term by term and through chance: a leaf's contributions, and at a chance move the
-mean of the outcomes' parts. It costs no node and changes no value. One that records writes down every node
-that it visits (`engines.tree_recorder`), which costs none and changes none either.
+A search that explains also says what its values are made of. Where a value is exact, the workspace's `parts`
+hold it term by term: a leaf's contributions, or at a chance move the mean of the outcomes' parts. That costs
+no node and changes no value. A search that records writes down every node that it visits
+(`engines.tree_recorder`). That costs no node and changes no value either.
 
-Whatever is switched on, the principal variation leads to the leaf whose evaluation is the value:
-all that is not exact cuts outside the window only, and a value from the table that lies inside it is
-searched again, or comes with its line.
+With every switch, the principal variation leads to the leaf whose evaluation is the value. All that is not
+exact cuts outside the window only. A value from the table that lies inside it is searched again, or comes
+with its line.
 """
 
 from collections.abc import Callable
@@ -78,13 +78,13 @@ LEAST_DEPTH_TO_SHARE = 3
 
 
 def note_fail_high(ws: Any, ply: int, move: int) -> None:
-    """A move of the root was found better than the best one, and is searched for its value now."""
+    """A move of the root was found to be better than the best one. Its value is searched next."""
     if ply == 0 and ws.slack == 0.0:
         ws.unresolved_fail_high = move
 
 
 def note_root_bound(ws: Any, ply: int, move: int, fails_high: bool) -> None:
-    """A move of the root was searched, to a value or, where it fails high, to a bound."""
+    """A move of the root was searched: to a value, or to a bound where it fails high."""
     if ply == 0:
         ws.unresolved_fail_high = move if fails_high else -1
 
@@ -156,29 +156,29 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
     ) -> float:
-        """The value of `states[ply]`, `depth` plies deep, for the player to move there, as far as it
-        matters between alpha and beta, which are that player's too (fail-soft):
+        """The value of `states[ply]`, `depth` plies deep, for the player to move there, within the window
+        from alpha to beta, which are for that player too (fail-soft):
 
         - alpha < value < beta: it is exact;
         - value <= alpha: an upper bound, the position is worth no more than that;
         - value >= beta: a lower bound, it is worth no less;
         - `ws.stop` is not 0 afterwards: void. Nothing of it is kept.
 
-        "Exact" is what minimax gives, or, with extras that are not exact, what they make of it. A move
-        passes the turn or does not: where the same player moves again the child is searched with
-        (alpha, beta) and its value is the move's, else with (-beta, -alpha), and it is minus the value.
-        From a depth of 0 on only the evaluation is left, or quiescence.
+        "Exact" is the value that minimax gives or, with extras that are not exact, the value that they
+        give. Where the same player moves again, the child is searched with (alpha, beta), and its value
+        is the move's. Where the turn passes, it is searched with (-beta, -alpha), and the move's value is
+        minus the child's. From a depth of 0 on there is only the evaluation, or quiescence.
 
-        Into the table goes what has a depth of 1 or more (and quiescence, as a depth of 0, where it has its
-        part in the table), as one of these three and with its best move (but not a root that leaves moves
-        out); the line is not in it. From it comes, at other plies than the root's, only what settles the
-        position outside the window.
+        The table takes every position of a depth of 1 or more, with one of these three values and its
+        best move, but no line. It takes quiescence, as a depth of 0, where quiescence uses the table. It
+        does not take a root that leaves moves out. Below the root, a table entry is used only if it
+        settles the position outside the window.
 
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
-        above alpha, else no line; killers and history; at the root also `root_done` and, for so many
-        moves, `root_values` with `root_exact` (0: no more than an upper bound; the last one, if it is
-        beta or above, is a lower bound), `root_lines` of the exact ones, `root_best`, and
-        `unresolved_fail_high`.
+        above alpha, else no line; killers and history. At the root also `root_done`, the number of moves
+        searched, and for these moves: `root_values` with `root_exact` (0: no more than an upper bound; the
+        last one, if it is beta or above, is a lower bound), `root_lines` of the exact ones, `root_best`,
+        and `unresolved_fail_high`.
         `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path are scratch from `ply` on.
         """
         state = states[ply]
@@ -259,7 +259,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         late: Any = moves_before_pruning(depth, may_prune)  # then quiet ones are left out
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
         waiting: Any = np.int64(0)  # how many moves are left to other threads so far
-        i: Any = np.int64(0)  # a literal 0 would have Numba compile what takes it once more
+        i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it a second time
         while i < n:
             if ordered:
                 pick_move(ws, ply, i, n)
@@ -278,7 +278,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 probed = is_probed(ws, depth, low, outcomes)
                 if can_probe and probed:
                     for chance in range(outcomes):
-                        # What one reply is worth bounds what the opponent's best one leaves.
+                        # The value of one reply bounds what the opponent's best reply leaves.
                         apply(state, move, chance, states[ply + 1])
                         ws.at_most[ply, chance] = INFINITY
                         reply = likely_reply(ws, state, states[ply + 1], ply + 1)
@@ -359,8 +359,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     rank: Any = np.int64(rank_of(ws, ply, i, waiting))
                     left -= reduction(ws, state, states[ply + 1], ply, depth, rank, move, score, narrow)
 
-                # Principal variation search: all but the first move are only asked whether they are better
-                # than the best, and searched in earnest if they are
+                # Principal variation search: each move but the first is only tested for being better than
+                # the best, and searched with the whole window if it is
                 high = beta if i == 0 or asks_all(ws) else min(beta, low + SCOUT)
                 repeated: Any = np.int64(0)
                 while True:
@@ -389,7 +389,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 best = value
                 best_move = move
                 if value > low:
-                    # Of the root's moves more are to be known than the best (`engines.move_noise`).
+                    # More than the best of the root's moves must be known (`engines.move_noise`).
                     low = value if ply > 0 else value - ws.slack
                     bound = np.int64(EXACT_VALUE)
                     keep_pv(ws, ply, move, outcomes > 1)

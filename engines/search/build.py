@@ -8,8 +8,8 @@ from games.contract import Game, never_in_check
 
 @dataclass(frozen=True)
 class Build:
-    """The functions of this folder close over these and over the game's rules. Numba drops branches on a
-    closure's booleans before it compiles, so that what is not asked for costs nothing.
+    """What the functions of this folder close over, besides the game's rules. Numba drops branches on a
+    closure's booleans before it compiles, so a feature that is switched off costs nothing.
 
     `cuts` are the names of those of `engines.search.options.CUTS` that do something in the game."""
 
@@ -29,7 +29,7 @@ class Build:
     @property
     def keeps_evaluations(self) -> bool:
         """Whether evaluations are kept for positions that come up again. Behind chance most windows are open,
-        and what lies inside one is evaluated anew all the same."""
+        and a position whose value lies inside one is evaluated again anyway."""
         return self.extras and not self.game.has_chance
 
     @property

@@ -1,8 +1,8 @@
-"""Moves with several chance outcomes are worth their mean. Where even one reply to each outcome leaves a mean
-that is no better than the best move, the other replies need not be looked at.
+"""A move with several chance outcomes is worth their mean. First one reply to each outcome is searched. If
+the mean is then no better than the best move, the other replies are skipped.
 
-Sums are made in the same order as the mean's, so that rounding, which is monotonous, can't put the mean above
-a bound of it.
+Sums are made in the same order as the mean's. Rounding is monotonous, so it can't put the mean above a bound
+of it.
 """
 
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
         )
 
     def likely_reply(ws: Any, state: Any, after: Any, ply: int) -> int:
-        # The opponent's first move in order among those without chance, -1 where there is no such.
+        # The opponent's first move in order that has no chance outcome, -1 where there is none.
         if after.to_move == state.to_move or outcome(after) != ONGOING:
             return -1
         n = legal_moves(after, ws.moves[ply])
@@ -68,8 +68,8 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
         mean: float,
         probed: bool,
     ) -> float:
-        # The mean with this outcome's value; of one that is probed a bound, of values and what is known of
-        # the others.
+        # The mean with this outcome's value. For an outcome that is probed it is a bound: of the values so
+        # far, and of what is known of the other outcomes.
         if chance < MAX_OUTCOMES:
             ws.outcomes[ply, chance] = part
         if can_probe and probed:

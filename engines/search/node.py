@@ -21,7 +21,7 @@ from games.contract import DRAW, ONGOING
 
 
 def root_moves(ws: Any, depth: int) -> int:
-    """Puts the root's moves into its row, in the order that the caller wants; their number."""
+    """Puts the root's moves into its row, in the order that the caller wants. Returns their number."""
     ws.depth = depth
     ws.root_done = 0
     for i in range(ws.root_count):
@@ -43,9 +43,9 @@ def make_nodes(build: Build) -> SimpleNamespace:
     # Entering and leaving
 
     def enter(ws: Any, state: Any, ply: int) -> int:
-        # What every node begins with; returns its outcome, draws by repetition included. Once the
-        # search is stopped every node is a draw, for values are void then. (It is no value, with NaN
-        # for a node that goes on, because that made Jungle's search 6 % slower.)
+        # Enters a node and returns its outcome, draws by repetition included. Once the search is stopped
+        # every node is a draw, because values are void then. (It returns no value, with NaN for a node
+        # that goes on, because that made Jungle's search 6 % slower.)
         ws.nodes += 1
         ws.ply = ply
         if ws.nodes >= ws.node_limit:
@@ -76,12 +76,12 @@ def make_nodes(build: Build) -> SimpleNamespace:
             note_moves(ws, node, moves, quiescent)
 
     def tell_child(ws: Any, node: int, move: int, order: int, chance: int, flags: int) -> None:
-        # To be called before a child is searched: how it comes about.
+        # Notes how a child is reached. Call it before the child is searched.
         if records:
             announce(ws, node, move, order, chance, flags)
 
     def leave(ws: Any, node: int, value: float, reason: int) -> float:
-        # What every node ends with: its value, and why there is no more to be searched.
+        # Leaves a node: its value, and why its search ended.
         if records:
             close_node(ws, node, value, reason)
         return value
@@ -98,13 +98,13 @@ def make_nodes(build: Build) -> SimpleNamespace:
 
     def evaluated(ws: Any, state: Any, weights: Any) -> float:
         value = evaluate(ws, state, weights)
-        if not abs(value) <= WIN_BAND:  # not so for what is no number, either
+        if not abs(value) <= WIN_BAND:  # also false where the value is no number
             raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
 
     def remembered(ws: Any, state: Any, weights: Any) -> float:
-        # `evaluated`, kept: it is a third of the time, and many positions come up again soon, not least those
-        # that a cut has asked for before their own node does.
+        # `evaluated`, but kept. Evaluations take a third of the time, and many positions come up again soon:
+        # a cut often asks for a value before the position's own node does.
         if not keeps_evaluations:
             return evaluated(ws, state, weights)
         key = state.key ^ SIDE_KEYS[ws.side]
@@ -115,7 +115,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
         return float(ws.evaluations[row])
 
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
-        # What an evaluation inside the window is made of: most lie outside, and take no such time.
+        # The parts of an evaluation inside the window. Most evaluations lie outside, and cost no time here.
         if explains:
             ws.parts[ply, ws.part_count - 1] = 0.0
             contribute(ws, state, weights, ws.parts[ply])
@@ -150,7 +150,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
     def keep_root_value(
         ws: Any, ply: int, i: int, move: int, value: float, is_best: bool, exact: bool, ends_here: bool
     ) -> None:
-        # What a move is worth, if it is one of the root's.
+        # Notes a move's value, if it is a move of the root.
         if ply > 0:
             return
         ws.root_values[i] = value
@@ -159,7 +159,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
         if is_best:
             ws.root_best = i
         length = 0
-        if exact:  # row 1 of pv is the line that the move's value is the end of
+        if exact:  # row 1 of pv is the line that leads to the move's value
             if explains:
                 for j in range(ws.part_count):
                     ws.root_parts[i, j] = ws.mean_parts[0, j] if ends_here else ws.parts[1, j]

@@ -45,9 +45,9 @@ def has_repetition(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class Extra:
-    """A switch that a search reads from its workspace, where the `flag` stands; `name` is the player's
-    option. With one that is not `steady` a value depends on more than the position and the depth. One that is
-    not `in_kernel` does not need a kernel that is compiled with extras."""
+    """A switch that a search reads from the field `flag` of its workspace; `name` is the player's option.
+    With a switch that is not `steady`, a value depends on more than the position and the depth. A switch that
+    is not `in_kernel` does not need a kernel that is compiled with extras."""
 
     name: str
     flag: str
@@ -58,8 +58,8 @@ class Extra:
 
 @dataclass(frozen=True)
 class Cut:
-    """A guess that is compiled in. In a game that it does not `serve`, and without the cut `beside` it, it
-    does nothing. `strong` has it, unless matches have refused it in a game."""
+    """A cut by guessing that is compiled in. It does nothing in a game that it does not `serve`, and nothing
+    without the cut `beside` it. `strong` uses it, except in games where matches have refused it."""
 
     name: str
     description: str
@@ -208,8 +208,8 @@ CUT_NAMES = tuple(cut.name for cut in CUTS)
 
 
 def cuts_of_strong(game: Game) -> frozenset[str]:
-    """By what `strong` cuts by guessing unless it is told not to. Without noisy moves there is no unit for
-    its margins, and where chance or further actions of a turn come in between, matches have shown no gain
+    """The cuts by guessing that `strong` uses by default. Without noisy moves there is no unit for their
+    margins. In games with chance or with turns of several actions, matches have shown no gain
     (docs/lab/strength.md)."""
     if not has_noisy_moves(game) or game.has_chance or game.may_stand_pat is not always:
         return frozenset()
@@ -217,7 +217,7 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
 
 
 def cuts_that_serve(game: Game, asked: Set[str]) -> frozenset[str]:
-    """Those of the cuts asked for that do something in a game."""
+    """Those of the wanted cuts that do something in a game."""
     kept: set[str] = set()
     for cut in CUTS:
         if cut.name in asked and cut.serves(game) and (not cut.beside or cut.beside in kept):

@@ -1,7 +1,7 @@
 """The order in which moves are tried: the table's move, hints of the game, killers, history.
 
-A row of scores stands beside a row of moves. The lowest bits of a score tell moves of one score apart; a move
-that another thread is busy with waits, behind all others.
+A row of scores stands beside a row of moves. Their lowest bits order moves that would have equal scores. A
+move that another thread is busy with waits behind all others.
 """
 
 from types import SimpleNamespace
@@ -15,17 +15,17 @@ from engines.workspace import leader_of
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 SCORE_OF_QUIET = KILLER >> 1
-"""Below this score a move is neither the table's, nor a killer, nor one with a hint."""
+"""Below this score a move is not the table's move, no killer, and has no hint."""
 
 INDEX_BITS = 10
 """The lowest bits of a score: the earlier move's is larger."""
 LAST_INDEX = (1 << INDEX_BITS) - 1
 LEAST_SCORE = -1 << 40
-"""No history makes a score as low."""
+"""Lower than any score that history can give."""
 
 WAITING = (1 << 62) - LEAST_SCORE
-"""By so much less is the score of a move that waits for another thread, and so less than LEAST_SCORE: only
-the table's move, which never waits, has one of 1 << 62."""
+"""What is subtracted from the score of a move that waits for another thread. The result is below LEAST_SCORE:
+only the table's move has a score of 1 << 62, and it never waits."""
 
 HIGHEST_HISTORY, HIGHEST_BONUS = 16384, 2000
 """History with malus lies inside ± HIGHEST_HISTORY."""
@@ -45,7 +45,8 @@ def score_of(ws: Any, ply: int, i: int) -> int:
 
 
 def rank_of(ws: Any, ply: int, i: int, waiting: int) -> int:
-    """The place of a move in an order in which none waits: of those that come before it or wait as well."""
+    """The place of a move in the order in which none waits, among the moves that come before it and those
+    that wait as well."""
     if not waits(ws, ply, i):
         return i + waiting
     rank, score = 0, whole_score(ws, ply, i)
@@ -55,7 +56,7 @@ def rank_of(ws: Any, ply: int, i: int, waiting: int) -> int:
 
 
 def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
-    """Moves the best of the moves `i` to `n` to place `i`: selection sort, a step at a time, for after a
+    """Moves the best of the moves `i` to `n` to place `i`. This is selection sort, a step at a time: after a
     cut-off the rest need no order."""
     best, highest = i, ws.scores[ply, i]
     for j in range(i + 1, n):
@@ -102,9 +103,9 @@ def make_ordering(build: Build) -> SimpleNamespace:
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
-        # Whether the moves have scores now. The root keeps the order that its caller wants, but where its
-        # late moves are reduced they need scores. Where more than the best of them is to be known
-        # (`engines.move_noise`), all are searched as deep.
+        # Whether the moves have scores now. The root keeps the order that its caller wants; its moves need
+        # scores only where late ones are reduced. Where more than the best move must be known
+        # (`engines.move_noise`), all are searched equally deep.
         if reduces_root and ply == 0:
             scored = ws.use_ordering != 0 and ws.slack == 0.0
         else:
@@ -114,13 +115,13 @@ def make_ordering(build: Build) -> SimpleNamespace:
         return bool(scored)
 
     def apply_malus(ws: Any, state: Any, ply: int, depth: int, i: int) -> None:
-        # To the quiet moves before number `i`, which did not cut.
+        # A malus for the quiet moves before number `i`, which caused no cut-off.
         for j in range(i):
             if not noisy(state, ws.moves[ply, j]):
                 add_history(ws, state, ws.moves[ply, j], -bonus_at(depth))
 
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
-        # Killers and history: move number `i` in order, from 0, was as good as beta.
+        # Updates killers and history: move number `i` in order, from 0, was as good as beta.
         if ply == 0 or ws.use_ordering == 0 or depth <= 0:
             return
         if quiet_only and noisy(state, move):

@@ -1,7 +1,7 @@
-"""What is left out or searched less deep: the null move, futility, late moves, captures that lose material.
+"""Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
 
-Margins are in pawns, which `engines.margin_unit` measures for each lens; a game without noisy moves has none,
-and nothing with a margin is cut there. Nothing is cut in check, in an open window, or before a move was
+Margins are in pawns, which `engines.margin_unit` measures for each lens. A game without noisy moves has no
+such unit, and no cut with a margin. Nothing is cut in check, in an open window, or before the first move was
 searched.
 """
 
@@ -21,25 +21,26 @@ FIRST_PLY_TO_GUESS = 2
 """The first ply at which a position's evaluation cuts."""
 
 REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""Up to which depth an evaluation is trusted that is so many pawns a ply above the window."""
+"""Up to which depth reverse futility cuts, and by how many pawns a ply the evaluation must be above the
+window."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
-"""Up to which depth quiet moves are left out below the window, by these pawns and one more for each ply."""
+"""Up to which depth futility skips quiet moves, and its margin: these pawns and one more for each ply."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
-"""Up to which depth late quiet moves are left out, and how many moves are tried before, beside the depth's
-square."""
+"""Up to which depth late quiet moves are skipped, and how many moves are tried before, besides the square of
+the depth."""
 
 NEVER = 1 << 20
 """More than a position has moves."""
 
 LOSING_CAPTURES_DEPTH = 4
-"""Up to which depth noisy moves that lose material are left out; from then on they are reduced."""
+"""Up to which depth noisy moves that lose material are skipped; at larger depths they are reduced."""
 
 NULL_MOVE_REDUCTION = 2
 DEEPER_NULL_MOVE_REDUCTION = 4
-"""So much less deep, and a quarter of the depth, is what `deeper_passes` searches behind a pass; without it a
-sixth, and the move's ply."""
+"""By how many plies, and a quarter of the depth, `deeper_passes` reduces the search behind a pass. Without it
+the reduction is NULL_MOVE_REDUCTION, the move's own ply, and a sixth of the depth."""
 
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
@@ -55,19 +56,19 @@ REDUCTIONS = np.array(
 """float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
 
 HISTORY_OF_A_PLY = 6000
-"""By so much history a quiet move is reduced by a ply less."""
+"""How much history makes the reduction of a quiet move a ply smaller."""
 
 LEAST_BEHIND_ROOT = 4
-"""So deep, or as deep as without reduction, is searched what is behind each move of the root: a mate in three
-that begins with any of them is seen."""
+"""The least depth behind a reduced move of the root, or its full depth where that is less. So the search sees
+a mate in three that begins with any move."""
 
 SACRIFICES_DEPTH = 12
-"""From which depth on quiet moves of the root that lose material are reduced by half as much: what they are
-given for is seen late. With less time it costs more than it finds (docs/lab/strength.md)."""
+"""From which depth on quiet moves of the root that lose material are reduced by half as much, because the
+gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
 
 
 def futility_margin(ws: Any, depth: int) -> float:
-    """By how much quiet moves can be better than the evaluation, -1 at depths where that is not known."""
+    """By how much quiet moves can be better than the evaluation, -1 at depths without such a margin."""
     return (FUTILITY_PAWNS + depth) * ws.pawn if depth <= FUTILITY_DEPTH else -1.0
 
 
@@ -94,7 +95,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return noisy(state, move) and loses(state, move)
 
     def is_decisive(state: Any, move: int, after: Any) -> bool:
-        # Whether a move gives check or ends the game, asked before it is made; `after` is scratch.
+        # Whether a move gives check or ends the game, before it is made; `after` is scratch.
         if foresees_checks:
             return gives_check(state, move)
         apply(state, move, 0, after)
@@ -105,7 +106,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def may_guess(
         ws: Any, state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> bool:
-        # Whether cuts may go by the evaluation of a position.
+        # Whether cuts may trust the evaluation of a position.
         if not narrow or checked or ply < FIRST_PLY_TO_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
             return False
         return abs(beta) < WIN_BAND and may_stand_pat(state)
@@ -113,7 +114,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def may_try_null_move(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> bool:
-        # Not twice in a row, nor where the game sees a zugzwang.
+        # Not twice in a row, and not where the game sees a zugzwang.
         passed = ws.passed == ply
         ws.passed = 0
         return (
@@ -140,7 +141,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return bool(ws.use_ordering != 0)
 
     def moves_before_pruning(depth: int, may_prune: bool) -> int:
-        # The number of moves after which quiet ones are left out.
+        # The number of moves after which quiet ones are skipped.
         late: Any = np.int64(NEVER)
         if late_pruning and may_prune and depth <= LATE_PRUNING_DEPTH:
             late = np.int64(MOVES_BEFORE_PRUNING + depth * depth)
@@ -150,7 +151,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return late_pruning and i + waiting >= late and score_of(ws, ply, i) < SCORE_OF_QUIET
 
     def prune_quiet_moves(ws: Any, state: Any, after: Any, ply: int, i: int, n: int) -> int:
-        # Takes the quiet ones out of the moves `i` to `n`, but for those that wait for another thread; the
+        # Removes the quiet moves among `i` to `n`, except those that wait for another thread. Returns the
         # new `n`.
         kept = i
         for j in range(i, n):
@@ -163,7 +164,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return kept
 
     def is_losing_capture(state: Any, after: Any, i: int, move: int) -> bool:
-        # One that is left out near the leaves; `after` is scratch.
+        # Whether a capture is skipped near the leaves; `after` is scratch.
         return i > 0 and loses_material(state, move) and not is_decisive(state, move, after)
 
     # Moves that are reduced
@@ -171,8 +172,9 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
     ) -> int:
-        # Of move number `i` in order: neither the table's move, nor one with a hint unless it loses (the
-        # root's may be sacrifices), nor a check; a killer less.
+        # The reduction of move number `i` in order, 0 for the table's move and for a check. A move with a
+        # hint is reduced only if it loses material and is not the root's, where it may be a sacrifice. A
+        # killer is reduced less.
         doubted = losing_captures and i > 0 and ply > 0 and depth > 2
         doubted = doubted and score < TABLE_MOVE_FIRST
         if doubted and loses_material(state, move) and not in_check(after):
@@ -193,7 +195,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return max(0, min(int(plies), most))
 
     def step_reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
-        # Neither the table's move, nor one with a hint, nor a killer, nor a loud one, nor a check.
+        # Not the table's move, no killer, no noisy move, no check, and without a hint.
         if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= SCORE_OF_QUIET:
             return 0
         if in_check(after) or noisy(state, move):
@@ -203,7 +205,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
     ) -> int:
-        # By how many plies less the move number `i` in order is searched.
+        # By how many plies the search of move number `i` in order is reduced.
         if late_move_reductions:
             return late_reduction(ws, state, after, ply, depth, i, move, score, narrow)
         return step_reduction(state, after, depth, i, move, score)

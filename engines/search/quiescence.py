@@ -1,4 +1,4 @@
-"""Checks, and quiescence: below the last ply noisy moves alone are searched, and every way out of check."""
+"""Checks, and quiescence: below the last ply only noisy moves are searched, and every way out of check."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +12,8 @@ from engines.workspace import MAX_PLY
 from games.contract import ONGOING
 
 DELTA_PAWNS = 1.5
-"""A noisy move of quiescence whose evaluation stays so many pawns below the window is left out."""
+"""The margin of delta pruning in pawns: quiescence skips a noisy move whose evaluation stays farther below
+the window."""
 
 
 def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
@@ -30,7 +31,7 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     evades_once = "evasions" in build.cuts
 
     def is_checked(state: Any, depth: int) -> bool:
-        # Whether the check counts; of quiescence perhaps at its first ply only.
+        # Whether the check counts; in quiescence perhaps at its first ply only.
         if not has_checks or (evades_once and depth < 0):
             return False
         return bool(in_check(state))
@@ -53,12 +54,12 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     def stand_pat(
         ws: Any, state: Any, weights: Any, ply: int, checked: bool, alpha: float, beta: float
     ) -> float:
-        # The evaluation, for who may leave it at that: neither in check nor in the middle of a turn.
+        # The evaluation, for a player who may stand pat: not in check, and not in the middle of a turn.
         best = -np.inf
         if not checked and may_stand_pat(state):
             best = remembered(ws, state, weights)
             if keeps_evaluations and alpha < best < beta:
-                # The value of a line is that of the very position at its end.
+                # The value of a line is that of the position at its end.
                 best = evaluated(ws, state, weights)
             if alpha < best < beta:
                 keep_parts(ws, state, weights, ply)
@@ -79,8 +80,8 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     def delta_bound(
         ws: Any, after: Any, weights: Any, same_side: bool, only_noisy: bool, best: float, low: float
     ) -> float:
-        # What a noisy move that led to `after` is worth at most, for who made it; of one that gives check,
-        # leaves a turn unfinished or ends the game, nobody knows.
+        # The most that a noisy move that led to `after` is worth for the side that made it. There is no such
+        # bound if it gives check, leaves a turn unfinished or ends the game.
         if not delta_pruning or not only_noisy or best <= -WIN_BAND or low >= WIN_BAND:
             return np.inf
         if in_check(after) or not may_stand_pat(after):

@@ -1,7 +1,7 @@
-"""The transposition table: what a position's key holds beside the position, and what settles a node.
+"""The transposition table: what a key holds besides the position, and which entries settle a node.
 
-A position has two rows: the first keeps what was searched deeper, the second takes everything else. Several
-threads may write to one table, so that an entry counts only if its check fits its content.
+A position has two rows. The first keeps the deepest search, the second takes everything else. Several
+threads may write to one table, so an entry counts only if its check fits its content.
 """
 
 from types import SimpleNamespace
@@ -38,7 +38,7 @@ def first_row(table: Any, key: int) -> int:
 
 
 def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bound: int) -> None:
-    """Writes an entry. What an earlier search left may go in either row."""
+    """Writes an entry. It may replace what an earlier search left in either row."""
     row = first_row(table, key)
     entry = table[row]
     if entry.packed >> 42 == ws.generation and entry.packed >> 32 & 0xFF > depth and not holds(entry, key):
@@ -58,8 +58,8 @@ def task_of(after: Any, depth: int) -> int:
 
 
 def begin_task(ws: Any, table: Any, task: int, ply: int, i: int, may_wait: bool) -> bool:
-    """Whether the task may begin. Else another thread is at it, and move number `i` comes last, for by then
-    that is done."""
+    """Whether the task may begin. Otherwise another thread is busy with it, and move number `i` goes to the
+    end, where the other thread will have finished it."""
     row = busy_row(table, task)
     if may_wait and table[row].check == task and not waits(ws, ply, i):
         ws.scores[ply, i] -= WAITING
@@ -87,7 +87,7 @@ def make_table(build: Build) -> SimpleNamespace:
     shares_lines = build.shares_lines
 
     def table_key(ws: Any, state: Any, ply: int, depth: int) -> int:
-        # Everything that the value depends on beside the position: the side it is computed for,
+        # Everything that the value depends on besides the position: the side it is computed for,
         # a draw counter that can run out within the depth, the path where repetition can matter.
         key = state.key ^ SIDE_KEYS[ws.side]
         reach = depth
@@ -119,7 +119,7 @@ def make_table(build: Build) -> SimpleNamespace:
         return value + ply if value < -WIN_BAND else value
 
     def fetch_entries(ws: Any, table: Any, after: Any) -> None:
-        # Those that the child is going to ask for, nearly always: a table is too large for the caches.
+        # The rows that the child will nearly always ask for: a table is too large for the caches.
         if not has_chance:
             row = first_row(table, after.key ^ SIDE_KEYS[ws.side])
             fetch_ahead(table[row])
@@ -128,7 +128,7 @@ def make_table(build: Build) -> SimpleNamespace:
     def look_up(
         ws: Any, table: Any, key: int, ply: int, depth: int, alpha: float, beta: float
     ) -> tuple[bool, float, int]:
-        # Whether the table settles the node, by which value; and the move that it has, -1 for none.
+        # Whether the table settles the node, the value that settles it, and the table's move, -1 for none.
         row = first_row(table, key)
         entry = table[row]
         if not holds(entry, key):

@@ -332,7 +332,7 @@ def has_legal_move(state: State) -> bool:
 
 
 def copy_pieces(state: State, next: State) -> None:
-    """Everything about the pieces, and the limits that a game is played under."""
+    """Copies everything about the pieces, and the draw limits."""
     next.board = state.board
     next.types = state.types
     next.sides = state.sides
@@ -341,7 +341,7 @@ def copy_pieces(state: State, next: State) -> None:
 
 
 def toggle(state: State, side: int, piece: int, square: int) -> int:
-    """Puts a piece on an empty square, or takes it away; what that changes in the key."""
+    """Puts a piece on an empty square, or takes it away. Returns what that changes in the key."""
     bit = BIT[square]
     state.sides[side] ^= bit
     state.types[piece] ^= bit
@@ -406,8 +406,8 @@ def any_takes_en_passant(state: State) -> bool:
 
 
 def pass_turn(state: State, next: State) -> None:
-    """The state with the other side to move, which must not be able to take a king: not to be
-    used in check. `quiet` starts anew, so that no repetition is seen across the pass."""
+    """Fills in the state with the other side to move. Not for use in check, where that side could take
+    the king. `quiet` starts at 0, so no repetition is seen across the pass."""
     copy_pieces(state, next)
     key = state.key ^ BLACK_TO_MOVE_KEY
     if state.en_passant != NO_SQUARE:
@@ -422,7 +422,7 @@ def pass_turn(state: State, next: State) -> None:
 
 
 def full_key(state: State) -> int:
-    """The key made anew from the other fields; `apply` keeps it up step by step."""
+    """The key worked out from the other fields; `apply` updates it step by step."""
     key = CASTLING_KEYS[state.castling]
     if state.to_move == BLACK:
         key ^= BLACK_TO_MOVE_KEY
@@ -562,9 +562,9 @@ EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
 
 
 def loses(state: State, move: int) -> bool:
-    """Whether the side that captures or promotes comes out behind when both sides go on taking on that
-    square, each with its least piece and only as long as it wants to; pins, checks and further promotions
-    apart (static exchange evaluation, chessprogramming.org/Static_Exchange_Evaluation)."""
+    """Whether the side that captures or promotes loses material by static exchange evaluation
+    (chessprogramming.org/Static_Exchange_Evaluation). Both sides go on taking on that square, each with its
+    least valuable piece, and may stop. Pins, checks and further promotions are ignored."""
     target = to_square(move)
     origin = from_square(move)
     becomes = promotion(move)
@@ -599,7 +599,7 @@ def loses(state: State, move: int) -> bool:
         takers &= occupied & ~BIT[target]
         own = takers & state.sides[side]
         if own == 0:
-            return side == state.to_move  # who can take no more is the one that stays behind
+            return side == state.to_move  # a side that can take no more stays behind
         piece = PAWN
         while types[piece] & own == 0:
             piece += 1
@@ -607,15 +607,15 @@ def loses(state: State, move: int) -> bool:
             return side == state.to_move  # its king may not take what is defended
         occupied ^= BIT[lowest_bit(types[piece] & own)]
         behind = EXCHANGE_VALUES[piece] - behind
-        # Not to lose is enough for who began it, and the other side has to win something.
+        # The side that began need not win anything; the other side must, or it does not take.
         if behind < 0 or (behind == 0 and side == state.to_move):
             return side != state.to_move
         side = 1 - side
 
 
 def may_pass(state: State) -> bool:
-    """Whether the side to move has a piece beside king and pawns: without one, having to move is
-    often what loses."""
+    """Whether the side to move has a piece besides king and pawns. Without one, having to move often
+    loses."""
     pawns_and_kings = state.types[PAWN] | state.types[KING]
     return state.sides[state.to_move] & ~pawns_and_kings != 0
 

@@ -1,7 +1,7 @@
-"""Compiled kernels and the system's clock by their addresses, for compiled code that knows no more of them.
+"""Compiled kernels and the system's clock by their addresses, for compiled code that knows only these.
 
-A kernel that gets another one's address as an argument is compiled once for all of them, and without them;
-and nothing in it changes from one process to the next.
+A kernel that gets another kernel's address as an argument is compiled once for all such kernels, without
+them. Nothing in it changes from one process to the next.
 """
 
 import ctypes
@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 0)
-"""Of the processor's time that the calling thread has had. Windows tells it too coarsely for a move: there
-the clock is that on the wall."""
+"""The clock counts the processor's time of the calling thread. Windows measures that too coarsely for a move,
+so the clock there is the wall clock."""
 
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
-    """Compiles a kernel for such arguments, if need be, without calling it; what Numba made of it."""
+    """Compiles a kernel for such arguments, if need be, without calling it. Returns what Numba made of it."""
     types = _types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]
 
 
 def is_compiled_for(kernel: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether a kernel need not be compiled any more to be called with such arguments."""
+    """Whether a kernel has been compiled for such arguments."""
     return _types_of(arguments) in kernel.overloads
 
 
@@ -158,7 +158,7 @@ def _nanoseconds() -> Any:
 
 
 def fetch_ahead(entry: Any) -> None:
-    """Asks the processor to have a record of an array at hand soon; waits for nothing and changes nothing."""
+    """Asks the processor to load a record of an array into its caches. Does not wait, and changes nothing."""
 
 
 def _fetch_ahead() -> Any:

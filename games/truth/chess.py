@@ -41,7 +41,7 @@ STARTS = np.array([group.start for group in GROUPS])
 KQK, KRK, KPK, KBBK, KBNK = range(5)
 FIRST = np.array([QUEEN, ROOK, PAWN, BISHOP, BISHOP])
 SECOND = np.array([0, 0, 0, BISHOP, KNIGHT])
-"""By group: the pieces beside the king."""
+"""By group: the pieces besides the king."""
 
 
 def _symmetries() -> np.ndarray:

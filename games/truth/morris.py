@@ -19,7 +19,7 @@ BINOMIAL = np.array([[comb(n, k) for k in range(6)] for n in range(POINTS + 1)],
 
 
 def _subsets(size: int) -> np.ndarray:
-    """All sets of so many points, in colexicographic order: those of fewer points come first."""
+    """All sets of points of each of these sizes, in colexicographic order; smaller sets come first."""
     sets = [sum(1 << point for point in chosen) for chosen in combinations(range(POINTS), size)]
     return np.array(sorted(sets), np.int64)
 

@@ -9,7 +9,7 @@ from games.truth.domain import Domain
 from games.truth.retrograde import NO_POSITION, before_move, is_better
 
 UNKNOWN = -1
-"""In place of the number of moves: of one of them nothing is known."""
+"""In place of the number of moves: the outcome of one of them is not known."""
 
 
 def make_probe(domain: Domain) -> Callable[..., int]:
@@ -18,10 +18,10 @@ def make_probe(domain: Domain) -> Callable[..., int]:
     index = domain.index
 
     def probe(values: Any, state: Any, after: Any, moves: Any, worths: Any) -> int:
-        """Fills `moves` (int32) with the legal moves and `worths` with what each is worth for who makes it,
-        as `games.truth.retrograde` writes outcomes. Returns their number, UNKNOWN where the table does not
-        know the position or one of its moves. Repetition counts for nothing; a limit of plies that a move
-        reaches does."""
+        """Fills `moves` (int32) with the legal moves and `worths` with what each is worth for the side that
+        makes it, as `games.truth.retrograde` writes outcomes. Returns their number, UNKNOWN where the table
+        does not know the position or one of its moves. Ignores repetition, but not a limit of plies that a
+        move reaches."""
         number = index(state)
         if number < 0 or values[number] == NO_POSITION or outcome(state) != ONGOING:
             return UNKNOWN
@@ -47,9 +47,9 @@ def make_keep_best(domain: Domain) -> Callable[..., float]:
     apply, outcome, index = domain.rules.apply, domain.rules.outcome, domain.index
 
     def keep_best(address: int, state: Any, after: Any, moves: Any, count: int, worths: Any) -> float:
-        """Puts those of the first `count` moves in front that win soonest, or draw, or lose latest, in their
-        order; returns how many they are, `count` where the table does not know all of them. `address` is
-        where the domain's outcomes lie, `after` and `worths` are scratch."""
+        """Moves the best of the first `count` moves to the front, in their order: those that win soonest, or
+        draw, or lose latest. Returns how many they are, `count` where the table does not know all of them.
+        `address` is where the domain's outcomes lie; `after` and `worths` are scratch."""
         number = index(state)
         if number < 0 or short_at(address, number) == NO_POSITION:
             return float(count)

@@ -1,8 +1,9 @@
 """Outcomes of all positions of a group, worked out backwards from those that are decided.
 
-First each position's moves are counted (`make_count`), by the numbers that they lead to; what leaves the
-group is known already. Then, ply by ply, a lost position tells those before it that they are won, and a won
-one takes one from their counts: who has none left has lost (`make_spread`). What is never told is a draw.
+First each position's moves are counted (`make_count`), by the numbers that they lead to. Positions outside
+the group are known already. Then the kernel of `make_spread` goes back ply by ply. The positions before a
+lost one are won. The positions before a won one have one move less that may save them; a position with none
+left is lost. A position that is never reached is a draw.
 
 An outcome is a small number: n for "won in n plies", -1 - n for "lost in n", 0 for a draw.
 """
@@ -31,7 +32,7 @@ MOST_COUNTED = 255
 
 
 class Unsolvable(Exception):
-    """A group that is no group: a move leads to where no outcome is known, or a win takes too long."""
+    """The group cannot be solved: a move leads to where no outcome is known, or a win takes too long."""
 
 
 def lost_in(plies: int) -> int:
@@ -44,21 +45,21 @@ def plies_of(outcome: int) -> int:
 
 
 def before_move(outcome: int) -> int:
-    """What a move is worth for who makes it and meets that outcome for the other side."""
+    """What a move is worth for the side that makes it, from the outcome for the other side after it."""
     if outcome == 0:
         return 0
     return -outcome if outcome < 0 else -2 - outcome
 
 
 def is_better(one: int, other: int) -> bool:
-    """Whether the first outcome is the better one for who chooses: a win sooner, a loss later."""
+    """Whether the first outcome is better for the side that chooses: a win sooner, a loss later."""
     if (one > 0) != (other > 0):
         return one > 0
     return one < other if one != 0 and other != 0 else one > other
 
 
 def make_count(domain: Domain) -> Callable[..., int]:
-    """The kernel that sets the positions of a group up and counts their moves."""
+    """The kernel that sets up the positions of a group and counts their moves."""
     legal_moves, apply, outcome = domain.rules.legal_moves, domain.rules.apply, domain.rules.outcome
     index, place = domain.index, domain.place
 
@@ -87,7 +88,7 @@ def make_count(domain: Domain) -> Callable[..., int]:
                 values[number] = -1 if result == 1 - side else 0
                 counts[number - start] = 0 if result == 1 - side else 1
                 continue
-            best = 0  # of what leaves the group: the soonest win, else the latest loss
+            best = 0  # of the moves that leave the group: the soonest win, else the latest loss
             left = 0  # moves that are not yet known to lose
             inside = 0
             n = legal_moves(here, moves)
@@ -137,7 +138,7 @@ def make_count(domain: Domain) -> Callable[..., int]:
 
 
 def make_spread(domain: Domain) -> Callable[..., int]:
-    """The kernel that goes one ply back from all positions of a group that end in so many plies."""
+    """The kernel that goes one ply back from all positions of a group that end in a given number of plies."""
     index, place, unmoves = domain.index, domain.place, domain.unmoves
 
     def spread(
@@ -151,7 +152,7 @@ def make_spread(domain: Domain) -> Callable[..., int]:
         before: Any,
         seen: Any,
     ) -> int:
-        """For the numbers from `first` to before `end`. Returns how many of them end in so many plies or
+        """For the numbers from `first` to before `end`. Returns how many of them end in `plies` plies or
         more."""
         waiting = 0
         for number in range(first, end):
@@ -199,16 +200,15 @@ def _kernels(domain: Domain) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a group has come: the share of its positions that are counted, and then the plies that are
-    done."""
+    """The progress of a group: the share of its positions that are counted, then the plies that are done."""
 
     counted: float
     plies: int
 
 
 def solve(domain: Domain, group: Group, values: Any, tell: Callable[[Progress], object]) -> None:
-    """Fills the outcomes of a group into `values` (OUTCOME, one a number of the domain), in which those of
-    the groups before stand. `tell` may end it by raising. Raises Unsolvable."""
+    """Fills the outcomes of a group into `values` (OUTCOME, one for each number of the domain), which holds
+    those of the earlier groups. `tell` may end it by raising. Raises Unsolvable."""
     count, spread = _kernels(domain)
     rules = domain.rules
     states = np.zeros(2, rules.dtype).view(np.recarray)
