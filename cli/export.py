@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         raise BadText(f"{arguments.html}: expected a file in a folder that is there")
     game = review_game(arguments, settings)
     record = game.found.record
-    white, black = map(player_in_words, game.found.players)
+    white, black = (player_in_words(text, record.game.name) for text in game.found.players)
     told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
     text = game_page(told, draw.boards(record))
     write_text(text, arguments.html)

@@ -3,19 +3,20 @@
 from collections.abc import Sequence
 
 from engines.levels import LEVEL
-from engines.player_kinds import DEPTH, HUMAN
+from engines.player_kinds import DEPTH, HUMAN, Kind
 from engines.registry import kind_named
 from games.contract import BadText
 from games.fen_rows import whole_number
+from heuristics.registry import load_heuristic
 from study.format.number_text import grouped, seconds
 
 UNLIMITED = str(DEPTH[1][1])
 """The depth of a player that searches until it is stopped."""
 
 
-def player_in_words(text: str) -> str:
-    """A player's text in words: "Level 3", "Strong, classical, 0.5 s". The text itself where its kind is not
-    known, for it may come from a file of another version."""
+def player_in_words(text: str, game: str) -> str:
+    """The text of a player of `game` in words: "Level 3", "Strong, classical, 0.5 s". Returns the text itself
+    if its kind is not known, because it may come from a file of another version."""
     head, *settings = text.split(",")
     name, _, of = head.partition(":")
     try:
@@ -31,11 +32,12 @@ def player_in_words(text: str) -> str:
         parts = [f"{kind.in_words} {of or kind.usual_command}".rstrip()]
     else:
         parts = [kind.in_words, *filter(None, [of])]
-    return ", ".join([*parts, *filter(None, map(_setting_in_words, settings))])
+    words = (_setting_in_words(setting, kind, of, game) for setting in settings)
+    return ", ".join([*parts, *filter(None, words)])
 
 
-def _setting_in_words(setting: str) -> str:
-    """An option or a weight; "" for one that limits nothing."""
+def _setting_in_words(setting: str, kind: Kind, heuristic: str, game: str) -> str:
+    """An option or a weight of the heuristic; "" for an option that limits nothing."""
     name, _, value = setting.strip().partition("=")
     number = whole_number(value, 0, 10**15)
     if name == DEPTH[0] and value == UNLIMITED:
@@ -44,20 +46,30 @@ def _setting_in_words(setting: str) -> str:
         if name == "ms":
             return seconds(number / 1000)
         return f"{grouped(number)} nodes" if name == "nodes" else f"depth {number}"
-    return f"{name.replace('_', ' ')} {value}".rstrip()
+    is_weight = kind.takes_heuristic and name not in kind.options
+    label = _weight_label(game, heuristic, name) if is_weight else ""
+    return f"{label or name.replace('_', ' ')} {value}".rstrip()
 
 
-def pair_in_words(white: str, black: str) -> str:
+def _weight_label(game: str, heuristic: str, name: str) -> str:
+    """The name for people of a weight; "" if the heuristic is not there, or cannot be loaded."""
+    try:
+        return load_heuristic(game, heuristic).label_of(name)
+    except BadText:
+        return ""
+
+
+def pair_in_words(white: str, black: str, game: str) -> str:
     """Who plays whom; a person who plays against a program is "You"."""
     alone = (white == HUMAN) != (black == HUMAN)
-    names = ["You" if alone and text == HUMAN else player_in_words(text) for text in (white, black)]
+    names = ["You" if alone and text == HUMAN else player_in_words(text, game) for text in (white, black)]
     return " – ".join(names)
 
 
-def entrant_in_words(name: str, text: str) -> str:
+def entrant_in_words(name: str, text: str, game: str) -> str:
     """A tournament's player: its own name, or its text in words where that is its name; a number that tells
     it from another of the same text stays."""
-    return player_in_words(text) + name.removeprefix(text) if name.startswith(text) else name
+    return player_in_words(text, game) + name.removeprefix(text) if name.startswith(text) else name
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

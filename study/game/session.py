@@ -134,7 +134,7 @@ class Session:
     def player_name(self, side: int) -> str:
         """What the top bar calls a side's player."""
         if not self.is_human(side):
-            return player_in_words(str(self.players[side]))
+            return player_in_words(str(self.players[side]), self.study.record.game.name)
         if self.opened.names[side]:
             return self.opened.names[side]
         return "You" if self.humans == 1 else self.study.side_name(side)

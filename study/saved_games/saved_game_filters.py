@@ -57,4 +57,4 @@ def verdict(saved: SavedGame) -> str:
 
 
 def players_in_words(saved: SavedGame) -> str:
-    return pair_in_words(saved.white, saved.black)
+    return pair_in_words(saved.white, saved.black, saved.game)

@@ -158,7 +158,10 @@ def listing(folder: Path | None) -> Work:
 
 
 def _players_of(tournament: Tournament) -> str:
-    names = [entrant_in_words(entrant.name, str(entrant.player)) for entrant in tournament.entrants]
+    names = [
+        entrant_in_words(entrant.name, str(entrant.player), tournament.game)
+        for entrant in tournament.entrants
+    ]
     return " – ".join(names) if len(names) == 2 else f"{len(names)} players"
 
 

@@ -103,7 +103,8 @@ def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
 def remark(tournament: Tournament, result: GameResult) -> str:
     """What the game is, in a sentence."""
     white, black = (
-        entrant_in_words(entrant.name, str(entrant.player)) for entrant in tournament.players(result.number)
+        entrant_in_words(entrant.name, str(entrant.player), tournament.game)
+        for entrant in tournament.players(result.number)
     )
     lost = f" {result.failure}" if result.failure else ""
     return f"Game {result.number + 1} of {tournament.name}: {white} against {black}.{lost}"

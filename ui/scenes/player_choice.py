@@ -90,7 +90,7 @@ def heuristic_options(game: str) -> list[Option]:
     limits = tuple(kind_named(STRONGEST).defaults.items())
     specs = [(PlayerSpec(STRONGEST, each.name, limits), each) for each in heuristics_of(game)]
     return [
-        Option(spec, player_in_words(str(spec)), each.description, number == 0)
+        Option(spec, player_in_words(str(spec), game), each.description, number == 0)
         for number, (spec, each) in enumerate(specs)
     ]
 
@@ -166,7 +166,7 @@ class PlayerChoice:
         offered = self._players_offered()
         word = self._word(offered)
         if word == EXACTLY:
-            offered.append(Option(EXACTLY, player_in_words(str(spec)), "as set in its details", True))
+            offered.append(Option(EXACTLY, player_in_words(str(spec), game), "as set in its details", True))
         self.who.offer(offered, word)
         self.who.tooltip = f"Who plays this side. On the command line: {spec}"
         if spec != self._typed:  # what is being typed stays as it is
@@ -215,10 +215,10 @@ class PlayerChoice:
         return level_of(str(spec)) or EXACTLY
 
     def _players_offered(self) -> list[Option]:
-        offered = [Option(HUMAN, player_in_words(HUMAN), "at this computer")]
+        offered = [Option(HUMAN, player_in_words(HUMAN, self.game), "at this computer")]
         if not problem_with(self.game):
             offered += [*level_options(), *heuristic_options(self.game)]
-        offered.append(Option(RANDOM, player_in_words(RANDOM), "any legal one", True))
+        offered.append(Option(RANDOM, player_in_words(RANDOM, self.game), "any legal one", True))
         return offered + outside_players(self.game)
 
     def _choose_who(self, word: str | int | PlayerSpec) -> None:

@@ -32,11 +32,32 @@ from study.format.player_names import entrant_in_words, pair_in_words, player_in
     ],
 )
 def test_a_player_in_words(text, words):
-    assert player_in_words(text) == words
+    assert player_in_words(text, "morris") == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("greedy:weighted,possible_mills=3", "Greedy, weighted, possible mills 3"),
+        ("alphabeta:weighted,depth=2,stash=4", "Alpha-beta, weighted, depth 2, stones in hand 4"),
+        ("greedy:gone,stash=4", "Greedy, gone, stash 4"),
+        ("greedy:weighted,not_there=4", "Greedy, weighted, not there 4"),
+    ],
+)
+def test_a_weight_is_called_by_the_label_of_its_term(text, words):
+    assert player_in_words(text, "morris") == words
+
+
+def test_a_weight_in_a_name_goes_by_the_game():
+    text = "greedy:custom_score,overlap=-2"
+    assert player_in_words(text, "isolation") == "Greedy, custom_score, contested square -2"
+    assert player_in_words(text, "morris") == "Greedy, custom_score, overlap -2"
+    assert entrant_in_words(text, text, "isolation") == player_in_words(text, "isolation")
+    assert pair_in_words("human", text, "isolation") == f"You – {player_in_words(text, 'isolation')}"
 
 
 def test_what_searches_until_it_is_stopped_has_no_limit():
-    assert player_in_words(str(tireless("classical"))) == "Strong, classical"
+    assert player_in_words(str(tireless("classical")), "chess") == "Strong, classical"
 
 
 def test_no_two_kinds_are_called_the_same():
@@ -45,12 +66,12 @@ def test_no_two_kinds_are_called_the_same():
 
 
 def test_a_person_against_a_program_is_you():
-    assert pair_in_words("human", "level:3") == "You – Level 3"
-    assert pair_in_words("human", "human") == "A person – A person"
-    assert pair_in_words("greedy:greedy", "random") == "Greedy, greedy – Random moves"
+    assert pair_in_words("human", "level:3", "morris") == "You – Level 3"
+    assert pair_in_words("human", "human", "morris") == "A person – A person"
+    assert pair_in_words("greedy:greedy", "random", "morris") == "Greedy, greedy – Random moves"
 
 
 def test_players_of_a_tournament_keep_their_own_names_and_the_numbers_that_tell_them_apart():
-    assert entrant_in_words("greedy:center", "greedy:center") == "Greedy, center"
-    assert entrant_in_words("greedy:center (2)", "greedy:center") == "Greedy, center (2)"
-    assert entrant_in_words("Champion", "greedy:center") == "Champion"
+    assert entrant_in_words("greedy:center", "greedy:center", "morris") == "Greedy, center"
+    assert entrant_in_words("greedy:center (2)", "greedy:center", "morris") == "Greedy, center (2)"
+    assert entrant_in_words("Champion", "greedy:center", "morris") == "Champion"

@@ -224,10 +224,15 @@ class SuitesPanel(Panel):
                 for each in shelf.suites
             ]
             self.suite.offer(options, suite)
-            names = [Option(player, player_in_words(player)) for player in players]
+            names = [Option(player, player_in_words(player, study.record.game.name)) for player in players]
             if text not in players:
                 names.append(
-                    Option(text, player_in_words(text) or "no player", "as set in its details", True)
+                    Option(
+                        text,
+                        player_in_words(text, study.record.game.name) or "no player",
+                        "as set in its details",
+                        True,
+                    )
                 )
             self.players.offer(names, text)
             self.players.tooltip = f"Who plays. On the command line: {text}"

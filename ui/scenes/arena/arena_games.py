@@ -58,7 +58,8 @@ class ArenaGames:
     def _tip(self, index: int) -> str:
         assert self._news is not None
         game = self.games[index]
-        white, black = map(name_of, self._news.table.tournament.players(game.number))
+        tournament = self._news.table.tournament
+        white, black = (name_of(entrant, tournament) for entrant in tournament.players(game.number))
         ending = f"\n{game.failure or game.ending}" if game.failure or game.ending else ""
         return f"A click shows this game, with what its players thought.\n{white} – {black}{ending}"
 

@@ -61,11 +61,11 @@ def ready_made(game: str) -> list[Option]:
         texts = [f"alphabeta:{heuristic.name},nodes={nodes}" for nodes in NODES]
         for number, text in enumerate([*texts, f"greedy:{heuristic.name}"]):
             said = "the same effort for every move" if number < len(texts) else "looks one move ahead"
-            offered.append(Option(text, player_in_words(text), said, number == 0))
+            offered.append(Option(text, player_in_words(text, game), said, number == 0))
     if not problem_with(game):
         levels = [Option(f"{LEVEL}:{each.value}", each.label, each.detail) for each in level_options()]
         offered += [replace(each, begins=number == 0) for number, each in enumerate(levels)]
-    offered.append(Option("random", player_in_words("random"), "any legal one", True))
+    offered.append(Option("random", player_in_words("random", game), "any legal one", True))
     offered += [Option(str(each.value), each.label, each.detail) for each in outside_players(game)]
     return offered
 
@@ -113,7 +113,7 @@ class PlayerLine:
         if all(option.value != text for option in ready):
             ready = [
                 *ready,
-                Option(text, player_in_words(text) or "no player", "as set in its details", True),
+                Option(text, player_in_words(text, self.game) or "no player", "as set in its details", True),
             ]
         self.who.offer(ready, text)
         self.who.tooltip = f"Who plays. On the command line: {text}"

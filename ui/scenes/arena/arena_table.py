@@ -66,7 +66,9 @@ class ArenaTable:
         """In a place as high as the longest sentence needs, so that the table stays where it is; returns
         where that ends."""
         theme, line = sheet.theme, sheet.theme.px(20)
-        names = told_apart([name_of(entrant) for entrant in news.table.tournament.entrants])
+        names = told_apart(
+            [name_of(entrant, news.table.tournament) for entrant in news.table.tournament.entrants]
+        )
         longest = sorted(names, key=theme.width)[-2:]
         most = len(theme.wrapped(f"So far: {undecided(*longest)}", rect.width, 14, True))
         said = verdict(news.table, names, news.over)
@@ -161,7 +163,9 @@ class ArenaTable:
         name = names_within(theme, table.tournament, columns["name"].width)[standing.entrant]
         sheet.label(_at(columns["number"], y, row), str(number + 1), 14, theme.dim)
         place = _at(columns["name"], y, row)
-        sheet.add(("row", standing.entrant), place, _tip_of(entrant, standing), focusable=False)
+        sheet.add(
+            ("row", standing.entrant), place, _tip_of(entrant, standing, table.tournament), focusable=False
+        )
         leads = number == 0 and table.test is None and table.games > 0
         sheet.label(place, name, 14, bold=leads, inside=True)
         if "elo" in columns:
@@ -233,7 +237,7 @@ class ArenaTable:
         number, cell = found
         first = cell.first == row
         wins, losses = (cell.wins, cell.losses) if first else (cell.losses, cell.wins)
-        names = [name_of(table.tournament.entrants[entrant]) for entrant in (row, column)]
+        names = [name_of(table.tournament.entrants[entrant], table.tournament) for entrant in (row, column)]
         tip = (
             f"{names[0]} against {names[1]}: {wins} won, {cell.draws} drawn, {losses} lost. Click "
             "to list only these games, click again for all."
@@ -249,15 +253,15 @@ class ArenaTable:
         return lambda: self.choose(number)
 
 
-def name_of(entrant: Entrant) -> str:
+def name_of(entrant: Entrant, tournament: Tournament) -> str:
     """What the arena calls a player."""
-    return entrant_in_words(entrant.name, str(entrant.player))
+    return entrant_in_words(entrant.name, str(entrant.player), tournament.game)
 
 
 def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
     """What the players are called in a column: all of them without what does not tell them apart, where one
     would be cut."""
-    names = [name_of(entrant) for entrant in tournament.entrants]
+    names = [name_of(entrant, tournament) for entrant in tournament.entrants]
     return names if max(theme.width(name, 14, True) for name in names) <= width else told_apart(names)
 
 
@@ -278,7 +282,7 @@ def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, py
         after = theme.px(GAP) if "nodes" in real else 0  # what the last column holds behind it
         return rect.width + after - sum(real.values())
 
-    names = [name_of(entrant) for entrant in table.tournament.entrants]
+    names = [name_of(entrant, table.tournament) for entrant in table.tournament.entrants]
     short, wanted = (max(theme.width(name, 14, True) for name in each) for each in (told_apart(names), names))
     if spare() < short + theme.px(GAP) - real["name"]:
         real.pop("nodes")
@@ -332,16 +336,16 @@ def elo_parts(rating: Rating) -> tuple[str, str]:
     return "–", ""
 
 
-def _tip_of(entrant: Entrant, standing: Standing) -> str:
+def _tip_of(entrant: Entrant, standing: Standing, tournament: Tournament) -> str:
     points = f"{plain(standing.points, 1)} points of {standing.games} games"
-    return f"{name_of(entrant)}: {points}.\nOn the command line: {entrant.player}"
+    return f"{name_of(entrant, tournament)}: {points}.\nOn the command line: {entrant.player}"
 
 
 def _forfeits(table: CrossTable) -> list[str]:
     """Games that were lost without having to, apart from all else."""
     lines = []
     for standing in table.standings:
-        name = name_of(table.tournament.entrants[standing.entrant])
+        name = name_of(table.tournament.entrants[standing.entrant], table.tournament)
         for reason, count in standing.forfeits:
             games = "1 game" if count == 1 else f"{count} games"
             lines.append(f"{name} forfeited {games}: {reason}")

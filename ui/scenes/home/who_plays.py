@@ -243,6 +243,6 @@ class WhoPlays:
         player = tireless(default_heuristic(self.game).name)
         return (
             "You move both sides, from the start or from a position that you set up or paste. The strongest "
-            f"program searches each position that you look at: {player_in_words(str(player))}. "
+            f"program searches each position that you look at: {player_in_words(str(player), self.game)}. "
             "A does so in any game."
         )
