@@ -19,12 +19,16 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         raise BadText(f"{arguments.html}: expected a file in a folder that is there")
     game = review_game(arguments, settings)
     record = game.found.record
-    white, black = (player_in_words(text, record.game.name) for text in game.found.players)
+    found = game.found
+    white, black = (
+        name or player_in_words(player, record.game.name)
+        for name, player in zip(found.names, found.players, strict=True)
+    )
     told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
     text = game_page(told, draw.boards(record))
     write_text(text, arguments.html)
     answer = {"file": str(arguments.html), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
-    show(arguments, answer | remarks_on(game.found), _tell)
+    show(arguments, answer | remarks_on(found), _tell)
 
 
 def _tell(answer: dict[str, object]) -> None:

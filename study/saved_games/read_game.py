@@ -1,25 +1,31 @@
 """A game out of whatever file it lies in: a saved one, or another program's."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.registry import game_names, load_game
+from games.safe_text import one_line
 from study.core.settings import Settings
 from study.saved_games.saved_games import Saves
+
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True)
 class GameOfFile:
     """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
     `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
-    besides, else ""."""
+    besides, else "". `names` are of the people who played an example, "" for everybody else."""
 
     record: Record
     players: tuple[str, str]
     problem: str = ""
     not_kept: str = ""
+    names: tuple[str, str] = ("", "")
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
@@ -42,4 +48,14 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     record, header = Saves(settings.data_folder).load(path)
     white, black = (header[side] for side in SIDE_NAMES)
-    return GameOfFile(record, (white, black))
+    return GameOfFile(record, (white, black), names=_names(header))
+
+
+def _names(header: Mapping[str, Any]) -> tuple[str, str]:
+    """The people who played an example, "" for a program and where the file names nobody."""
+    about = header.get("example")
+    names = about.get("names") if isinstance(about, dict) else None
+    if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        return "", ""
+    white, black = (one_line(name, LONGEST_NAME) for name in names)
+    return white, black

@@ -53,5 +53,14 @@ def test_a_game_as_a_page(tmp_path, capsys, monkeypatch) -> None:
     assert "Isolation: A person – Random moves" in page and "greedy:improved" in page
     status, _, err = run(capsys, "export", str(file.path))
     assert status == 2 and "expected --html OUT" in err
+    header, _, moves = file.path.read_text(encoding="utf-8").partition("\n")
+    for names, title in (
+        (["Ada", ""], "Isolation: Ada – Random moves"),
+        (["Ada"], "Isolation: A person – Random moves"),
+    ):
+        named = json.dumps({**json.loads(header), "example": {"names": names}})
+        file.path.write_text(f"{named}\n{moves}", encoding="utf-8")
+        assert run(capsys, *words)[0] == 0
+        assert title in out_file.read_text(encoding="utf-8")
     status, _, err = run(capsys, "export", str(file.path), "--html", str(tmp_path / "no" / "x.html"))
     assert status == 2 and "expected a file in a folder that is there" in err
