@@ -21,6 +21,8 @@ def needed() -> dict[str, str]:
 
 def missing() -> str:
     """A line that says what is not there, else ""; asked before anything is imported."""
+    if not LIST.is_file():
+        return f"{PROGRAM}: {LIST.name} is missing in {HOUSE}. Copy the whole checkout."
     absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]
     return _line(f"not installed: {', '.join(absent)}") if absent else ""
 

@@ -66,6 +66,13 @@ def test_with_a_package_that_is_broken(tmp_path: Path) -> None:
     check_line(run(str(ROOT / "main.py"), "games", folder=tmp_path), "DLL load failed", "--force-reinstall")
 
 
+def test_without_the_list_of_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A checkout that was copied without it: a line that names it."""
+    monkeypatch.setattr(needed_packages, "LIST", tmp_path / "requirements.txt")
+    line = needed_packages.missing()
+    assert "requirements.txt is missing" in line and "\n" not in line
+
+
 def test_what_is_too_old_or_has_another_name_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     real = metadata.version
 
