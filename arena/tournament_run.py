@@ -13,7 +13,7 @@ from arena.sequential import NONE
 from arena.single_game import PlayedGame, play
 from arena.tournament import Tournament
 from engines.contract import EngineFailure, StopSignal
-from engines.jobs import Job
+from engines.jobs import COMPILING, Job
 from engines.player_text import make_engine
 from games.contract import BadText
 
@@ -135,7 +135,7 @@ class TournamentRun:
         if job.stop.requested:
             return
         job.report(doing=PREPARING)
-        kind = self._kind_of_executor()
+        kind = self._kind_of_executor(job)
         if job.stop.requested:
             return
         executor, workers = open_executor(kind, self._workers, self._scheduler)
@@ -170,13 +170,15 @@ class TournamentRun:
                 stop.request()
             executor.shutdown(wait=False, cancel_futures=True)
 
-    def _kind_of_executor(self) -> str:
+    def _kind_of_executor(self, job: Job) -> str:
         """Compiles ahead where that serves: for threads, which would only wait for one another."""
         outside = any(entrant.player.is_outside for entrant in self.tournament.entrants)
         if outside and self._executor != DASK:
             check_programs(self.tournament)
         if self._executor in (PROCESSES, DASK):
             return self._executor
+        if not outside:
+            job.report(doing=COMPILING)
         compiled = not outside and self.tournament.prepare()
         return self._executor or (THREADS if compiled else PROCESSES)
 

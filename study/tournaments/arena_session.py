@@ -265,8 +265,8 @@ class ArenaSession:
 
     @property
     def doing(self) -> str:
-        """What it is doing: PREPARING, PLAYING (or finishing the games that have begun), PAUSED, or "" where
-        no more games are played."""
+        """What it is doing: PREPARING, COMPILING, PLAYING (or finishing the games that have begun), PAUSED,
+        or "" where no more games are played."""
         if self._job is None or self._job.over:
             return ""
         return self._job.news.doing or PREPARING

@@ -13,6 +13,9 @@ from arena.bradley_terry import Rating
 from arena.results import Results
 from arena.sequential import NONE
 from arena.single_game import play
+from arena.tournament import Tournament
+from arena.tournament_run import PLAYING
+from engines.jobs import COMPILING
 from study.game.replayed_searches import ReplayedSearches
 from study.tournaments.tournaments import results_file
 from ui.kit.sheet import Sheet
@@ -146,6 +149,24 @@ def test_a_round_robin_is_played_beside_the_window_and_kept(driver, gate):
     assert all(set(arena_table.elo_parts(rating)) <= {*said, ""} for rating in ratings)
     in_columns(driver, ratings)
     assert sum(standing.points for standing in table.standings) == 60 == kept(driver)[0]
+
+
+def test_what_is_compiled_before_the_first_game_is_said(driver, gate, monkeypatch):
+    compiles, prepared = threading.Event(), Tournament.prepare
+
+    def prepare(tournament: Tournament) -> bool:
+        assert compiles.wait(60)
+        return prepared(tournament)
+
+    monkeypatch.setattr(Tournament, "prepare", prepare)
+    arena = arena_of(driver, GREEDY, RANDOM)
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: arena.contest.doing == COMPILING)
+    driver.until(lambda: arena.contest.news is not None)
+    assert [text for text in labels(driver) if text.startswith("compiling (first time only), ")]
+    compiles.set()
+    driver.until(lambda: arena.contest.doing == PLAYING)
+    assert "playing" in labels(driver)
 
 
 def test_pausing_ends_no_game_and_going_on_plays_none_twice(driver, gate):

@@ -9,7 +9,7 @@ from arena.match import GameResult
 from arena.sequential import NONE
 from arena.tournament import Tournament
 from arena.tournament_run import PAUSED, PREPARING, TournamentProgress
-from engines.jobs import Job, Lane
+from engines.jobs import COMPILING, Job, Lane
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
@@ -260,6 +260,8 @@ class Arena(Scene):
             return "all is played" if test is None else "the test is over"
         if contest.doing == PREPARING:
             return f"preparing, {seconds(contest.seconds_doing)}"
+        if contest.doing == COMPILING:
+            return f"compiling (first time only), {seconds(contest.seconds_doing)}"
         if contest.doing and not contest.plays and contest.doing != PAUSED:
             return "finishing the games that have begun"
         test = None if news is None else news.table.test
@@ -313,13 +315,7 @@ class Arena(Scene):
             sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 2 * row), problem, 14, theme.warning)
             rect = pygame.Rect(rect.x, rect.y + 2 * row, rect.width, rect.height - 2 * row)
         if news is None:
-            text = (
-                f"Preparing, {seconds(self.contest.seconds_doing)}"
-                if self.contest.doing
-                else ""
-                if problem
-                else ABOUT
-            )
+            text = self._status().capitalize() if self.contest.doing else "" if problem else ABOUT
             sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 4 * row), text, 14, theme.dim)
             return
         y = self._draw_progress(sheet, pygame.Rect(rect.x, rect.y, rect.width, row), news)
@@ -336,7 +332,7 @@ class Arena(Scene):
             most, of = news.done, "games"
         rate, left = news.games_per_second, self.contest.seconds_left
         goes_on = not self.contest.over
-        parts = (
+        parts: tuple[str, ...] = (
             f"{grouped(news.done)} {of}",
             ""
             if rate is None
@@ -346,7 +342,9 @@ class Arena(Scene):
             f"{'about ' if test else ''}{seconds(left)} left" if left is not None and goes_on else "",
             self._status(),
         )
-        shares = (0.0, 0.34, 0.52, 0.72, 1.0)
+        shares: tuple[float, ...] = (0.0, 0.34, 0.52, 0.72, 1.0)
+        if self.contest.doing in (PREPARING, COMPILING):  # no game is played, so there is no rate
+            parts, shares = (parts[0], parts[-1]), (0.0, 0.34, 1.0)
         for part, start, end in zip(parts, shares, shares[1:], strict=False):
             x = rect.x + round(start * rect.width)
             place = pygame.Rect(x, rect.y, round((end - start) * rect.width) - theme.px(8), rect.height)
