@@ -75,6 +75,10 @@ class DropDown:
         """Real pixels for the longest of the options."""
         return max((theme.width(option.label) for option in self.options), default=0) + theme.px(32)
 
+    def least_width(self, theme: Theme) -> int:
+        """Real pixels for the chosen option."""
+        return theme.width(self.options[self.index].label if self.options else "") + theme.px(32)
+
     def draw(
         self,
         sheet: Sheet,

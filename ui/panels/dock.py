@@ -262,8 +262,9 @@ class Dock:
         """The button in the upper right corner of a panel without a row of tabs; returns what is left of its
         page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
-        self._helps[panel].draw(sheet, pygame.Rect(page.right - side, page.y + gap, side, side))
-        return pygame.Rect(page.x, page.y, page.width - side + gap, page.height)
+        sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
+        self._helps[panel].draw(sheet, sign)
+        return pygame.Rect(page.x, page.y, sign.left - page.left, page.height)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
         """The sign that opens a second panel below the first, or closes it."""

@@ -1,13 +1,19 @@
 """How the game's learned players were trained: the curve of a training, on the stage."""
 
 import time
+from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
 from games.installation import COMMAND
 from study.core.study import Study
-from study.tournaments.training_curves import TrainingCurve, curve_of, curves, learns
+from study.format.number_text import grouped, percent, seconds
+from study.format.player_names import player_in_words
+from study.tournaments.training_curves import Measured, TrainingCurve, curve_of, curves, learns
 from ui.colors import TERM_COLORS
+from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
@@ -33,6 +39,10 @@ class TrainingPanel(Panel):
         self._of = ""
         self._shown = ""  # the player whose curve is shown
         self._players: object = None  # of the game, when that was chosen for them
+        self.player = DropDown(self._choose, "The training of which player.")
+
+    def _choose(self, player: str) -> None:
+        self._shown = player
 
     def suits(self, study: Study) -> bool:
         return learns(study.record.game.name)
@@ -58,61 +68,73 @@ class TrainingPanel(Panel):
         chosen = next((curve for curve in known if curve.player == self._shown), known[0])
         row = theme.px(28)
         self._draw_players(sheet, pygame.Rect(area.x, area.y, area.width, row), known, chosen)
-        words = f"seed {chosen.seed}, {chosen.games:,} games, {chosen.seconds:,.0f} s, {chosen.date}"
+        words = f"seed {chosen.seed}, {grouped(chosen.games)} games, {seconds(chosen.seconds)}, {chosen.date}"
         if chosen.shipped:
             words += "; comes with the program"
-        sheet.label(pygame.Rect(area.x, area.y + row, area.width, row), words, 14, theme.dim)
         line = theme.px(20)
-        table = (len(chosen.results) + 1) * line if chosen.results else 0
-        chart = pygame.Rect(area.x, area.y + 2 * row + theme.px(8), area.width, 0)
+        about = pygame.Rect(area.x, area.y + row + theme.px(4), area.width, 0)
+        about.height = line * len(theme.wrapped(words, area.width, 14))
+        sheet.paragraph(about, words, 14, theme.dim)
+        roomy = all(
+            theme.width(_against(one, game)) + theme.px(12) + theme.width(_score(one)) <= area.width
+            for one in chosen.results
+        )
+        size, high = (14, line) if roomy else (12, theme.px(16))
+        table = len(chosen.results) * high + line if chosen.results else 0
+        chart = pygame.Rect(area.x, about.bottom + theme.px(8), area.width, 0)
         chart.height = area.bottom - chart.top - table - theme.px(16)
-        self._draw_chart(sheet, chart, chosen)
+        self._draw_chart(sheet, chart, chosen, game)
         for index, result in enumerate(chosen.results):
-            place = pygame.Rect(area.x, area.bottom - table + (index + 1) * line, area.width, line)
-            sheet.label(place, f"{result.games:,} games against {result.against}, {result.options}", 14)
-            figures = f"{result.score:.1%}  ({result.low:.1%} to {result.high:.1%})"
-            sheet.label(place, figures, 14, align="right")
+            place = pygame.Rect(area.x, area.bottom - table + line + index * high, area.width, high)
+            sheet.label(place, _against(result, game), size)
+            sheet.label(place, _score(result) if roomy else percent(result.score), size, align="right")
+            tip = f"{_score(result)}, with a 95 % interval, in {grouped(result.games)} games."
+            sheet.add(("measured", index), place, tip, focusable=False)
         if chosen.results:
             head = pygame.Rect(area.x, area.bottom - table, area.width, line)
-            sheet.label(head, "measured in the end, with 95 % intervals", 12, theme.dim)
+            sheet.label(head, _measured(chosen.results, roomy), 12, theme.dim)
 
     def _draw_players(
         self, sheet: Sheet, rect: pygame.Rect, known: list[TrainingCurve], chosen: TrainingCurve
     ) -> None:
-        theme, x = sheet.theme, rect.left
-        for curve in known:
-            width = theme.width(curve.player) + theme.px(20)
-            if x + width > rect.right:
-                return
-
-            def choose(player: str = curve.player) -> None:
-                self._shown = player
-
-            place = pygame.Rect(x, rect.top, width, rect.height)
-            tip = f"The training of {curve.player}."
+        theme, gap = sheet.theme, sheet.theme.px(6)
+        widths = [theme.width(curve.player) + theme.px(20) for curve in known]
+        if sum(widths) + gap * (len(widths) - 1) > rect.width:
+            names = [curve.player for curve in known]
+            if (names, chosen.player) != ([each.value for each in self.player.options], self.player.value):
+                self.player.offer([Option(name, name) for name in names], chosen.player)
+            self.player.draw(sheet, rect)
+            return
+        for curve, place in zip(known, in_rows(rect, widths, gap, gap), strict=True):
+            tip, choose = f"The training of {curve.player}.", partial(self._choose, curve.player)
             sheet.button(("training", curve.player), place, curve.player, tip, choose, curve is chosen)
-            x += width + theme.px(6)
 
-    def _draw_chart(self, sheet: Sheet, rect: pygame.Rect, curve: TrainingCurve) -> None:
+    def _draw_chart(self, sheet: Sheet, rect: pygame.Rect, curve: TrainingCurve, game: str) -> None:
         """Scores upwards, 0 to 100 %, over games."""
         theme = sheet.theme
         colors = [getattr(theme, name) for name in TERM_COLORS]
-        plot = pygame.Rect(rect.left + theme.px(44), rect.top + theme.px(24), 0, 0)
-        plot.size = rect.right - plot.left - theme.px(8), rect.bottom - plot.top - theme.px(24)
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        line, gap = theme.px(16), theme.px(24)
+        named = [f"score against {player_in_words(judge, game)}" for judge, _ in curve.points]
+        mark, beside = theme.px(12), theme.px(6)
+        widths = [mark + beside + theme.width(text, 12) for text in named]
+        legend = in_rows(pygame.Rect(rect.left, rect.top, rect.width, line), widths, gap, 0)
+        top = legend[-1].bottom if legend else rect.top
+        plot = pygame.Rect(rect.left + theme.px(44), top + theme.px(8), 0, 0)
+        plot.size = rect.right - plot.left - theme.px(8), max(line, rect.bottom - top - theme.px(32))
+        steps = next(steps for steps in (4, 2, 1) if steps == 1 or steps * line <= plot.height)
+        for share in (step / steps for step in range(steps + 1)):
             y = plot.bottom - round(share * plot.height)
             sheet.rule(plot.left, plot.right, y)
             label = pygame.Rect(rect.left, y - theme.px(8), theme.px(38), theme.px(16))
-            sheet.label(label, f"{share:.0%}", 12, theme.dim, "right")
+            sheet.label(label, f"{share * 100:.0f} %", 12, theme.dim, "right")
         most = max((games for _, points in curve.points for games, _ in points), default=0)
         if most == 0:
             sheet.label(plot, "It was not measured during the training.", 14, theme.dim, "center")
             return
         below = pygame.Rect(plot.left, plot.bottom + theme.px(4), plot.width, theme.px(16))
         sheet.label(below, "games", 12, theme.dim)
-        sheet.label(below, f"{most:,}", 12, theme.dim, "right")
-        x = plot.left
-        for (judge, points), color in zip(curve.points, colors, strict=False):
+        sheet.label(below, grouped(most), 12, theme.dim, "right")
+        for (_, points), text, place, color in zip(curve.points, named, legend, colors, strict=False):
             at = [
                 (
                     plot.left + round(games / most * plot.width),
@@ -124,9 +146,23 @@ class TrainingPanel(Panel):
                 pygame.draw.lines(sheet.surface, color, False, at, theme.px(2))
             for where in at:
                 pygame.draw.circle(sheet.surface, color, where, theme.px(3))
-            mark = pygame.Rect(x, rect.top + theme.px(6), theme.px(12), theme.px(4))
-            sheet.fill(mark, color, 1)
-            text = f"score against {judge}"
-            width = theme.width(text, 12)
-            sheet.label(pygame.Rect(mark.right + theme.px(6), rect.top, width, theme.px(16)), text, 12)
-            x = mark.right + width + theme.px(24)
+            sheet.fill(pygame.Rect(place.left, place.top + theme.px(6), mark, theme.px(4)), color, 1)
+            words = pygame.Rect(place.left + mark + beside, place.top, 0, line)
+            words.width = place.right - words.left
+            sheet.label(words, text, 12)
+
+
+def _measured(results: Sequence[Measured], intervals: bool) -> str:
+    """In how many games the scores were measured."""
+    games = sorted({result.games for result in results})
+    each = " to ".join(grouped(count) for count in dict.fromkeys((games[0], games[-1])))
+    return f"score in {each} games each" + (", with 95 % intervals, against" if intervals else ", against")
+
+
+def _against(result: Measured, game: str) -> str:
+    """Against whom, and by which rules."""
+    return f"{player_in_words(result.against, game)}, {result.options.replace('_', ' ')}"
+
+
+def _score(result: Measured) -> str:
+    return f"{percent(result.score)}  ({percent(result.low)} to {percent(result.high)})"

@@ -13,6 +13,7 @@ from ui.theme import Theme
 
 LONGEST_STATUS = "your move, compiling"
 LONGEST_CLOCK = "000.0 of 000.0 s"
+SHORT_CLOCK = "00.0 s"
 
 
 ROOMY, LEAST_TITLE = 900, 80
@@ -45,7 +46,7 @@ def draw_top_bar(
         place = pygame.Rect(title.right + gap, rect.centery - side // 2, side, side)
         how_to_play.draw(sheet, place)
         left = place.right + theme.px(12)
-    right = _draw_status(surface, rect, theme, session) - theme.px(16)
+    right = _draw_status(surface, rect, theme, session, roomy) - theme.px(16)
     names = [player_label(session, side) for side in (0, 1)]
     edge = theme.px(44)  # the shape before a name, and the space around both
     wanted = [theme.width(name, 14, True) + edge for name in names]
@@ -113,13 +114,17 @@ def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, n
     theme.text(surface, (area.x + theme.px(30), top), name, 14, color, bold=turn, max_width=room)
 
 
-def _draw_status(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session) -> int:
-    """What the program does, and since when, each in a place of its own; returns where that begins."""
+def _draw_status(
+    surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, roomy: bool
+) -> int:
+    """What the program does, and since when, each in a place of its own; returns where that begins. Without
+    `roomy` a clock that has a limit takes of the words' place, so that names have more room."""
     doing = session.activity()
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)
-    end = right - theme.width(LONGEST_CLOCK) - theme.px(8)
+    end = right - theme.width(LONGEST_CLOCK if roomy else SHORT_CLOCK) - theme.px(8)
     begin = end - theme.width(LONGEST_STATUS)
+    end = min(end, right - theme.width(doing.clock) - theme.px(8))
     theme.text(surface, (right, top), doing.clock, 14, theme.dim, "right")
     if doing.limit:
         done = round(rect.width * min(1.0, doing.seconds / doing.limit))

@@ -28,8 +28,8 @@ def test_a_training_is_shown_in_the_boards_place(driver: Driver) -> None:
     driver.until(lambda: driver.zone(("training", "qtable")))
     assert play.places.stage is panel
     shown = texts(driver)
-    assert "score against greedy:greedy" in shown and "comes with the program" in shown
-    assert "games against random, no_capture_limit 200" in shown
+    assert "score against Greedy, greedy" in shown and "comes with the program" in shown
+    assert "Random moves, no capture limit 200" in shown and "score in 2\u202f000 games each" in shown
 
 
 def test_the_training_of_the_learner_at_the_board_is_shown_first(driver: Driver) -> None:

@@ -166,8 +166,8 @@ class WeightsPanel(Panel):
             self._shown = (lens.heuristic, names)
             self._rows = [WeightRow(self, name, lens.heuristic.label_of(name)) for name in names]
             self._said = ("", False)
-        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(64))
-        self._draw_head(sheet, head, study)
+        head = pygame.Rect(rect.x, rect.y, rect.width, 0)
+        head.height = self._draw_head(sheet, head, study) + theme.px(8)
         row, foot = theme.px(ROW), theme.px(80)
         body = pygame.Rect(rect.x, head.bottom, rect.width, max(row, rect.height - head.height - foot))
         terms = lens.heuristic.terms
@@ -216,7 +216,9 @@ class WeightsPanel(Panel):
             end = pygame.Rect(place.right - said - theme.px(12), place.y, said, place.height)
             sheet.label(end, f"{moved} moved", 12, theme.warning, "right")
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
+        """Whose weights they are and who plays with them, and what they make of the position; returns its
+        height."""
         theme = sheet.theme
         width = self.reset.wanted_width(theme) + theme.px(8)
         button = pygame.Rect(rect.right - width, rect.y, width, theme.px(28))
@@ -224,15 +226,19 @@ class WeightsPanel(Panel):
         self.reset.draw(sheet, button)
         room = pygame.Rect(rect.x, rect.y, button.x - rect.x - theme.px(8), theme.px(28))
         sides = [study.side_name(side) for side in (WHITE, BLACK) if study.is_played_through(side)]
-        name = sheet.label(room, with_moved(study.lens), bold=True)
+        name, below = sheet.label(room, with_moved(study.lens), bold=True), button.bottom
         if sides:
             plays = f"{' and '.join(sides)} {'plays' if len(sides) == 1 else 'play'} with them"
             rest = pygame.Rect(
                 name.right + theme.px(8), room.y, room.right - name.right - theme.px(8), room.height
             )
+            if theme.width(plays, 12) > rest.width:
+                rest = pygame.Rect(rect.x, button.bottom, rect.width, theme.px(18))
+                below = rest.bottom
             sheet.label(rest, plays, 12, theme.dim)
-        low = pygame.Rect(rect.x, button.bottom + theme.px(4), rect.width, theme.px(24))
+        low = pygame.Rect(rect.x, below + theme.px(4), rect.width, theme.px(24))
         self._draw_numbers(sheet, low, study)
+        return low.bottom - rect.top
 
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What the weights make of the shown position: its value, and the move that a search prefers."""

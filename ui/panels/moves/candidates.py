@@ -186,7 +186,7 @@ class CandidatesPanel(Panel):
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study, unnamed)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
-        texts = (text, *(f"{short}{by}" for short in shorter))
+        texts = (text, *(f"{short}{by}" for short in shorter), *shorter)
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:

@@ -59,6 +59,7 @@ class ReviewPanel(Panel):
         self.list = ListBox(self._open, self._tip)
         self.side = BOTH  # whose moves are listed
         self._lines = 2
+        self._narrow = False  # whether how far is searched stands below
         self._study: Study | None = None
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
@@ -133,8 +134,8 @@ class ReviewPanel(Panel):
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         self._draw_head(sheet, head, study)
         second = head.move(0, line + theme.px(4))
-        self._draw_sides(sheet, second, study)
-        state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
+        end = self._draw_sides(sheet, second, study)
+        state = pygame.Rect(rect.left, end + theme.px(4), rect.width, theme.px(20))
         body = pygame.Rect(
             rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
         )
@@ -166,10 +167,13 @@ class ReviewPanel(Panel):
         index = NODES.index(review.nodes)
         if self.nodes.index != index:
             self.nodes.index = index
-        self.nodes.draw(sheet, pygame.Rect(left, rect.top, max(0, right - left), rect.height))
+        self._narrow = right - left < self.nodes.least_width(theme)
+        if not self._narrow:
+            self.nodes.draw(sheet, pygame.Rect(left, rect.top, right - left, rect.height))
 
-    def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Which side's moves are listed, and who judges."""
+    def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
+        """Which side's moves are listed, and who judges; how far positions are searched, where that has no
+        room above. Returns where it ends."""
         theme, review = sheet.theme, study.of(Review)
         choices = (
             (BOTH, "both", "The costliest moves of both sides."),
@@ -195,11 +199,17 @@ class ReviewPanel(Panel):
                 Option(SHOWN, f"shown: {study.lens.name}", "The shown heuristic, with its present weights.")
             )
             self.judge.offer(options, chosen)
-        label = sheet.label(
-            pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height), "Judge", 14, theme.dim
-        )
-        left = label.right + theme.px(8)
+        if self._narrow:
+            rect = rect.move(0, rect.height + theme.px(4))
+            left, judge = rect.left, self.judge.least_width(theme)
+            nodes = pygame.Rect(left, rect.top, rect.width - judge - theme.px(8), rect.height)
+            self.nodes.draw(sheet, nodes)
+            left = nodes.right + theme.px(8)
+        else:
+            room = pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height)
+            left = sheet.label(room, "Judge", 14, theme.dim).right + theme.px(8)
         self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
+        return rect.bottom
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)

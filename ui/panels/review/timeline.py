@@ -217,6 +217,12 @@ class TimelinePanel(Panel):
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):
             return
         text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
-        text.width = max(0, rect.right - text.left)
+        text.width = max(0, rect.right - theme.px(8) - text.left)  # beside the shape of the scale
         words = state_words(study, len(self.timeline.marked))
-        sheet.label(text, words, 12, theme.warning if study.of(Review).problem else theme.dim)
+        color = theme.warning if study.of(Review).problem else theme.dim
+        if theme.width(words, 12) <= text.width:
+            sheet.label(text, words, 12, color)
+        else:
+            text.height = theme.px(32)
+            text.bottom = rect.bottom
+            sheet.paragraph(text, words, 12, color)

@@ -13,6 +13,7 @@ from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
 from study.tree.tree_text import summary
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import STAGE, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block
@@ -146,13 +147,14 @@ class SearchTreePanel(Panel):
         area = rect.inflate(-2 * pad, -2 * pad)
         head = pygame.Rect(area.left, area.top, area.width, line)
         replay = pygame.Rect(head.right - theme.px(REPLAY), head.top, theme.px(REPLAY), line)
-        state = pygame.Rect(area.left, head.bottom + theme.px(4), area.width, theme.px(20))
-        if head.width < theme.px(NARROW):  # else the words for what is recorded are cut
+        narrow = head.width < theme.px(NARROW)
+        if not narrow:
+            head.width -= replay.width + 2 * gap
+        end = self._draw_head(sheet, head, recordings)
+        state = pygame.Rect(area.left, end + theme.px(4), area.width, theme.px(20))
+        if narrow:  # else the words for what is recorded are cut
             replay.topright = area.right, state.top
             state.size = replay.left - gap - state.left, line
-        else:
-            head.width -= replay.width + 2 * gap
-        self._draw_head(sheet, head, recordings)
         if recordings.tree is not None:
             self._draw_replay(sheet, replay)
         tree = recordings.tree
@@ -194,7 +196,8 @@ class SearchTreePanel(Panel):
         below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
         self.outline.draw(sheet, below, study, tree, cursor.node)
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> None:
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> int:
+        """The controls, in as many rows as they take; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(4)
         self.start.label = "Stop" if recordings.running else "Record"
         self.start.tooltip = (
@@ -203,14 +206,15 @@ class SearchTreePanel(Panel):
             else "Searches the position on the board and records every node (R)."
         )
         width = max(theme.width("Record"), theme.width("Stop")) + theme.px(24)
-        self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
-        x = rect.left + width + 2 * gap
-        room, controls = rect.right - x, (self.by, self.depth, self.plies)
-        wanted = [control.wanted_width(theme) + gap for control in controls]
-        for control, least in zip(controls, wanted, strict=True):
-            wide = min(least, room * least // sum(wanted)) - gap
-            control.draw(sheet, pygame.Rect(x, rect.top, wide, rect.height))
-            x += wide + gap
+        controls = (self.by, self.depth, self.plies)
+        widths = [width, *(control.wanted_width(theme) for control in controls)]
+        if sum(widths) + 3 * gap > rect.width:
+            widths[1:] = [control.least_width(theme) for control in controls]
+        places = in_rows(rect, widths, gap, gap)
+        self.start.draw(sheet, places[0])
+        for control, place in zip(controls, places[1:], strict=True):
+            control.draw(sheet, place)
+        return places[-1].bottom
 
     def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
         third, cursor = rect.width // 4, self.cursor

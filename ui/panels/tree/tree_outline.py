@@ -29,6 +29,12 @@ OUTLINE = 236
 BOARD_SHARE = 0.42
 """Of the width, at most."""
 
+LEAST_PAGE = 220
+"""Design pixels of width that the words need beside the board."""
+
+LEAST_TRACK = 40
+"""Design pixels of the line that shows a node's window; where it has less, words tell the window."""
+
 
 class TreeOutline:
     """The board is drawn by a picture of its own."""
@@ -40,10 +46,13 @@ class TreeOutline:
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int) -> None:
         theme = sheet.theme
         side = min(rect.height, round(rect.width * BOARD_SHARE))
-        board = pygame.Rect(rect.left, rect.top, side, rect.height)
-        self._draw_board(sheet, board, tree, node)
-        page = pygame.Rect(board.right + theme.px(12), rect.top, 0, rect.height)
-        page.width = rect.right - page.left
+        page = rect.copy()
+        page.width = rect.width - side - theme.px(12)
+        if page.width < theme.px(LEAST_PAGE):  # the words take the board's place
+            page.width = rect.width
+        else:
+            page.right = rect.right
+            self._draw_board(sheet, pygame.Rect(rect.left, rect.top, side, rect.height), tree, node)
         measures = study.measures(tree.lens)
         y = self._draw_words(sheet, page, study, tree, node, measures.form)
         body = pygame.Rect(page.left, y, page.width, max(0, page.bottom - y))
@@ -97,13 +106,20 @@ class TreeOutline:
         known = sheet.label(place, f"{value} for {names[perspective]}", 14)
         count = int(tree.rows.visits[node])
         counted = "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
-        sheet.label(
-            pygame.Rect(known.right + theme.px(12), place.top, max(0, place.right - known.right), line),
-            counted,
-            12,
-            theme.dim,
-        )
-        self._draw_window(sheet, row(line), study, tree, node, form)
+        beside = pygame.Rect(known.right + theme.px(12), place.top, 0, line)
+        beside.width = place.right - beside.left
+        if theme.width(counted, 12) > beside.width:
+            beside = row(small)
+        sheet.label(beside, counted, 12, theme.dim)
+        low, high = _window(tree, node, perspective)
+        words = f"{_end(low, form)} to {_end(high, form)}"
+        room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
+        title = theme.width("window", 12) + theme.px(8)
+        if title + theme.px(LEAST_TRACK + 8) + room <= page.width:
+            self._draw_window(sheet, row(line), study, tree, node, words, room)
+        else:
+            for part in theme.wrapped(f"window {words}", page.width, 12):
+                sheet.label(row(small), part, 12, theme.dim)
         for part in theme.wrapped(ended(tree, node), page.width, 14)[:2]:
             sheet.label(row(line), part, 14)
         if more := remarks(tree, node):
@@ -123,18 +139,22 @@ class TreeOutline:
         sheet.label(rect, shown if shown == text else f"… {shown}", 12, theme.dim)
 
     def _draw_window(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        tree: WalkedTree,
+        node: int,
+        words: str,
+        room: int,
     ) -> None:
-        """The window as a range on a line, for the side that values are for; the value as a tick."""
+        """The window as a range on a line, for the side that values are for; the value as a tick. At the
+        right the `words` for it, in that much room."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
-        low, high = float(tree.rows.alpha[node]), float(tree.rows.beta[node])
-        if tree.side(node) != perspective:
-            low, high = -high, -low
+        low, high = _window(tree, node, perspective)
         title = sheet.label(rect, "window", 12, theme.dim)
         track = pygame.Rect(title.right + theme.px(8), rect.centery - theme.px(3), 0, theme.px(6))
-        words = f"{_end(low, form)} to {_end(high, form)}"
-        room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
-        track.width = max(theme.px(40), rect.right - room - theme.px(8) - track.left)
+        track.width = rect.right - room - theme.px(8) - track.left
         sheet.fill(track, theme.raised, 2)
         half, middle = track.width / 2, track.centerx
 
@@ -225,6 +245,12 @@ class TreeOutline:
             sheet.label(place, name, 12, theme.dim)
             at = pygame.Rect(place.right - number, place.top, number, line)
             draw_number(sheet, at, rest, measures.form, theme.dim)
+
+
+def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
+    """The search window of a node, for a side."""
+    low, high = float(tree.rows.alpha[node]), float(tree.rows.beta[node])
+    return (low, high) if tree.side(node) == side else (-high, -low)
 
 
 def _end(value: float, form: ValueFormat) -> str:

@@ -1,7 +1,7 @@
 """The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 import pygame
 
@@ -75,9 +75,21 @@ class Notice:
         if legend:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)
         if text:
+            lines = sheet.theme.wrapped(text, area.width, 12)
+            if sheet.theme.width(text) > area.width and len(lines) * sheet.theme.px(16) <= area.height:
+                self._draw_lines(sheet, area, lines, color)
+                return
             place = sheet.label(area, text, 14, color, "center")
             if place.width < sheet.theme.width(text):
                 sheet.add("notice", area, text)
+
+    @staticmethod
+    def _draw_lines(sheet: Sheet, area: pygame.Rect, lines: Sequence[str], color: pygame.Color) -> None:
+        """Small and centred, in the middle of the area."""
+        line = pygame.Rect(area.x, 0, area.width, sheet.theme.px(16))
+        line.top = area.centery - len(lines) * line.height // 2
+        for number, text in enumerate(lines):
+            sheet.label(line.move(0, number * line.height), text, 12, color, "center")
 
     def _draw_legend(
         self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int

@@ -1,0 +1,120 @@
+"""Pages of the Lab with all that they show, in narrow windows: nothing lies over anything else, and what a
+person has chosen can be read."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from driving import Driver, open_page
+from test_small_windows import overlapping
+
+from samples import ongoing_positions
+from study.core.incremental_cache import Steps
+from study.format.number_text import grouped
+from study.tournaments.training_curves import read_curves
+from study.tree.tree_recordings import searcher_of
+from ui.panels.evaluation.weights import WeightsPanel
+from ui.panels.parts.panel import Panel
+from ui.panels.review.review import ReviewPanel
+from ui.panels.training import TrainingPanel
+from ui.panels.tree.search_tree import SearchTreePanel
+from ui.scenes.play.play import Play
+
+WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
+
+
+@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
+def driver(request, tmp_path):
+    size, scale = request.param
+    driver = Driver(tmp_path, size, scale)
+    yield driver
+    driver.close()
+
+
+def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:
+    panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
+    open_page(driver, play, panel)
+    driver.frame(3)
+    return panel
+
+
+def shown(driver: Driver) -> dict[str, str]:
+    """The texts of the window, and what of each is seen."""
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    found, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
+    return found
+
+
+def test_curves(driver):
+    panel = page(driver, driver.play("jungle", "human", "dqn"), TrainingPanel)
+    driver.until(lambda: driver.zone(("measured", 3)))
+    driver.frame(3)
+    assert not overlapping(driver)
+    texts = shown(driver)
+    results = [text for text in texts if text.endswith("no capture limit 200")]
+    assert len(results) == 2 and all(texts[text] == text for text in results)
+    assert (
+        grouped(3000) in texts
+        and "50 %" in texts
+        and not [text for text in texts if "%" in text and " %" not in text]
+    )
+    assert "to" in driver.tip_at(driver.rect(("measured", 0)).center)
+    assert panel.player.options == (), "there is room for a button each"
+
+
+def test_more_trainings_than_have_room_are_chosen_from_a_list(driver, monkeypatch):
+    known, problems = read_curves("jungle")
+
+    def many(game: str) -> Steps:
+        yield
+        return [replace(known[0], player=f"qtable,seed={seed}") for seed in range(20)], problems
+
+    monkeypatch.setattr("ui.panels.training.curves", many)
+    panel = page(driver, driver.play("jungle", "human", "human"), TrainingPanel)
+    driver.until(lambda: driver.zone(panel.player))
+    assert not overlapping(driver)
+    driver.click_on(panel.player)
+    driver.click(panel.player.list.area(1).center)
+    driver.frame(2)
+    assert shown(driver)["qtable,seed=1"] == "qtable,seed=1" and panel._shown == "qtable,seed=1"
+
+
+def test_tree(driver):
+    play = driver.play("isolation", "human", "human", ongoing_positions("isolation", 9, 3)[2].text)
+    panel = page(driver, play, SearchTreePanel)
+    driver.until(lambda: panel.recordings is not None)
+    recordings = panel.recordings
+    recordings.make = lambda wanted, study: replace(searcher_of("alphabeta", study.lens), compile=False)
+    panel.depth.choose([option.value for option in panel.depth.options].index(2))
+    driver.until(lambda: not recordings.running)
+    driver.frame(3)
+    assert panel.tree is not None and not overlapping(driver)
+    texts = shown(driver)
+    chosen = [each.options[each.index].label for each in (panel.by, panel.depth, panel.plies)]
+    assert chosen[1] == "2 plies deep" and all(texts[label] == label for label in chosen)
+    counted = next(text for text in texts if text.endswith(" nodes") and text[0].isdigit())
+    assert texts[counted] == counted
+
+
+def test_review(driver):
+    play = driver.play("chess", "human", "human")
+    panel = page(driver, play, ReviewPanel)
+    texts = shown(driver)
+    chosen = [each.options[each.index].label for each in (panel.nodes, panel.judge)]
+    assert all(texts[label] == label for label in chosen) and not overlapping(driver)
+    driver.key(pygame.K_j)
+    driver.frame(3)
+    assert not overlapping(driver)
+
+
+def test_weights(driver):
+    play = driver.play("morris", "human", "alphabeta:weighted,depth=1")
+    panel = page(driver, play, WeightsPanel)
+    panel.weigh("stones", 2.0)
+    driver.frame(3)
+    texts = shown(driver)
+    plays = "Black plays with them"
+    assert texts[plays] == plays and not overlapping(driver)
