@@ -36,8 +36,9 @@ body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; fle
 .right { flex: 1 1 28rem; min-width: 0; } canvas { width: 100%; border-radius: 8px; display: block; }
 .bar { display: flex; gap: .4rem; align-items: center; margin: .6rem 0; }
 .bar span { flex: 1; text-align: right; } button { font: inherit; padding: .2rem .8rem; min-height: 2rem; }
-.moves { line-height: 1.9; } .moves a, .costly a, .lead a { color: inherit; text-decoration: none;
-  cursor: pointer; padding: .1rem .35rem; border-radius: 4px; white-space: nowrap; }
+details { margin-bottom: .8rem; } .moves { line-height: 1.9; margin-top: .8rem; }
+.moves a, .costly a, .lead a { color: inherit; text-decoration: none; cursor: pointer;
+  padding: .1rem .35rem; border-radius: 4px; white-space: nowrap; }
 .moves a:hover, .costly a:hover, .lead a:hover { background: var(--line); }
 .moves a.between { border-bottom: 1px solid rgb(var(--bad)); border-radius: 0; }
 .moves a.here { background: var(--mark); color: var(--paper); }
@@ -107,7 +108,9 @@ addEventListener("beforeprint", () => { printing = true; draw(); });
 addEventListener("afterprint", () => { printing = false; draw(); });
 dark.addEventListener("change", draw);
 sheets.forEach(sheet => sheet.addEventListener("load", draw));
-show(0);
+const linked = () => show(parseInt(location.hash.slice(1)) || 0);
+addEventListener("hashchange", linked);
+linked();
 """
 
 

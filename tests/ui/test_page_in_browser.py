@@ -102,6 +102,13 @@ def test_it_is_stepped_through_by_keys_buttons_links_and_chart(page) -> None:
         assert shown(page) == ply
 
 
+def test_a_link_leads_to_a_position(page) -> None:
+    for link, ply in (("#18", 18), ("#900", PLIES), ("#-3", 0), ("#2.7", 2), ("#there", 0)):
+        page.run(f"new Promise(done => {{ location.hash = {link!r}; setTimeout(done, 50); }})")
+        page.wait(f"here === {ply}")
+        assert shown(page) == ply
+
+
 def test_groups_unfold_in_all_positions_at_once(page) -> None:
     seen = "[...document.querySelectorAll('.ply.here .terms tr')].filter(row => row.offsetParent).length"
     folded = ".ply.here tbody:not(.open) .fold"

@@ -356,7 +356,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
     assert window.play.session.over
-    driver.click_on(window.play.review)
+    driver.click_on(window.play.look_through)  # below the board: an opened game has no banner over it
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
     assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on
