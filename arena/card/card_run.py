@@ -446,7 +446,8 @@ def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
         return ""
     pairs = worth.pairs * max(0.0, (worth.half_width / NARROW) ** 2 - 1.0)
     if seconds_a_pair is None:
-        return f"about {CHUNK * math.ceil(pairs / CHUNK)} more pairs"
+        count = f"{CHUNK * math.ceil(pairs / CHUNK):,}".replace(",", "\u202f")
+        return f"about {count} more pairs"
     minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
     return f"about {minutes} more minute{'s' if minutes > 1 else ''}"
 

@@ -85,7 +85,8 @@ def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> N
     pairs = 120 * ((half / 8) ** 2 - 1)
     assert more_to_tell(EVEN, 60 / pairs * 3.2) == "about 4 more minutes"
     assert more_to_tell(EVEN, 1e-6) == "about 1 more minute"
-    assert more_to_tell(EVEN, None) == f"about {10 * -(-int(pairs) // 10)} more pairs"
+    count = 10 * -(-int(pairs) // 10)
+    assert more_to_tell(EVEN, None) == f"about {count // 1000}\u202f{count % 1000:03} more pairs"
     assert more_to_tell(Worth.nothing(), 1.0) == ""
     assert verdict(ALONE, 1.0, EVEN, False, None, "", "about 1 more minute").endswith(": about 1 more minute")
 

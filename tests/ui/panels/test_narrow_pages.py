@@ -8,11 +8,18 @@ import pytest
 from driving import Driver, open_page
 from test_small_windows import overlapping
 
+from arena.card.card import Card, TermRow
+from arena.card.card_run import more_to_tell
+from arena.card.pairs import Worth
+from arena.card.plan import CardPlan
+from engines.jobs import Job, News
 from samples import ongoing_positions
+from study.card.report_card import ReportCard
 from study.core.incremental_cache import Steps
 from study.format.number_text import grouped
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of
+from ui.panels.card.report_card import ReportCardPanel, worth_words
 from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.parts.panel import Panel
 from ui.panels.review.review import ReviewPanel
@@ -118,3 +125,23 @@ def test_weights(driver):
     texts = shown(driver)
     plays = "Black plays with them"
     assert texts[plays] == plays and not overlapping(driver)
+
+
+def test_card(driver):
+    """Every figure can be read, and no name is cut while its picture has room."""
+    play = driver.play("isolation", "human", "human")
+    study = play.session.study
+    study.set_lens("custom_score")
+    worth = Worth(10, 147.0, -13.0, 349.0, 0.1)
+    verdict = f"can't tell yet: {more_to_tell(worth, None)}"
+    names = ("moves outside corners", "move lead near the opponent")
+    terms = tuple(TermRow(name, name, verdict, 1.0, worth=worth) for name in names)
+    job = Job("the card")
+    plan = CardPlan("isolation", "custom_score", study.record.options, 50)
+    job._news = News("done", value=Card(plan, "", "No term can be told from nothing yet.", terms))
+    study.of(ReportCard)._job = job
+    page(driver, play, ReportCardPanel)
+    texts = shown(driver)
+    for text in (*names, verdict, worth_words(worth)):
+        assert texts[text] == text
+    assert "\u202f" in verdict and not overlapping(driver)

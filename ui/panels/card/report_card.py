@@ -21,6 +21,9 @@ from ui.panels.parts.start_and_stop import WAITS
 
 LINE = 18
 ROW = 2 * LINE + 6
+BESIDE, LEAST_INTERVAL = 18, 64
+"""Design pixels of a row's edge and the scroll bar, and of the picture of an interval at least."""
+
 """Height of a term's two lines in design pixels."""
 
 MOST_LINES = 4
@@ -57,6 +60,7 @@ class ReportCardPanel(Panel):
         self.list = ListBox(lambda index: None, self._tip)
         self._study: Study | None = None
         self._rows: Sequence[TermRow] = ()
+        self._narrow = False  # whether the figures of a row have a line of their own
 
     # What the person does
 
@@ -110,7 +114,12 @@ class ReportCardPanel(Panel):
             )
         self._rows = [*card.terms, *card.groups]
         body = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
-        row = theme.px(ROW)
+        room = body.width - theme.px(BESIDE)
+        self._narrow = any(
+            theme.width(one.verdict, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
+            for one in self._rows
+        )
+        row = theme.px(ROW + LINE * self._narrow)
         body.height -= body.height % row
         if body.height >= row and self._rows:
             scale = scale_of(self._rows)
@@ -158,10 +167,12 @@ class ReportCardPanel(Panel):
     def _draw_row(self, sheet: Sheet, scale: float, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self._rows[index]
         inner = area.inflate(-theme.px(8), 0)
+        inner.width = area.width - theme.px(BESIDE)
         upper = pygame.Rect(inner.left, inner.top + theme.px(2), inner.width, theme.px(LINE))
         lower = upper.move(0, theme.px(LINE))
-        picture = pygame.Rect(inner.left + inner.width * 11 // 20, upper.top, 0, upper.height)
-        picture.width = inner.right - picture.left
+        named = max(theme.width(each.label) for each in self._rows) + theme.px(8)
+        left = max(inner.width * 11 // 20, min(named, inner.width - theme.px(LEAST_INTERVAL)))
+        picture = pygame.Rect(inner.left + left, upper.top, inner.width - left, upper.height)
         words = worth_words(row.worth)
         sheet.label(
             pygame.Rect(upper.left, upper.top, picture.left - upper.left, upper.height), row.label, 14
@@ -170,9 +181,8 @@ class ReportCardPanel(Panel):
             draw_interval(sheet, picture, row.worth, scale)
         color = theme.warning if row.verdict == COSTS else theme.dim
         sheet.label(lower, row.verdict, 12, theme.text_color if row.verdict == EARNS else color)
-        room = lower.width - theme.width(row.verdict, 12) - theme.px(8)
-        if theme.width(words, 12) <= room:
-            sheet.label(lower, words, 12, theme.dim, "right")
+        below = lower.move(0, theme.px(LINE) * self._narrow)
+        sheet.label(below, words, 12, theme.dim, "left" if self._narrow else "right")
 
 
 def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
