@@ -1,12 +1,12 @@
 """Ratings of several players, from the pairs of games that they played against one another.
 
 Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo better is expected to score
-1 / (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make what happened
+1 / (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make the results
 likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982,
-doi:10.2307/1912526) over pairs: the two games of a pair, from one opening, are one observation, whatever
-their results have to do with each other. As in a match (`arena.statistics`), they are taken where half a pair
-of LL and half a pair of WW are added, with Student's t, for few pairs show too small a variance. Of several
-opponents that pair is shared by how much was played against each, so that two players alone have it whole.
+doi:10.2307/1912526) over pairs: the two games of a pair, from one opening, are one observation, however
+their results depend on each other. As in a match (`arena.statistics`), half a pair of LL and half a pair of
+WW are added for the intervals, with Student's t, because few pairs show too small a variance. With several
+opponents, that pair is shared out by the number of games against each.
 """
 
 import math
@@ -21,19 +21,19 @@ ELO = 400.0 / math.log(10.0)
 """Elo for each unit of the logistic scale."""
 
 FARTHEST = 4000.0
-"""Elo within which a bound is looked for."""
+"""A bound is searched for within ± this Elo."""
 
 Played = Mapping[tuple[int, int], PairCounts]
-"""Pairs by players (i, j), as i sees them; each two players once."""
+"""Pairs by players (i, j), from the perspective of i; each two players once."""
 
 Counts = Mapping[tuple[int, int], Sequence[float]]
-"""The same, as numbers of pairs of each of VALUES, which need not be whole."""
+"""The same, as the number of pairs of each of VALUES; not always whole numbers."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Of one player, in Elo; 95 % interval. `elo` is None where it would be infinite, or where the games
-    do not compare the player with the others: there are at most bounds then."""
+    """The rating of one player, in Elo, with its 95 % interval. `elo` is None where it would be infinite, or
+    where the games do not compare the player with the others. Then there are at most bounds."""
 
     elo: float | None
     low: float | None
@@ -42,15 +42,16 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """By number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for whoever has
-    none; `pairs` are those that it is of."""
+    """Ratings by the number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for
+    players without a rating; `pairs` are the pairs that it comes from."""
 
     ratings: tuple[Rating, ...]
     covariance: np.ndarray
     pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
-        """By how much the first is better, in Elo, and the 95 % interval; None where that is not known."""
+        """By how much the first player is better, in Elo, and the 95 % interval; None where that is not
+        known."""
         one, other = self.ratings[first].elo, self.ratings[second].elo
         if one is None or other is None:
             return None
@@ -61,7 +62,7 @@ class Ratings:
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
-        """How much better the first is at least, in Elo, where one of the two is known by a bound."""
+        """By how much the first player is better at least, in Elo, where one of the two has only a bound."""
         one, other = self.ratings[first], self.ratings[second]
         low = one.low if one.elo is None else one.elo
         high = other.high if other.elo is None else other.elo
@@ -69,15 +70,15 @@ class Ratings:
 
 
 def rate(players: int, played: Played) -> Ratings:
-    """The ratings of so many players.
+    """The ratings of a number of players.
 
-    They are finite for those of whom each has scored against the next, round about: of the largest such
-    group. Who only won against it, or only lost, has a bound: the rating with which the bound of the
-    score's interval would be expected.
+    They are finite for the largest group of players that can be put in a circle in which each has scored
+    against the next. A player that only won against the group, or only lost, has a bound: the rating at
+    which the bound of the score's interval would be expected.
     """
     met = {
         (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
-    }  # who plays himself tells nothing of the others
+    }  # games against oneself say nothing of the others
     group = _comparable(players, met)
     ratings = [Rating(None, None, None)] * players
     covariance = np.full((players, players), np.nan)
@@ -102,9 +103,9 @@ def rate(players: int, played: Played) -> Ratings:
 
 
 def _comparable(players: int, met: Played) -> list[int]:
-    """The largest group in which each has scored against the next, round about; the one with the most
-    pairs of those that are equally large."""
-    from scipy.sparse.csgraph import connected_components  # SciPy takes long to import: when it is needed
+    """The largest group that can be put in a circle in which each player has scored against the next. Of
+    equally large groups it is that with the most pairs."""
+    from scipy.sparse.csgraph import connected_components  # only when needed: SciPy is slow to import
 
     scored = np.zeros((players, players), dtype=bool)
     pairs = np.zeros(players)
@@ -118,7 +119,7 @@ def _comparable(players: int, met: Played) -> list[int]:
 
 
 def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
-    """Ratings and their covariance, Elo and Elo², of players who can all be compared."""
+    """Ratings and their covariance, in Elo and Elo², of players that can all be compared."""
     strengths = _likeliest(players, {ends: pairs.counts for ends, pairs in met.items()})
     covariance = _covariance(players, _padded(players, met))
     centring = np.eye(players) - 1 / players
@@ -151,8 +152,8 @@ def _likeliest(players: int, met: Counts) -> np.ndarray:
 
 
 def _covariance(players: int, met: Counts) -> np.ndarray:
-    """That of the likeliest strengths, by what pairs differ from what these expect; with the factor
-    n/(n − k) for n pairs and k strengths that were fitted to them."""
+    """The covariance of the likeliest strengths, from the differences between pairs and what the strengths
+    predict; with the factor n/(n − k) for n pairs and k strengths fitted to them."""
     from scipy.special import expit
 
     one, other, number, mean, variance = _as_arrays(met)
@@ -166,8 +167,8 @@ def _covariance(players: int, met: Counts) -> np.ndarray:
 
 
 def _padded(players: int, met: Played) -> Counts:
-    """With half a pair of LL and half a pair of WW for each player, on average, shared by the opponents as
-    the pairs are that were played."""
+    """The pairs with half a pair of LL and half a pair of WW added for each player, on average. The opponents
+    share it in proportion to the pairs played."""
     played = np.zeros(players)
     for ends, pairs in met.items():
         played[list(ends)] += pairs.pairs
@@ -210,7 +211,7 @@ def _laplacian(players: int, one: np.ndarray, other: np.ndarray, amounts: np.nda
 
 
 def _bound(player: int, met: Played, ratings: list[Rating], group: set[int]) -> Rating:
-    """Of a player who lost, or won, every game against the group."""
+    """The bound for a player that lost, or won, every game against the group."""
     rivals: list[tuple[float, int]] = []
     won = 0
     for (i, j), counts in met.items():

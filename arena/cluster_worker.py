@@ -1,7 +1,7 @@
 """A worker of a Dask cluster, which plays the games that `arena.executors.Dask` sends.
 
-It runs in a process that this one looks after: one that dies is started again. It finds this program by the
-paths of this process, wherever that was started.
+It runs in a child process that is started again if it dies. It finds this program by the paths of this
+process, wherever that was started.
 """
 
 import asyncio
@@ -14,10 +14,11 @@ from games.installation import how_to_install
 
 
 def serve(scheduler: str, games: int | None, on_start: Callable[[str, int], None]) -> None:
-    """Plays up to `games` games at a time until the scheduler ends; None: as many as there are processors.
-    `on_start` is told the scheduler's address and that number once games can come. BadText where the
+    """Plays up to `games` games at a time until the scheduler ends; None: one for each processor. Calls
+    `on_start` with the scheduler's address and that number once games can come. BadText where the
     scheduler cannot be reached."""
-    # Its log has tracebacks of what is no mistake, as of a scheduler that ends. The processes have this, too.
+    # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes use this,
+    # too.
     os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     try:
         from distributed import Nanny

@@ -1,4 +1,4 @@
-"""What has come of a tournament so far: points, pairs, ratings, forfeits."""
+"""The results of a tournament so far: points, pairs, ratings, forfeits."""
 
 import math
 from collections import Counter
@@ -16,7 +16,7 @@ from arena.tournament import Tournament
 
 @dataclass(frozen=True)
 class Cell:
-    """A pairing, as its first player sees it: single games, and pairs of which both games are in."""
+    """A pairing from the perspective of its first player: single games, and pairs with both games over."""
 
     first: int
     second: int
@@ -37,9 +37,9 @@ class Cell:
 @dataclass(frozen=True)
 class Standing:
     """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating. A
-    challenger's points are of the games as one, which all challengers play against the same opponents.
-    `forfeits` are the lines that its engine gave for games it lost without having to, with how many
-    each. `effort` is what it put into its games; of a search limited in nodes, how fast it is."""
+    challenger's points are of its games as a challenger, against the same opponents for all challengers.
+    `forfeits` are the lines of its engine's failures, with the number of games lost by each. `effort`: the
+    nodes and seconds of its games, and so how fast a search limited in nodes is."""
 
     entrant: int
     games: int
@@ -58,7 +58,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Test:
-    """How far a sequential test has come; `decision` as `arena.sequential` names it."""
+    """The progress of a sequential test; `decision` as `arena.sequential` names it."""
 
     ratio: float
     low: float
@@ -68,8 +68,8 @@ class Test:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """`standings` by entrant, `cells` by pairing. With a `test` nothing is said of how much better a
-    player is."""
+    """`standings` by entrant, `cells` by pairing. With a `test` there is no estimate of how much
+    better a player is."""
 
     tournament: Tournament
     games: int
@@ -83,8 +83,8 @@ class CrossTable:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The best first: by rating, and by score where that is not known. Who only won stands above all
-        others, who only lost below."""
+        """The best first: by rating, and by score where there is no rating. A player that only won stands
+        above all others, one that only lost below."""
 
         def place(standing: Standing) -> tuple[float, float]:
             rating = standing.rating
@@ -95,7 +95,7 @@ class CrossTable:
         return tuple(sorted(self.standings, key=place, reverse=True))
 
     def to_json(self) -> dict[str, Any]:
-        """`players`, `games`, `table`, `crosstable` and what stands beside them."""
+        """The answer for JSON: `players`, `games`, `table`, `crosstable` and the rest."""
         tournament = self.tournament
         names = [entrant.name for entrant in tournament.entrants]
         cells = []
@@ -163,8 +163,8 @@ class CrossTable:
 class Tally:
     """Results as they come in, in any order.
 
-    A sequential test ends at the first pair, in order, that decides, so that it does not depend on which
-    game was over first: `ends` is then the number of games that count, and what came after is left out.
+    A sequential test ends at the first pair, in order, that decides. So it does not depend on which game
+    was over first. `ends` is then the number of games that count; later games are ignored.
     """
 
     tournament: Tournament
@@ -189,7 +189,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """That count."""
+        """The number of games that count."""
         return len(self._points)
 
     def add(self, result: GameResult) -> None:
@@ -271,7 +271,7 @@ def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTabl
 
 
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
-    """Pairs by players, each two once, whichever of them a pairing names first."""
+    """Pairs by players, each two players once, whatever their order in the pairings."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
         ends, counts = (cell.first, cell.second), cell.pairs.counts
@@ -283,8 +283,8 @@ def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
 
 
 def _of_entrant(tournament: Tournament, entrant: int, cells: Iterable[Cell]) -> list[Cell]:
-    """The pairings that an entrant's points are of: a challenger's are those against the opponents, which
-    all challengers share, and not those in which it is an opponent itself."""
+    """The pairings that count for an entrant's points. A challenger's are those against the opponents that
+    all challengers share, not those in which it is an opponent itself."""
     if entrant in tournament.challengers:
         return [cell for cell in cells if cell.first == entrant]
     return [cell for cell in cells if entrant in (cell.first, cell.second)]
@@ -293,7 +293,7 @@ def _of_entrant(tournament: Tournament, entrant: int, cells: Iterable[Cell]) -> 
 def _standing(
     entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
 ) -> Standing:
-    """Of the pairings that count; against oneself, what the first of the two players makes."""
+    """An entrant's standing, from the pairings that count; in games against itself, as the first player."""
     games, points = 0, 0.0
     groups = []
     for cell in cells:

@@ -36,14 +36,14 @@ THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 KINDS = (THREADS, PROCESSES, DASK)
 
 TRIES = 4
-"""How often a game is played whose worker dies before it is given up."""
+"""How often a game whose worker dies is begun before it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""What Python's tracker of semaphores would print on a terminal after Ctrl+C. The tracker gets it as it
-starts."""
+"""Silences what Python's tracker of semaphores would print on a terminal after Ctrl+C. The tracker gets it at
+its start."""
 
 AHEAD = 2
-"""How many games wait for each worker, the one that it plays included."""
+"""How many games each worker has: the game that it plays and those that wait."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
@@ -53,9 +53,9 @@ Call = tuple["Future[Any]", Callable[[], Any]]
 
 
 class Threads(Executor):
-    """Like a ThreadPoolExecutor, but its threads leave others the processor, and nobody waits for what
-    they are at when the program ends. One that does not come back from a kernel is replaced, and what it was
-    at is begun again (`arena.kernel_watchdog`)."""
+    """Like a ThreadPoolExecutor, but its threads have a low priority, and the end of the program does not
+    wait for their tasks. A thread that does not come back from a kernel is replaced, and its task begins
+    again (`arena.kernel_watchdog`)."""
 
     def __init__(self, workers: int) -> None:
         self._tasks: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
@@ -83,7 +83,7 @@ class Threads(Executor):
                 server.thread.join()
 
     def _new_thread(self, number: int, task: Call | None = None) -> "_Server":
-        """A thread that serves, and begins with a task."""
+        """A new serving thread, which begins with a task."""
         server = _Server(f"games {number}", self._tasks, task)
         server.thread.start()
         return server
@@ -97,7 +97,7 @@ class Threads(Executor):
 
 
 class _Server:
-    """A thread and its post. `task` is what it is at."""
+    """A thread and its post; `task` is its current task."""
 
     def __init__(self, name: str, tasks: "queue.SimpleQueue[Call | None]", task: Call | None) -> None:
         self.post = KernelThread()
@@ -126,15 +126,15 @@ class _Server:
             answer = work()
         except GivenUp:
             raise
-        except BaseException as error:  # whoever waits for it is told
+        except BaseException as error:  # raised where the result is waited for
             future.set_exception(error)
         else:
             future.set_result(answer)
 
 
 class Processes(Threads):
-    """As many processes as threads that wait for them. One that dies takes no other with it, and what it
-    was at is begun again in a new one; EngineFailure where that goes on."""
+    """One process for each thread that waits for it. If a process dies, the others go on, and its task begins
+    again in a new process; EngineFailure if that keeps happening."""
 
     def __init__(self, workers: int) -> None:
         self._own = threading.local()
@@ -165,7 +165,7 @@ class Processes(Threads):
         raise EngineFailure(f"a game ended {TRIES} processes that played it")
 
     def _process(self) -> Executor:
-        """The one of the calling thread."""
+        """The process of the calling thread."""
         if not hasattr(self._own, "pool"):
             import multiprocessing  # not before the window's first frame
             from concurrent.futures import ProcessPoolExecutor
@@ -186,7 +186,7 @@ OwnFolders = tuple[Path | None, Path | None]
 
 
 def _own_folders() -> OwnFolders:
-    """Where a person's own heuristics and players are: what whoever plays for us is to be told."""
+    """The folders of a person's own heuristics and players, which a worker must know."""
     return looked_in(), user_players.looked_in()
 
 
@@ -196,9 +196,9 @@ def _find_own(folders: OwnFolders) -> None:
 
 
 def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
-    """What a worker's process does first. It ends with the process that began it, which Ctrl+C is for and
-    which may be killed; leaves others the processor; keeps kernels and finds what is a person's own
-    where that one does."""
+    """Prepares a worker's process. It ignores Ctrl+C, which is for its parent, and ends with the parent, even
+    if that is killed. It has a low priority. It uses the parent's folders of kernels and of a person's own
+    files."""
     import multiprocessing
 
     keep_kernels_in(kernels)
@@ -242,11 +242,11 @@ class Dask(Executor):
         except BaseException:
             self._client.close()
             raise
-        # Not pure: a game that was given up is not taken for one that is known.
+        # Not pure: Dask must not answer a task with a former one's result.
         self._executor = self._client.get_executor(pure=False)
 
     def _check(self, scheduler: str) -> None:
-        def knows_the_program() -> bool:  # in here, so that it is sent as it is, and not by its module's name
+        def knows_the_program() -> bool:  # in here, so that it is sent by value, not by its module's name
             from importlib.util import find_spec
 
             return find_spec("arena") is not None
@@ -271,9 +271,9 @@ class Dask(Executor):
 
 
 def _unpacking() -> Callable[[bytes], Any]:
-    """What calls the pickled function that it is given."""
+    """A function that calls the pickled function that it gets."""
 
-    # Defined in here, so that it is sent as it is: a scheduler reads it, and need not find this program.
+    # Defined in here, so that it is sent by value: a scheduler reads it, and need not find this program.
     def call(task: bytes) -> Any:
         import pickle
 
@@ -283,7 +283,7 @@ def _unpacking() -> Callable[[bytes], Any]:
 
 
 def _at_a_worker(keeps_kernels: bool, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """On a machine of a cluster, which keeps kernels in its own folder."""
+    """Runs a task on a machine of a cluster, which keeps kernels in its own folder."""
     if keeps_kernels and kept_in() is None:
         keep_kernels_in(default_folder())
     return fn(*args, **kwargs)

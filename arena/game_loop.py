@@ -9,7 +9,7 @@ from games.random_stream import Draws
 from games.record import Ply, Record
 
 MOST_PLIES = 100_000
-"""After which a game between programs is broken off."""
+"""The number of plies after which a game between programs is broken off."""
 
 
 class GameLoop:

@@ -1,4 +1,4 @@
-"""The frame of a page of HTML that needs nothing else: its style, tables, text that is no markup."""
+"""The frame of a self-contained HTML page: its style, tables, escaped text."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ svg .dot { fill: var(--mark); } svg .other { fill: none; stroke: rgb(var(--bad))
 
 
 def page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """A whole page with the markup of its `parts`; `style` is what it has of its own."""
+    """A whole page with the markup of its `parts`; `style` is added to the common style."""
     shown = escaped(title)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{shown}</title>'
     body = "\n".join(parts)
@@ -37,7 +37,7 @@ def page(title: str, parts: Iterable[str], style: str = "") -> str:
 
 
 def escaped(value: object) -> str:
-    """A text as it is, whatever it looks like."""
+    """A text with its characters escaped, so that none of it is read as markup."""
     return html.escape(str(value))
 
 

@@ -1,8 +1,8 @@
-"""Threads that play one compiled game after another, and are looked after by another thread: an evaluation
-may never end, and nobody can end a kernel that is in one.
+"""Threads that play one compiled game after another, watched by another thread. An evaluation may never end,
+and nothing can end a kernel that is in one.
 
-To hand each game to a thread of its own, and wait for it, would cost as much as a fifth of a short game: a
-processor that lies idle wakes slowly.
+A separate thread for each game would cost as much as a fifth of a short game, because an idle processor wakes
+slowly.
 """
 
 import threading
@@ -13,8 +13,7 @@ from heuristics.contract import Heuristic
 from heuristics.hang_timeout import PATIENCE, HangTimeout
 
 hung: "WeakSet[Heuristic]" = WeakSet()
-"""Heuristics in whose evaluation a kernel did not come back: their games are played in Python, which tells
-the term."""
+"""Heuristics whose evaluation did not come back. Their games are played in Python, which finds the term."""
 
 
 class Playing(Protocol):
@@ -23,12 +22,12 @@ class Playing(Protocol):
     heuristics: list[Heuristic]
 
     def progress(self) -> tuple[int, ...]:
-        """Another one each time that it has come further."""
+        """Numbers that change whenever the kernel has made progress."""
         ...
 
 
 class KernelThread:
-    """What a serving thread is at."""
+    """The watched place of a serving thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -41,14 +40,14 @@ class KernelThread:
         self._at = playing
 
     def end(self) -> bool:
-        """The thread has come back; whether nobody waits for it any more."""
+        """The thread has come back. Returns whether nobody waits for it any more."""
         with self._lock:
             self._at = None
             return self._left
 
     def hangs(self) -> bool:
-        """To be asked every SLICE, by one thread: whether the kernel has not gone on for PATIENCE. If so the
-        thread is left alone with it."""
+        """Whether the kernel has made no progress for PATIENCE; if so, the thread is abandoned. One thread
+        asks this every SLICE."""
         at = self._at
         if at is None:
             self._patience.begin_anew()
@@ -67,11 +66,11 @@ _own = threading.local()
 
 
 def take(post: KernelThread) -> None:
-    """The calling thread is at this post from now on."""
+    """Puts the calling thread at this post."""
     _own.post = post
 
 
 def own_post() -> KernelThread | None:
-    """That of the calling thread; None where nobody looks after it."""
+    """The post of the calling thread; None where no thread watches it."""
     post: KernelThread | None = getattr(_own, "post", None)
     return post

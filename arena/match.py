@@ -26,9 +26,9 @@ from heuristics.lens import Weights
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all of the game's, the
-    opening's included, each with the index of its chance outcome. `failure` is the line that an engine
-    gave when it forfeited, else "". `efforts` are the first player's and the second's."""
+    """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all moves of the game, the
+    opening's included, each with the index of its chance outcome. `failure` is the line of an engine that
+    forfeited, else "". `efforts` are the first player's and the second's."""
 
     number: int
     first_side: int
@@ -40,7 +40,7 @@ class GameResult:
 
     @classmethod
     def of(cls, number: int, played: PlayedGame) -> "GameResult":
-        """That of the game with a number, in the second of a pair of which the first player is Black."""
+        """The result of the game with a number; the first player is Black in the second game of a pair."""
         first_side = BLACK if number % 2 else WHITE
         points = 0.5 if played.outcome in (DRAW, ONGOING) else float(played.outcome == first_side)
         efforts = played.efforts if first_side == WHITE else played.efforts[::-1]
@@ -55,11 +55,11 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match as the first player sees it; `score` is wins + ½ draws over games, `seconds` what the
-    games took, compiled. `openings` is how many positions they began from, by number of random plies.
+    """A match from the first player's perspective. `score` is wins + ½ draws over games; `seconds` is the
+    time of the games, compiled. `openings` is the number of positions that they began from, by random plies.
 
-    A pair counts when both of its games are there. With a `test`, whose games are as many as it took,
-    nothing is said of how much better a player is."""
+    A pair counts when both of its games are over. With a `test`, the match has as many games as that took,
+    and there is no estimate of how much better a player is."""
 
     first: str
     second: str
@@ -92,7 +92,7 @@ class MatchResult:
 
     @property
     def nodes_per_second(self) -> tuple[float | None, float | None]:
-        """Of the first player and the second; None for one that searched nothing."""
+        """Nodes a second of the first player and the second; None for one that searched nothing."""
         sums = [sum((result.efforts[which] for result in self.results), Effort()) for which in (0, 1)]
         first, second = (
             effort.nodes / effort.seconds if effort.nodes and effort.seconds else None for effort in sums
@@ -101,7 +101,7 @@ class MatchResult:
 
     @property
     def distinct_games(self) -> int:
-        """How many games differ in a move or in what chance decided."""
+        """How many games differ in a move or in a chance outcome."""
         return len({result.moves for result in self.results})
 
     def to_json(self) -> dict[str, Any]:
@@ -154,8 +154,8 @@ class MatchResult:
 
 @dataclass
 class _Tally:
-    """Results as they come in, in any order, and where a sequential test ends the match: at the first
-    pair, in order, that decides, so that it does not depend on which game was over first."""
+    """Results as they come in, in any order. A sequential test ends the match at the first pair, in order,
+    that decides. So it does not depend on which game was over first."""
 
     test: SequentialTest | None
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -180,9 +180,9 @@ class _Tally:
 
 @dataclass(frozen=True)
 class Match:
-    """A match: `games` of them, or as many at most as the `test` takes. Game 2k and 2k + 1 share an opening
-    of `random_plies` random moves (None: as many as give openings to spare), with sides swapped, and the
-    seeds of both sides and of chance: equal players play the same game twice.
+    """A match of `games` games, or of those that the `test` takes. Games 2k and 2k + 1 share an opening
+    of `random_plies` random moves (None: as many as give openings to spare), with sides swapped. They share
+    the seeds of both sides and of chance, too: equal players play the same game twice.
 
     With limits in depth or nodes, the same seed gives the same games on any number of workers: every game
     gets engines of its own."""
@@ -200,7 +200,7 @@ class Match:
 
     @cached_property
     def openings(self) -> RandomOpenings:
-        """What its games begin with, by number of the pair."""
+        """The openings of its games, by the number of the pair."""
         plies = self.random_plies
         if plies is None:
             most = self.games if self.test is None else min(self.games, self.test.expected_games()[1])
@@ -221,7 +221,7 @@ class Match:
             while tally.ends is None:
                 for number in islice(numbers, AHEAD * workers - len(flying)):
                     game, stop = self.single_game(number), StopSignal()
-                    # A signal does not reach another process, whose games end with this one.
+                    # A stop signal does not reach another process; its games end with this one.
                     task = (game, stop) if kind == THREADS else (game,)
                     flying[executor.submit(play, *task)] = number, stop
                 if not flying:
@@ -247,12 +247,12 @@ class Match:
         )
 
     def prepare(self) -> bool:
-        """What takes long once, before the threads start, which would only wait for one another; whether
-        the games can be played compiled."""
+        """Compiles once before the threads start, which would only wait for one another. Returns whether the
+        games can be played compiled."""
         game = self.single_game(0)
         engines = game.engines()
         for engine in engines:
-            with suppress(EngineFailure):  # it will forfeit its games, and they tell why
+            with suppress(EngineFailure):  # it will forfeit its games, and they say why
                 engine.prepare(game.game)
             engine.close()
         compiled = can_be_compiled(engines, self.game)

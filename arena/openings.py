@@ -1,7 +1,7 @@
 """Random openings without repetition: no position comes twice while there are others.
 
-Players that always answer alike would play the same games again from the same opening, and the games would
-count as evidence that they are not.
+Players that always answer alike would play the same game again from the same opening, and it would count as
+new evidence.
 """
 
 import threading
@@ -14,12 +14,12 @@ from games.random_stream import Draws
 from games.record import Record
 
 PER_PAIR = 4
-"""How many times as many openings there should be as pairs are played."""
+"""How many openings there should be for each pair."""
 
 MOST_RANDOM_PLIES = 100
 
 DEAD_ENDS = 1000
-"""How many games may be over on the way to one opening: with more, there is taken to be none."""
+"""How many games may end on the way to one opening; after more, the search assumes that there is none."""
 
 BREADTH = 100
 """With fewer pairs, openings are still counted from this number of positions."""
@@ -27,7 +27,7 @@ BREADTH = 100
 
 @dataclass
 class _Branching:
-    """A position on the way, and what can still be played there: moves with their chance outcomes."""
+    """A position on the way, and the moves still to try there, with their chance outcomes."""
 
     state: State
     branches: list[tuple[int, int]]
@@ -37,9 +37,9 @@ class _Branching:
 class RandomOpenings:
     """The openings of a number of random plies, in an order drawn from `seed`; any thread may ask.
 
-    Each stands for a position, with the moves that led there by one of the ways; every move, with each of
-    its chance outcomes, is as likely as the next. Each is found when it is first asked for. BadText where
-    every game is over by then.
+    Each is a position with the moves of one way that leads there. Every move, with each of its chance
+    outcomes, is equally likely. An opening is found when it is first asked for. BadText where every game is
+    over by then.
     """
 
     game: Game
@@ -57,8 +57,8 @@ class RandomOpenings:
         self._start = Record.start(self.game, self.options).position.state
 
     def __getitem__(self, number: int) -> tuple[tuple[int, int], ...]:
-        """The moves of an opening, each with the index of its chance outcome. Past the last opening
-        they come again from the first."""
+        """The moves of an opening, each with the index of its chance outcome. After the last opening it
+        begins again with the first."""
         with self._lock:
             while not self._all_found and number >= len(self._found):
                 self._find()
@@ -73,16 +73,16 @@ class RandomOpenings:
         return min(number, len(self._found))
 
     def record(self, number: int) -> Record:
-        """A game that has come as far as the end of an opening."""
+        """A game at the end of an opening."""
         record = Record.start(self.game, self.options)
         for move, chance in self[number]:
             record.play(move, chance)
         return record
 
     def _find(self) -> None:
-        """One more opening, or the end of them: a random walk that goes nowhere twice to no purpose.
+        """Finds one more opening, or the end of them, by a random walk that enters no dead end twice.
 
-        A position whose every way on has been gone to the end is spent; whoever gets there turns back.
+        A position is spent once all ways from it have been walked to the end. The walk then turns back.
         """
         line: list[tuple[int, int]] = []
         path = [(0, int(self._start.key))]
@@ -134,9 +134,9 @@ def _branches(game: Game, state: State) -> list[tuple[int, int]]:
 
 
 def enough_plies(game: Game, options: Options, pairs: int) -> int:
-    """A number of random plies, no fewer than the game's `opening_plies` and as few as possible, after
-    which there are PER_PAIR times as many positions as pairs; else, of those up to MOST_RANDOM_PLIES, the one
-    after which there are most."""
+    """The least number of random plies, from the game's `opening_plies` on, after which there are PER_PAIR
+    times as many positions as pairs. If there is none, the number up to MOST_RANDOM_PLIES with the most
+    positions."""
     enough = max(1, PER_PAIR * pairs)
     level: list[State] = [Record.start(game, options).position.state]
     best, most = game.opening_plies, 0
@@ -150,7 +150,7 @@ def enough_plies(game: Game, options: Options, pairs: int) -> int:
 
 
 def _positions_after(game: Game, level: list[State], enough: int) -> list[State]:
-    """The different positions one ply on in which the game goes on, or the first `most` of them."""
+    """The different positions one ply later in which the game goes on, or the first `most` of them."""
     after: dict[int, State] = {}
     for state in level:
         for move, chance in _branches(game, state):

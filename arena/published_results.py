@@ -1,7 +1,7 @@
-"""Results that somebody published, beside those of the games that were played here.
+"""Published results, compared with the games that were played here.
 
-What is said about them is worked out from the results: whether each published figure is one that chance
-would give, and whether each claim holds. What chance does is a 95 % interval throughout.
+The sentences about them are worked out from the results: whether chance explains each published figure, and
+whether each claim holds. Chance is a 95 % interval throughout.
 """
 
 import math
@@ -13,7 +13,7 @@ from arena.crosstable import Cell, CrossTable
 from arena.statistics import Z_95, wilson_interval
 
 AGREES, HIGHER, LOWER = "agrees", "higher", "lower"
-"""What the published figure is, against the one found here."""
+"""How the published figure compares with the figure found here."""
 
 HOLDS, OPEN, FAILS = "holds", "not shown", "does not hold"
 
@@ -21,8 +21,8 @@ HOLDS, OPEN, FAILS = "holds", "not shown", "does not hold"
 @dataclass(frozen=True)
 class Figure:
     """A published share 0..1 of the games of `first` against `second` (None: of all its games here): its
-    score or, with `of_draws`, how many were drawn. `games` is of how many, None where that is not said; `by`
-    who played in the place of `first`, where it was somebody else."""
+    score or, with `of_draws`, how many were drawn. `games` is their number, None where the source does not
+    say it; `by` is who played in the place of `first`, if it was somebody else."""
 
     first: str
     second: str | None
@@ -52,7 +52,8 @@ class Published:
 
 @dataclass(frozen=True)
 class FigureCheck:
-    """A figure beside what was found here, with its interval; `verdict` is AGREES, HIGHER or LOWER."""
+    """A published figure and the figure found here, with its interval; `verdict` is AGREES, HIGHER or
+    LOWER."""
 
     figure: Figure
     found: float
@@ -77,8 +78,8 @@ class FigureCheck:
 
 @dataclass(frozen=True)
 class ClaimCheck:
-    """A claim with the difference in Elo found here, and its interval; None where it is not known or would
-    be infinite: then `at_least` is its bound, if there is one."""
+    """A claim with the difference in Elo found here, and its interval. They are None where the difference is
+    not known or would be infinite; then `at_least` is its bound, if there is one."""
 
     claim: Claim
     difference: tuple[float, float, float] | None
@@ -112,8 +113,8 @@ class PublishedCheck:
 
 
 def compare(table: CrossTable, published: Published) -> PublishedCheck:
-    """What the table says about what was published. Figures of games that were not played yet are left
-    out."""
+    """What the table says about the published results. Figures of games that were not played yet are
+    missing."""
     found = (_compared(table, figure) for figure in published.figures)
     figures = tuple(compared for compared in found if compared is not None)
     claims = tuple(_judged(table, claim) for claim in published.claims)
@@ -148,7 +149,8 @@ def _share(cell: Cell, as_first: bool, of_draws: bool) -> tuple[float, float, fl
 
 
 def _verdict(figure: Figure, found: float, low: float, high: float) -> str:
-    """The published figure is a sample too, where its number of games is known: of what was found."""
+    """AGREES, HIGHER or LOWER for a published figure against the figure `found`, with its interval. The
+    published figure is a sample too, where its number of games is known."""
     variance = found * (1 - found) / figure.games if figure.games else 0.0
     own = high - found if figure.share > found else found - low
     if abs(figure.share - found) <= math.hypot(own, Z_95 * math.sqrt(variance)):

@@ -1,6 +1,6 @@
-"""A tournament as one HTML file: tables, charts in SVG, nothing that is loaded from anywhere.
+"""A tournament as one HTML file with tables and charts in SVG. It loads nothing from elsewhere.
 
-Everything is drawn from the answer that `--json` prints, so that the two cannot differ.
+Everything is drawn from the answer that `--json` prints, so the two cannot differ.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ TournamentAnswer = Mapping[str, Any]
 PAIRS = ("both lost", "one lost", "even", "one won", "both won")
 
 LEFT, WIDTH, ROW = 210, 880, 26
-"""Of a chart, in pixels: where its scale begins, its width, the height of a row."""
+"""A chart's measures in pixels: where its scale begins, its width, the height of a row."""
 
 
 def report(answer: TournamentAnswer) -> str:
@@ -49,7 +49,7 @@ def _percent(value: float | None) -> str:
 
 
 def elo_text(row: TournamentAnswer) -> str:
-    """A rating with its interval, or the bound that there is instead."""
+    """A rating with its interval, or its bound."""
     elo, low, high = row["elo"], row["elo_low"], row["elo_high"]
     if elo is not None:
         left = "−∞" if low is None else f"{low:+z.0f}"
@@ -73,7 +73,7 @@ def _standings(answer: TournamentAnswer) -> str:
 
 
 def scores(answer: TournamentAnswer) -> dict[tuple[str, str], float]:
-    """The score of each player against each other that it met; against itself, the first one's."""
+    """The score of each player against each opponent that it met; against itself, the first player's."""
     found: dict[tuple[str, str], float] = {}
     for cell in answer["crosstable"]:
         if cell["score"] is not None:
@@ -191,7 +191,7 @@ def _elo_chart(table: Sequence[TournamentAnswer]) -> str:
 
 
 def figure_name(figure: TournamentAnswer) -> str:
-    """What a published figure is of."""
+    """What a published figure measures."""
     of = " drawn" if figure["of"] == "draws" else ""
     against = f" – {figure['second']}" if figure["second"] else ", all games"
     return f"{figure['first']}{against}{of}"

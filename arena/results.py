@@ -1,8 +1,8 @@
 """The file of results: an SQLite database of tournaments and of every game that was played in them.
 
-A game is written, in a transaction of its own, as soon as it is over: ending the process at any moment loses
-those that were being played, and no others. Writing does not wait for the disk (`synchronous=NORMAL`), which
-the end of this process does not undo, nor that of the machine damage.
+A game is written in a separate transaction as soon as it is over. So the end of the process loses only the
+games that are being played. Writing does not wait for the disk (`synchronous=NORMAL`). The end of the process
+undoes no write, and a crash of the machine damages no file.
 """
 
 import json
@@ -25,7 +25,7 @@ MARK = 0x506C7967
 """`application_id` of a database of ours ("Plyg")."""
 
 PATIENCE = 30.0
-"""Seconds that a write waits for that of another process."""
+"""Seconds that a write waits for a write of another process."""
 
 POSSIBLE = {(side, points) for side in (WHITE, BLACK) for points in (0.0, 0.5, 1.0)}
 """The first player's side and points."""
@@ -59,8 +59,8 @@ COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1,
 
 @dataclass(frozen=True)
 class Kept:
-    """A tournament in the file: its number there, name, when it began (seconds since the epoch), for how
-    many seconds it was played, and how many games are there. `text` is what `Tournament.of_text` reads."""
+    """A tournament in the file: its number and name, when it began (seconds since the epoch), how many
+    seconds it was played, and its number of games. `text` is for `Tournament.of_text`."""
 
     id: int
     name: str
@@ -73,7 +73,7 @@ class Kept:
 class Results:
     """The results in a file, which is made if it is not there. Any thread may ask.
 
-    BadText, with the file's name, for a file that is none of ours or that cannot be used.
+    BadText, with the file's name, for a file that is not Plyglass's or that cannot be used.
     """
 
     def __init__(self, path: Path) -> None:
@@ -82,7 +82,7 @@ class Results:
         self._database: sqlite3.Connection | None = None
         with self._told():
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Every statement is its own transaction, unless one is begun.
+            # Every statement is a transaction, unless one has been begun.
             self._database = sqlite3.connect(
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
@@ -106,7 +106,7 @@ class Results:
                 raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
 
     def enter(self, tournament: Tournament) -> int:
-        """The tournament's number in the file, where it is entered if it is not there yet."""
+        """The tournament's number in the file. Enters it if it is not there yet."""
         with self._told() as database:
             database.execute(
                 "INSERT OR IGNORE INTO tournament (text, name, begun) VALUES (?, ?, ?)",
@@ -116,7 +116,7 @@ class Results:
             return int(found.fetchone()[0])
 
     def tournaments(self) -> list[Kept]:
-        """All of them, the one begun last first."""
+        """All tournaments, the newest first."""
         with self._told() as database:
             rows = database.execute(
                 "SELECT id, name, begun, seconds, (SELECT count(*) FROM game WHERE tournament = id), text"
@@ -125,14 +125,14 @@ class Results:
             return [Kept(*row) for row in rows]
 
     def seconds(self, tournament: int) -> float:
-        """For how long it has been played, in all."""
+        """How many seconds it has been played, in all."""
         with self._told() as database:
             query = "SELECT seconds FROM tournament WHERE id = ?"
             return float(database.execute(query, (tournament,)).fetchone()[0])
 
     def add(self, tournament: int, result: GameResult, seconds: float) -> bool:
-        """Keeps a game that is over, and for how long the tournament has been played by now; whether it
-        was not there yet."""
+        """Keeps a game that is over, and how long the tournament has been played by now. Returns whether the
+        game is new."""
         moves = json.dumps(result.moves, separators=(",", ":"))
         one, other = result.efforts
         row = (
@@ -169,7 +169,7 @@ class Results:
             return None if found is None else self._result(*found)
 
     def close(self) -> None:
-        """More than once is no mistake."""
+        """Closes the file; may be called twice."""
         with self._lock:
             if self._database is not None:
                 self._database.close()
@@ -193,11 +193,11 @@ class Results:
 
     @contextmanager
     def _told(self) -> Iterator[sqlite3.Connection]:
-        """The database, for one thread at a time; what goes wrong there becomes a line."""
+        """The database, for one thread at a time. Its errors become BadText, one line each."""
         with self._lock:
             try:
                 yield self._database  # type: ignore[misc]  # None only while it is opened, or after `close`
-            except (sqlite3.Error, UnicodeError) as error:  # a damaged file may hold what is no text
+            except (sqlite3.Error, UnicodeError) as error:  # a damaged file may hold bytes that are no text
                 raise BadText(f"{self.path}: cannot be used for results: {error}") from None
             except OSError as error:
                 raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
@@ -215,7 +215,7 @@ class Results:
         nodes2: int,
         seconds2: float,
     ) -> GameResult:
-        """A game as its row has it; BadText where the file was damaged."""
+        """The game of a row; BadText where the file is damaged."""
         try:
             played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
             efforts = Effort(int(nodes1), float(seconds1)), Effort(int(nodes2), float(seconds2))

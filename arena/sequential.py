@@ -20,10 +20,11 @@ from games.contract import BadText
 ACCEPT, REJECT, NONE = "accept", "reject", "none"
 
 EMPTY = 1e-3
-"""What a value that no pair has had counts for."""
+"""The count of a value that no pair has had."""
 
 STEPS, CLOSE = 10, 1e-9
-"""Of the iteration towards a t-value; it ends where no probability changes by more than CLOSE."""
+"""The most steps of the iteration towards a t-value. It ends when no probability changes by more than
+CLOSE."""
 
 MOST_ELO = 1000.0
 
@@ -62,7 +63,7 @@ class SequentialTest:
         return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
 
     def expected_games(self) -> tuple[int, int]:
-        """How many games it takes on average where one of the hypotheses is true, and half-way between."""
+        """The average number of games if one of the hypotheses is true, and half-way between them."""
         step = (self.elo1 - self.elo0) / NORMALIZED
         low, high = self.bounds
         true = ((1 - self.alpha) * -low - self.alpha * high) / step**2
@@ -112,7 +113,7 @@ def _factor(shares: Sequence[float], slopes: Sequence[float]) -> float | None:
     if not least < 0.0 < most:
         return None
 
-    from scipy.optimize import brentq  # not before it is needed: it takes long to import
+    from scipy.optimize import brentq  # only when needed: it is slow to import
 
     def excess(factor: float) -> float:
         return sum(share * slope / (1 + factor * slope) for share, slope in zip(shares, slopes, strict=True))

@@ -1,8 +1,8 @@
-"""One game between two programs: all that it depends on, and what came of it.
+"""One game between two programs: all that it depends on, and its result.
 
-A game is sent to whoever is to play it, a thread or another process, and gives the same moves wherever that
-is, where its players are limited in depth or nodes. Players that can play it compiled, without the
-interpreter's lock, do; else the game loop in Python does, with engines that are made for this game alone.
+A game is sent to a thread or another process. With players that are limited in depth or nodes it has the
+same moves wherever it is played. Players that can do so play it compiled, without the interpreter's lock.
+For others the game loop in Python plays it, with engines that are made for this game alone.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ PlayedMoves = tuple[tuple[int, int], ...]
 """Moves, each with the index of its chance outcome."""
 
 FORFEIT = "forfeit"
-"""The ending of a game that an engine failed in, and lost."""
+"""The ending of a game that was lost because an engine failed."""
 
 
 @dataclass(frozen=True)
 class SingleGame:
-    """A game to play. `players` are White's and Black's, the `opening` is made before they begin, and `seeds`
-    are White's, Black's and chance's. `weights` are those that a person changed."""
+    """A game to play. `players` are White's and Black's; the `opening` is made before they begin; `seeds` are
+    White's, Black's and chance's; `weights` are those that a person changed."""
 
     game: str
     players: tuple[PlayerSpec, PlayerSpec]
@@ -45,14 +45,14 @@ class SingleGame:
     table_megabytes: float = 64
 
     def engines(self) -> list[Engine]:
-        """New ones, by side."""
+        """New engines, by side."""
         return [
             make_engine(spec, self.game, self.weights, seed, self.table_megabytes, options=self.options)
             for spec, seed in zip(self.players, self.seeds, strict=False)
         ]
 
     def opened(self) -> Record:
-        """The game as far as its opening goes; BadText for one that the rules do not allow."""
+        """The game after its opening; BadText for an opening that the rules do not allow."""
         record = Record.start(load_game(self.game), self.options)
         for move, chance in self.opening:
             record.play(move, chance)
@@ -61,8 +61,8 @@ class SingleGame:
 
 @dataclass(frozen=True)
 class Effort:
-    """What a player put into a game: nodes searched, and seconds thought; of the processor's time where
-    the game was played compiled."""
+    """A player's effort in a game: nodes searched and seconds of thinking, of the processor's time where the
+    game was played compiled."""
 
     nodes: int = 0
     seconds: float = 0.0
@@ -73,9 +73,9 @@ class Effort:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that is over: ONGOING only where it was broken off after MOST_PLIES. `moves` are all of
-    them, the opening's included. `failure` is the line that an engine gave when it forfeited, else "".
-    `efforts` are by side; the same game may take longer another time."""
+    """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
+    opening's included. `failure` is the line of an engine that forfeited, else "". `efforts` are by side;
+    the same game may take longer another time."""
 
     outcome: int
     moves: PlayedMoves
@@ -89,8 +89,8 @@ class Stopped(Exception):
 
 
 def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True) -> PlayedGame:
-    """Plays a game to its end, `compiled` if that can be; Stopped where `stop`, of this game alone, was
-    requested before."""
+    """Plays a game to its end, `compiled` if possible. Stopped if this game's `stop` was requested before
+    that."""
     engines = game.engines()
     try:
         stop = stop or StopSignal()
@@ -107,8 +107,8 @@ def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True
 
 
 def can_be_compiled(engines: Sequence[Engine], rules: Game) -> bool:
-    """Whether the game kernel can play a game of these engines; may take seconds the first time. A
-    heuristic that fails when it is tried out forfeits its games in Python, which knows why."""
+    """Whether the game kernel can play a game of these engines; may take seconds the first time. If a
+    heuristic fails when it is tried out, its games are forfeited in Python, which knows why."""
     return all(
         plays_compiled(engine, rules)
         and (not isinstance(engine, Searcher) or _passes(engine.lens, rules.name))
@@ -126,12 +126,13 @@ def _passes(lens: Lens, game: str) -> bool:
 
 
 def _play_compiled(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame | None:
-    """None where a heuristic fails: played again in Python, it says how."""
+    """The game played by the kernel. None where a heuristic fails; played again in Python, the game shows
+    how."""
     start = _start(game.game, game.options)
     games = borrow(start.game)
     try:
         played = games.play(start, engines, game.seeds[2], stop=stop, opening=game.opening)
-    except KernelFailure:  # which keeps the memory
+    except KernelFailure:  # the kernel keeps the memory
         return None
     give_back(games)
     efforts = Effort(played.nodes[0], played.seconds[0]), Effort(played.nodes[1], played.seconds[1])

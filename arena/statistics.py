@@ -3,10 +3,10 @@
 One pair, two games from one opening with the sides swapped, is one observation: its games are alike, and
 intervals over single games come out too narrow. A pair is worth 0, ¼, ½, ¾ or 1 to the first player.
 
-Intervals of a mean score have half a pair of LL and half a pair of WW added to what was played (as Agresti
-and Coull 1998, doi:10.2307/2685469, add successes and failures), and quantiles of Student's t: few pairs, or
-few that do not end alike, show a smaller variance than there is, often none. Where such an end lies outside
-0..1, it is that of Wilson's interval of what was played.
+For intervals of a mean score, half a pair of LL and half a pair of WW are added to the played pairs (as
+Agresti and Coull 1998, doi:10.2307/2685469, add successes and failures), with quantiles of Student's t. Few
+pairs, or pairs that nearly all end alike, show too small a variance, often none. An end outside 0..1 is
+replaced by that of Wilson's interval of the played pairs.
 """
 
 import math
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair is worth: LL, LD, DD or WL, WD, WW."""
+"""The value of a pair: LL, LD, DD or WL, WD, WW."""
 
 Z_95 = NormalDist().inv_cdf(0.975)
 
 ADDED = 0.5
-"""How much of a pair of LL is added for intervals, and how much of one of WW."""
+"""The share of a pair of LL that is added for intervals, and also of a pair of WW."""
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game that the mean score is away from ½."""
@@ -28,7 +28,7 @@ NORMALIZED = 800.0 / math.log(10.0)
 
 @dataclass(frozen=True)
 class PairCounts:
-    """How many pairs there were of each value: LL, LD, DD or WL, WD, WW of the first player."""
+    """The number of pairs of each value: LL, LD, DD or WL, WD, WW of the first player."""
 
     counts: tuple[int, int, int, int, int]
 
@@ -51,29 +51,29 @@ class PairCounts:
 
     @property
     def variance(self) -> float:
-        """That of the value of one pair."""
+        """The variance of the value of one pair."""
         return mean_and_variance(self.counts)[1] if self.pairs else 0.0
 
     @property
     def swapped(self) -> "PairCounts":
-        """As the other player sees them."""
+        """The pairs from the other player's perspective."""
         return PairCounts(self.counts[::-1])
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean, which lies in it; 0 and 1 without any pairs."""
+        """The 95 % interval of the mean, which lies in it; 0 to 1 without any pairs."""
         return score_interval([self])
 
     def superiority(self) -> float | None:
         """The likelihood 0..1 that the first player is the better one; None without any pairs."""
         if not self.pairs:
             return None
-        from scipy.special import stdtr  # SciPy takes long to import: when it is needed
+        from scipy.special import stdtr  # only when needed: SciPy is slow to import
 
         centre, error, degrees = _padded([self])
         return float(stdtr(degrees, (centre - 0.5) / error))
 
     def normalized_elo(self) -> float | None:
-        """Elo in units in which draws do not matter; None where all pairs were alike."""
+        """The difference in normalized Elo, which draws do not change; None where all pairs were alike."""
         if self.variance == 0.0:
             return None
         return NORMALIZED * (self.mean - 0.5) / math.sqrt(2 * self.variance)
@@ -88,8 +88,8 @@ def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def score_interval(groups: Sequence[PairCounts]) -> tuple[float, float]:
-    """The 95 % interval of the mean value of all pairs, which lies in it; 0 and 1 without any pairs. The
-    pairs of a group have one expectation, those of another group (against another player) another one."""
+    """The 95 % interval of the mean value of all pairs, which lies in it; 0 to 1 without any pairs. All pairs
+    of a group have the same expectation; other groups (against other players) have others."""
     pairs = sum(group.pairs for group in groups)
     if not pairs:
         return 0.0, 1.0
@@ -117,7 +117,8 @@ def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
 
 
 def t_95(degrees: float) -> float:
-    """Standard errors within which 95 % lie, where the error was estimated with these degrees of freedom."""
+    """The number of standard errors that cover 95 %, where the error was estimated with these degrees of
+    freedom."""
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, 0.975))
@@ -126,14 +127,14 @@ def t_95(degrees: float) -> float:
 def wilson_interval(share: float, number: int) -> tuple[float, float]:
     """The 95 % Wilson interval, with the mean in it, of a mean in 0..1 of `count` observations in 0..1.
 
-    Of observations other than 0 and 1 the spread is smaller, and the interval on the safe side. It does not
-    collapse. (Wilson 1927, JASA 22:209.)"""
+    With observations other than 0 and 1 the spread is smaller, and the interval is on the safe side. It does
+    not collapse. (Wilson 1927, JASA 22:209.)"""
     if number == 0:
         return 0.0, 1.0
     spread = Z_95 * math.sqrt(share * (1 - share) / number + Z_95**2 / (4 * number**2))
     scale = 1 + Z_95**2 / number
     centre = share + Z_95**2 / (2 * number)
-    # Of a share of 0 or 1 that is an end, in spite of rounding.
+    # With a share of 0 or 1 the mean is an end of the interval, in spite of rounding.
     low, high = (centre - spread) / scale, (centre + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 

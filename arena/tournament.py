@@ -1,7 +1,7 @@
 """Tournaments: who plays whom, how often, and every game of it by its number.
 
-A tournament is all that its games depend on, and is written as a line of text, which tells two apart. A
-match, with or without a sequential test, is a tournament of one pairing.
+A tournament is all that its games depend on. It is written as a line of text, which identifies it. A match,
+with or without a sequential test, is a tournament of one pairing.
 """
 
 import json
@@ -25,7 +25,7 @@ FORMAT = 1
 
 MOST_PLAYERS = 100
 MOST_GAMES = 1_000_000
-"""Of a pairing."""
+"""The most games of a pairing."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Slot:
-    """What a game's number stands for: the pairing and the pair in it, and the side of the pairing's
-    first player."""
+    """The place of a game's number: the pairing, the pair in it, and the side of the pairing's first
+    player."""
 
     pairing: int
     pair: int
@@ -48,13 +48,13 @@ class Slot:
 
 @dataclass(frozen=True)
 class Tournament:
-    """`games` of each of the `pairings`, which name two entrants by number; in a pair of games from one
-    opening the sides are swapped. All pairings share openings and seeds, so that no player draws luckier
-    ones, and go on side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not
-    played: what others, of the same players and seed, have shown already is not shown again.
+    """`games` games of each of the `pairings`, which name two entrants by number. In a pair of games from one
+    opening the sides are swapped. All pairings share openings and seeds, so no player gets luckier ones.
+    They are played side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not
+    played, because another tournament of the same players and seed has their results.
 
     `weights` are those that a person changed, of this game's heuristics. With a `test` there is one
-    pairing, of as many games as the test takes, and `games` at most.
+    pairing, with as many games as the test takes, and `games` at most.
     """
 
     name: str
@@ -72,13 +72,13 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """All games; of a test, at most."""
+        """The number of all games; with a test, the most."""
         return self.games * len(self.pairings)
 
     @cached_property
     def challengers(self) -> frozenset[int]:
-        """The entrants who each meet every one of the others in a gauntlet; none where everybody meets
-        everybody."""
+        """The entrants that each meet all others in a gauntlet; none where every entrant meets every
+        other."""
         firsts, seconds = ({pairing[side] for pairing in self.pairings} for side in (0, 1))
         return frozenset(firsts if len(self.pairings) == len(firsts) * len(seconds) else ())
 
@@ -122,13 +122,13 @@ class Tournament:
         return self.matches[slot.pairing].single_game(2 * pair + (slot.first_side == BLACK))
 
     def prepare(self) -> bool:
-        """Does what takes long once, compiling most of all, as far as all games can be played compiled;
-        whether they can."""
+        """Does the slow work once, mostly compiling, if all games can be played compiled. Returns whether
+        they can."""
         return all(match.prepare() for match in self.matches)
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON; equal for tournaments of the same games."""
+        """One line of JSON, the same for tournaments of the same games."""
         entrants = [[entrant.name, str(entrant.player)] for entrant in self.entrants]
         test = self.test
         skipped = {"skipped": self.skipped} if self.skipped else {}
@@ -153,7 +153,7 @@ class Tournament:
 
     @classmethod
     def of_text(cls, text: str) -> "Tournament":
-        """The tournament that `text` wrote; BadText for one of other games or players than there are."""
+        """The tournament that `text` wrote; BadText if it has unknown games or players."""
         found = read_json(text)
         if not isinstance(found, dict) or found.get("tournament") != FORMAT:
             raise BadText(f"tournament: expected one of format {FORMAT}, found {shown(text)}")
@@ -197,8 +197,8 @@ def make_tournament(
     test: SequentialTest | None = None,
     skipped: int = 0,
 ) -> Tournament:
-    """A tournament as a person wants it: `random_plies` None for as many as give openings to spare.
-    BadText for what cannot be played."""
+    """A tournament as a person asks for it; `random_plies` None: as many as give openings to spare. BadText
+    for a tournament that cannot be played."""
     if not 2 <= len(entrants) <= MOST_PLAYERS:
         raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")
     names = [entrant.name for entrant in entrants]
@@ -237,5 +237,5 @@ def make_tournament(
 
 
 def round_robin(players: int) -> Iterator[tuple[int, int]]:
-    """The pairings in which everybody meets everybody else."""
+    """The pairings in which every player meets every other."""
     return ((first, second) for first in range(players) for second in range(first + 1, players))

@@ -18,24 +18,24 @@ from engines.player_text import make_engine
 from games.contract import BadText
 
 NEWS_EVERY = 0.25
-"""Seconds between two snapshots at least: each costs a fit of the ratings."""
+"""The least seconds between two snapshots, because each costs a fit of the ratings."""
 
 LOOK = 0.1
 """Seconds between two looks at whether to stop or to pause."""
 
 PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
-"""What a run is doing."""
+"""The state of a run."""
 
 Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
-"""Games that are being played, or wait for it: their numbers, and what stops them."""
+"""Games that are being played, or wait for a worker: their numbers, and the signals that stop them."""
 
 
 @dataclass(frozen=True)
 class TournamentProgress:
-    """How far a tournament has come. `done` of at most `total` games are over, `seconds` is how long it
-    was played for, in all; `games_per_second` is of this run, and `seconds_left` what is left at that rate
-    (of a sequential test at most), both None until something can be said. `games` are those that are over,
-    in the order in which they came in: `tournament.players(game.number)` are a game's."""
+    """The progress of a tournament. `done` of at most `total` games are over; `seconds` is the time that it
+    was played, in all. `games_per_second` is of this run, and `seconds_left` the time left at that rate (with
+    a sequential test, at most); both are None until they are known. `games` are the finished games, in the
+    order in which they came in; `tournament.players(game.number)` are a game's players."""
 
     table: CrossTable
     done: int
@@ -47,16 +47,16 @@ class TournamentProgress:
 
     @property
     def over(self) -> bool:
-        """Whether all is played, or the test decided."""
+        """Whether all games are played, or the test is decided."""
         test = self.table.test
         return self.done >= self.total or (test is not None and test.decision != NONE)
 
 
 class TournamentRun:
-    """Plays what is left of a tournament; `work` is the job. `pause` and `resume` from any thread.
+    """Plays the remaining games of a tournament; `work` is the job. Any thread may call `pause` and `resume`.
 
-    `executor` is one of `arena.executors.KINDS`, "" for what suits the players. While `may_play` is not
-    set, which others may have too, no game begins, and nothing is compiled for one.
+    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play`,
+    which others may share, is not set, no game begins and nothing is compiled.
     """
 
     def __init__(
@@ -89,16 +89,16 @@ class TournamentRun:
         return not self._may_play.is_set()
 
     def pause(self) -> None:
-        """No further game begins; those that have begun are finished and kept."""
+        """Pauses: no further game begins. Games that have begun are finished and kept."""
         self._may_play.clear()
 
     def resume(self) -> None:
         self._may_play.set()
 
     def work(self, job: Job) -> TournamentProgress:
-        """Reports a RunNews now and then. Once the job is to stop it ends with what there is; games that
-        have begun are lost then, and played when the tournament goes on. BadText and EngineFailure where it
-        cannot be played."""
+        """Plays, and reports a RunNews now and then. When the job is stopped, it ends with the finished
+        games. Games that have begun are lost then, and are played when the tournament goes on. BadText and
+        EngineFailure where it cannot be played."""
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)
@@ -109,7 +109,7 @@ class TournamentRun:
         return self.news()
 
     def news(self) -> TournamentProgress:
-        """How far it has come; for the thread that does the work."""
+        """The progress; only for the thread that does the work."""
         done, total = len(self._games), self.tournament.total
         rate = None
         if self._first is not None and self._played_for > self._first[1] and done > self._first[0]:
@@ -171,7 +171,7 @@ class TournamentRun:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _kind_of_executor(self, job: Job) -> str:
-        """Compiles ahead where that serves: for threads, which would only wait for one another."""
+        """Compiles ahead for threads, which would only wait for one another."""
         outside = any(entrant.player.is_outside for entrant in self.tournament.entrants)
         if outside and self._executor != DASK:
             check_programs(self.tournament)
@@ -184,12 +184,12 @@ class TournamentRun:
 
     def _begin(self, executor: Executor, kind: str, number: int, flying: Flying) -> None:
         game, stop = self.tournament.single_game(number), StopSignal()
-        # A signal does not reach another process, whose games end with it.
+        # A stop signal does not reach another process; its games end with it.
         future = executor.submit(play, game, stop) if kind == THREADS else executor.submit(play, game)
         flying[future] = number, stop
 
     def _wait(self, flying: Flying) -> list[tuple[int, PlayedGame]]:
-        """The games that are over, after LOOK seconds at most; they fly no more."""
+        """Takes the finished games out of those that are played, after LOOK seconds at most."""
         if not flying:
             self._may_play.wait(LOOK)
             return []
@@ -204,8 +204,8 @@ class TournamentRun:
 
 
 def check_programs(tournament: Tournament) -> None:
-    """Starts every outside program once: one that cannot be started would lose all its games. BadText
-    names the player."""
+    """Starts every outside program once, because a program that cannot be started would lose all its games.
+    BadText names the player."""
     for entrant in tournament.entrants:
         if entrant.player.is_outside:
             engine = make_engine(entrant.player, tournament.game, options=tournament.options)

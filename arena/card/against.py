@@ -14,10 +14,10 @@ from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
 
 TEST = SequentialTest(-20.0, 0.0)
-"""Normalized Elo: worse by 20, or no worse."""
+"""The hypotheses in normalized Elo: worse by 20, or no worse."""
 
 ROUND = 2 * CHUNK
-"""Pairs after which is asked whether it is decided."""
+"""Pairs in a round. After each round the test asks whether it is decided."""
 
 NOT_WORSE, WORSE, CANNOT_TELL = "not worse", "worse", "can't tell in the time given"
 VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}
@@ -56,8 +56,8 @@ class RivalCheck:
 
 
 def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> RivalCheck:
-    """Plays until it is decided, for as many pairs or minutes as the plan has. Reports a RivalCheck after
-    each round."""
+    """Plays until the test is decided, with at most the pairs or minutes of the plan. Reports a RivalCheck
+    after each round."""
     file = CardFile(path, plan.text)
     rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
     most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
@@ -86,7 +86,7 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
 
 
 def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> RivalCheck:
-    """Decided at the first round, in order, that decides it: no matter what was played beyond it."""
+    """The decision of the first round, in order, that decides; later rounds do not count."""
     counts = PairCounts.of(played.points)
     decision = NONE
     for pairs in range(ROUND, len(played.points) + 1, ROUND):

@@ -12,7 +12,7 @@ from arena.card.regression import Fit
 
 @dataclass(frozen=True)
 class Suggested:
-    """What a weight should be by the fit, with its 95 % interval."""
+    """The weight that the fit suggests, with its 95 % interval."""
 
     weight: float
     low: float
@@ -23,10 +23,10 @@ class Suggested:
 class TermRow:
     """A term by its key and its name for people, or a group of terms. None: not asked.
 
-    - `worth`: how much the heuristic gains by the term over weight 0
+    - `worth`: how much the heuristic gains by the term against weight 0
     - `deeper`: the same with DEEPER times the nodes
-    - `refitted`: over the others refitted without it
-    - `turned`: of the weight with its sign turned over the weight as it is
+    - `refitted`: the gain against the other terms refitted without it
+    - `turned`: the gain of the weight with the opposite sign against the weight itself
     """
 
     name: str
@@ -81,7 +81,7 @@ class TermRow:
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A match of the suggested weights against those there are, on seeds of its own. `decision` (see
+    """A match of the suggested weights against the present ones, with separate seeds. `decision` (see
     `arena.sequential`) is that of a test of 0 against 20 normalized Elo."""
 
     nodes: int
@@ -94,7 +94,7 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Weights that foretell results better, by name, and whether matches at both budgets say so too."""
+    """Weights that predict results better, by name, and whether matches at both budgets confirm it."""
 
     weights: dict[str, float]
     confirmations: tuple[Confirmation, ...]
@@ -107,8 +107,8 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as far as it is made; `stage` is what is being done, "" once it is whole. `games` and
-    `positions` are those of self-play, `seconds` is what all workers took together."""
+    """A card as far as it is made. `stage` is the current stage, "" once the card is complete. `games` and
+    `positions` are those of self-play; `seconds` is the time of all workers together."""
 
     plan: CardPlan
     stage: str

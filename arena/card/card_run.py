@@ -32,7 +32,7 @@ from heuristics.smoke_test import check
 PILOT_GAMES = 8
 DATA_BATCH = 16
 PAIR_BATCH = 100
-"""Games, and pairs, after which is asked what to do next."""
+"""Games, and pairs, that are played before the next decision what to play."""
 
 GAMES_A_PAIR = 2
 LEAST_GAMES = 20
@@ -48,16 +48,16 @@ TEST = SequentialTest(0.0, 20.0)
 
 @dataclass
 class _Contest:
-    """One comparison of the full heuristic with one that lacks something."""
+    """One comparison of the full heuristic with a reduced one."""
 
     name: str
     played: PairsPlayed
 
 
 class CardRun:
-    """Makes a card; `work` is the job. What is done is kept in the file, and asked for again goes on there.
+    """Makes a card; `work` is the job. Finished work is kept in the file, and a later run goes on from there.
 
-    `executor` is one of `arena.executors.KINDS`, "" for what suits.
+    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class CardRun:
         return {number: made(number) for number in range(count)}
 
     def _fit(self, sample: Sample, shapes: Sequence[TermShape]) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and what each weight should be by the results."""
+        """The calibration, and the weights that the results suggest."""
         plan = self.plan
         decided = len(set(sample.results.tolist())) > 1
         if len(sample.results) < 50 or not decided or sample.values.std() == 0.0:
@@ -206,19 +206,19 @@ class CardRun:
         return fit, found
 
     def _without(self, names: Iterable[str], label: str, times: int = 1) -> _Contest:
-        """The full heuristic against one in which some weights are 0."""
+        """The full heuristic against itself with some weights at 0."""
         nodes = times * self.plan.nodes
         out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
         return self._contest(label, out, KNOCK_OUT, nodes)
 
     def _turned(self, name: str) -> _Contest:
-        """The heuristic with a weight's sign turned against the one there is."""
+        """The heuristic with the opposite sign of a weight against the heuristic itself."""
         turned = self.plan.player({name: -self.plan.weight(name)})
         return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> _Contest:
-        """The full heuristic against one without a term, whose other weights are fitted again to take over
-        what they can, pulled towards those that say most nearly the same."""
+        """The full heuristic against one without a term. The other weights are fitted again to take over what
+        they can, pulled towards those of the terms that are most similar."""
         changes = {self.plan.terms[at]: 0.0}
         others = [other for other in live if other != at]
         if fit is not None and fit.beta[0] > 0.0 and others:
@@ -241,8 +241,8 @@ class CardRun:
     def _compare(
         self, share: str, contests: Sequence[_Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
-        """Plays comparisons: all alike where counts are fixed, else first those of which least is known.
-        `divided`: how many times fewer pairs these have than usual, for they take longer."""
+        """Plays comparisons: equally many of each where counts are fixed, else first those that are least
+        certain. `divided`: how many times fewer pairs these have than usual, because they take longer."""
         for contest in contests:
             self._stages.setdefault(share, set()).add(contest.played.stage)
         if self.plan.pairs is not None:
@@ -298,7 +298,7 @@ class CardRun:
     def _affordable(
         self, stage: str, chunks: dict[int, Callable[[], DeepValues]], terms: int
     ) -> dict[int, Callable[[], DeepValues]]:
-        """As many chunks as a term's part of the time that is left will do, by what the first one took."""
+        """The number of chunks for a term's share of the remaining time, by the time of the first chunk."""
         first = dict(list(chunks.items())[:1])
         if not first:
             return {}
@@ -309,7 +309,7 @@ class CardRun:
         return dict(list(chunks.items())[: known + more])
 
     def _confirm(self, state: "_State", suggested: dict[str, Suggested], tell: Callable[[str], None]) -> None:
-        """The suggested weights against those there are, at both budgets."""
+        """The suggested weights against the present ones, at both budgets."""
         plan = self.plan
         changes = {
             name: rounded(of.weight)
@@ -353,7 +353,7 @@ class CardRun:
         return sum(self._shop.seconds(stage) for stages in self._stages.values() for stage in stages)
 
     def _left(self, share: str) -> float:
-        """Seconds of workers that a stage, and those before it, still have."""
+        """The workers' seconds that remain for a stage and those before it."""
         names = list(SHARES)
         through = names[: names.index(share) + 1] if share in SHARES else names
         given = sum(SHARES[name] for name in through) * self.plan.minutes * 60.0 * self._shop.workers
@@ -361,14 +361,14 @@ class CardRun:
         return given - sum(taken)
 
     def _seconds_a_pair(self, share: str) -> float:
-        """What a pair takes a worker."""
+        """A worker's seconds for a pair."""
         stages = self._stages.get(share, set())
         chunks = sum(self._shop.known(stage) for stage in stages)
         return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
 
 
 class _State:
-    """What is known so far, and the rows that it makes."""
+    """The card with all that is known so far."""
 
     def __init__(
         self,
@@ -435,13 +435,13 @@ def _worth_of(contests: dict[str, _Contest], name: str) -> Worth | None:
 
 
 def _is_open(worth: Worth) -> bool:
-    """Whether more pairs would tell more of what is asked."""
+    """Whether more pairs would make an answer clearer."""
     return not worth.pairs or (worth.straddles and worth.half_width > NARROW)
 
 
 def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
-    """What it takes until the interval is NARROW: in minutes, or in pairs where it is not asked for seconds;
-    "" where that cannot be said."""
+    """What it takes until the interval is NARROW: in minutes, or in pairs where no seconds are given; ""
+    where that is not known."""
     if not math.isfinite(worth.half_width) or not worth.pairs:
         return ""
     pairs = worth.pairs * max(0.0, (worth.half_width / NARROW) ** 2 - 1.0)
@@ -453,7 +453,7 @@ def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
 
 
 def first_decision(played: PairsPlayed) -> str:
-    """What the test says at the first pair, in order, that decides it."""
+    """The decision of the test at the first pair, in order, that decides."""
     for count in range(CHUNK, len(played.points) + 1, CHUNK):
         decision = TEST.decision(TEST.ratio(type(played.counts).of(played.points[:count])))
         if decision != NONE:

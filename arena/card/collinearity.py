@@ -1,19 +1,19 @@
-"""Which terms say the same: how often each speaks, how loud, and with whom."""
+"""Which terms say the same: how often each contributes, how much, and together with which other term."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
-"""From here on a term may stand in for another one."""
+"""From this correlation on, a term may replace another one."""
 
 
 @dataclass(frozen=True)
 class TermShape:
-    """`fires`: share of positions in which the term contributes anything; `effect`: the mean size of what it
-    then contributes; `inflation`: how many times as uncertain its weight is for what the others say too
-    (variance inflation factor); `partner`: the index of the term that it goes with most, None for none, with
-    that `correlation`."""
+    """`fires`: share of positions in which the term contributes anything; `effect`: the mean size of these
+    contributions; `inflation`: the factor by which the variance of its weight grows because the other terms
+    say the same (variance inflation factor); `partner`: the index of the term with the strongest
+    `correlation`, None for none."""
 
     fires: float
     effect: float
@@ -54,7 +54,7 @@ def term_shapes(terms: np.ndarray) -> tuple[TermShape, ...]:
 
 
 def _inflation(terms: np.ndarray, index: int, others: list[int]) -> float:
-    """1 / (1 − R²) of a term by the others, infinite where they say all that it says."""
+    """1 / (1 − R²) of a term by the others; infinite where they determine it."""
     if not others:
         return 1.0
     x = terms[:, others] - terms[:, others].mean(axis=0)

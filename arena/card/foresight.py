@@ -1,6 +1,6 @@
-"""Foresight: whether a term says at once what the other terms find only by looking further.
+"""Foresight: whether a term says at once what the other terms find only with a deeper search.
 
-The deep value is that of the heuristic *without* the term: with it, every term would foretell itself.
+The deep value is that of the heuristic *without* the term: with it, every term would predict itself.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from heuristics.registry import load_lens
 
 RESAMPLES = 400
 LEAST = 30
-"""Positions below which nothing is said."""
+"""With fewer positions there is no answer."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class DeepValues:
         rows: list[Any] = []
         for text in self.positions:
             position = Position.start(rules, self.options, text)
-            # A new one each time: what it knew of another position would depend on their order.
+            # A new engine each time: its memory of other positions would depend on their order.
             engine = make_engine(
                 self.player, self.game, self.weights, table_megabytes=4, options=self.options
             )
@@ -54,8 +54,8 @@ class DeepValues:
 
 @dataclass(frozen=True)
 class Foresight:
-    """The correlation of a term with the deep value without it, the other terms given, with its 95 %
-    interval (bootstrap over games). Positive: it foresees what its weight says."""
+    """The partial correlation of a term with the deep value without it, given the other terms, with its 95 %
+    interval (bootstrap over games). Positive: it predicts in the direction of its weight."""
 
     correlation: float
     low: float
@@ -66,8 +66,8 @@ class Foresight:
 
 
 def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> Foresight | None:
-    """Of the term at `index`, from the answers of `DeepValues` and the number of each one's game; None where
-    too little is known."""
+    """The foresight of the term at `index`, from the answers of `DeepValues` and the number of each answer's
+    game; None where there are too few."""
     kept = [at for at, row in enumerate(rows) if row is not None]
     if len(kept) < LEAST:
         return None

@@ -1,4 +1,4 @@
-"""Pairs of games between two players of a card, in chunks that are done and kept at once."""
+"""Pairs of games between two players of a card, in chunks that are played and kept as a whole."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,14 +24,14 @@ class ChunkOfPairs:
 
 @dataclass
 class PairsPlayed:
-    """The pairs between two players so far: `stage` is what their units are kept under."""
+    """The pairs between two players so far; their units are kept under the name `stage`."""
 
     stage: str
     match: Match
     points: list[tuple[float, float]] = field(default_factory=list)
 
     def play(self, workshop: Workshop, pairs: int, on_answer: Callable[[], object] = lambda: None) -> None:
-        """Plays on until there is this number of pairs, in whole chunks."""
+        """Plays whole chunks until there are at least this many pairs."""
         begun = len(self.points) // CHUNK
         chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
         for points in workshop.ask(self.stage, chunks, on_answer):
@@ -53,8 +53,8 @@ class PairsPlayed:
 
 @dataclass(frozen=True)
 class Worth:
-    """What pairs say of how much the first player is better: Elo with its 95 % interval (None where it has no
-    end), and the probability of what was seen if both were alike (two-sided)."""
+    """How much better the first player is, by pairs: Elo with its 95 % interval (None where it has no end),
+    and the probability of such a result if both were equal (two-sided)."""
 
     pairs: int
     elo: float | None

@@ -1,4 +1,4 @@
-"""What a report card is asked for: a heuristic with its weights, a budget, and the seeds of its stages."""
+"""The plan of a report card: a heuristic with its weights, a budget, and the seeds of its stages."""
 
 import hashlib
 import json
@@ -23,16 +23,16 @@ FORMAT = 1
 USUAL_NODES, USUAL_MINUTES = 1000, 10.0
 
 DEEPER = 4
-"""How many times as many nodes the second budget has."""
+"""The factor from the nodes of the first budget to those of the second."""
 
 CHUNK = 10
-"""Pairs of games that are played, kept and counted at once."""
+"""Pairs of games that are played, kept and counted together."""
 
 PLAYER = "strong"
-"""The kind of player that all games are between."""
+"""The kind of player of all games."""
 
 DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST = range(8)
-"""Stages, each with seeds of its own."""
+"""Stages, each with separate seeds."""
 
 
 @dataclass(frozen=True)
@@ -110,13 +110,13 @@ class CardPlan:
 
     @cached_property
     def random_plies(self) -> int:
-        """With how many random moves games begin: as many as give openings to spare."""
+        """The number of random moves at the beginning of games: as many as give openings to spare."""
         return enough_plies(load_game(self.game), self.options, self.pairs or USUAL_PAIRS)
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON; equal for cards that the same games are played for. Minutes are no part of it:
-        a card goes on where it was left, for as long as it is given."""
+        """One line of JSON, the same for cards with the same games. Minutes are no part of it: a card goes on
+        from where it stopped, for the minutes that it is given."""
         values: dict[str, Any] = {
             "card": FORMAT,
             "game": self.game,
@@ -133,11 +133,11 @@ class CardPlan:
 
     @cached_property
     def file_name(self) -> str:
-        """Of the file that it is kept in."""
+        """The name of the card's file."""
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:12]
         words = "".join(sign if sign.isalnum() else "-" for sign in f"{self.game}-{self.heuristic}")
         return f"{words}-{digest}.sqlite"
 
 
 USUAL_PAIRS = 2000
-"""Pairs that openings are looked for where a card takes minutes."""
+"""The number of pairs that openings are made for where a card has a time limit."""

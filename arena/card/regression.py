@@ -1,11 +1,12 @@
-"""What results say about values: probabilities, and the weights that would have foretold them best.
+"""What results say about values: probabilities, and the weights that would have predicted them best.
 
 The model is an ordered logit (McCullagh 1980, JRSS B 42:109): with η = b + Σ β·x,
-P(win) = σ(η − d), P(loss) = σ(−η − d), and what is left is a draw; d = 0 where no game was drawn.
-Contributions of all terms with one β is calibration; with one β a term, weights: a term whose β is twice that
-of the value should count twice as much. A ridge pulls the β of all terms towards that of the value, as
-strongly as foretells games best that were not used (cross-validation over whole games). Rows of one
-game are not independent; errors are those of sums over games (Liang and Zeger 1986, Biometrika 73:13).
+P(win) = σ(η − d), P(loss) = σ(−η − d), and the rest is the probability of a draw; d = 0 where no game was
+drawn. With one β for the contributions of all terms the fit is a calibration. With one β for each term it
+gives weights: a term whose β is twice that of the value should count twice as much. A ridge pulls the β of
+all terms towards that of the value. Its strength is the one with the best predictions for games that were not
+used (cross-validation over whole games). Rows of one game are not independent; errors are those of sums over
+games (Liang and Zeger 1986, Biometrika 73:13).
 """
 
 from collections.abc import Sequence
@@ -14,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 
 RIDGES = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 10_000.0)
-"""Strengths that are tried; in rows, so to speak, that say the weights are right as they are."""
+"""The strengths of the ridge to try, in units of rows that say that the weights are right."""
 
 FOLDS = 5
 STEPS, CLOSE, BANDS = 50, 1e-9, 6
-"""Of Newton's method, and in how many of its steps the band of draws is found anew."""
+"""The steps of Newton's method, and in how many of them the band of draws is found again."""
 
 SMALLEST = 1e-12
 
@@ -26,7 +27,7 @@ SMALLEST = 1e-12
 @dataclass(frozen=True)
 class Fit:
     """A fitted model. `beta`: float64 [columns]; `errors`: their standard errors, robust by game. `intercept`
-    is what being to move is worth, `draw` is half the width of the band of draws, both in logits."""
+    is the value of being to move, `draw` is half the width of the band of draws, both in logits."""
 
     beta: np.ndarray
     errors: np.ndarray
@@ -36,7 +37,7 @@ class Fit:
 
 
 def calibrate(values: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
-    """One β for the value: P(score) = σ(K·value + b) where nothing is drawn."""
+    """One β for the value: P(score) = σ(K·value + b) where no game is drawn."""
     return _fitted(values[:, None], results, games, np.zeros(1), 0.0)
 
 
@@ -55,14 +56,14 @@ def fit_weights(
                 fit = _fitted(terms[rest], results[rest], games[rest], towards, ridge)
                 loss -= _likelihood(_eta(terms[held], fit), results[held], fit.draw)
         losses.append(loss)
-    # Where nothing is gained by more freedom, the author's weights stand.
+    # If more freedom gains nothing, the author's weights stay.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
     return _fitted(terms, results, games, towards, RIDGES[best])
 
 
 def taken_over(terms: np.ndarray, index: int, others: Sequence[int]) -> np.ndarray:
-    """float64 [others]: by how many times the others' weights say best what they say already and the term at
-    `index` too: 2 for a copy, 1 for what has nothing to do with it."""
+    """float64 [others]: the factors of the others' weights that best replace the term at `index`: 2 for a
+    copy of it, 1 for a term that has nothing to do with it."""
     centred = terms - terms.mean(axis=0)
     shares = np.linalg.lstsq(centred[:, others], centred[:, index], rcond=None)[0]
     more: np.ndarray = 1.0 + shares
@@ -106,7 +107,7 @@ def _slopes(eta: np.ndarray, results: np.ndarray, draw: float) -> tuple[np.ndarr
 def _fitted(
     columns: np.ndarray, results: np.ndarray, games: np.ndarray, towards: np.ndarray, ridge: float
 ) -> Fit:
-    """Newton's method for β and b, with the band of draws found by how many there are in turn."""
+    """Newton's method for β and b, in turn with the band of draws, which follows from the number of draws."""
     rows, count = columns.shape
     scale = np.maximum(columns.std(axis=0), SMALLEST) if rows else np.ones(count)
     x = np.hstack([np.ones((rows, 1)), columns / scale])
@@ -126,7 +127,7 @@ def _fitted(
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
     first, second = _slopes(x @ beta, results, draw)
-    # Without the ridge, which would make what it holds in place look certain.
+    # Without the ridge, which would make the weights that it holds look certain.
     inverse = np.linalg.pinv(x.T @ (x * -second[:, None]), rcond=1e-9, hermitian=True)
     sums = np.zeros((int(games.max(initial=-1)) + 1, count + 1))
     np.add.at(sums, games, x * first[:, None])

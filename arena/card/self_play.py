@@ -1,8 +1,8 @@
 """Positions of self-play with their games' results: what the terms said there, and who won.
 
-One move in ten of a game's first third is random, so that positions differ. Of a game at most eight positions
-are taken, two plies apart, none near its end. The terms are those of the end of a small search's best
-line: a position in the middle of an exchange says little.
+One move in ten of a game's first third is random, so positions differ. At most eight positions of a game are
+used, at least two plies apart, none near its end. The terms are those at the end of a small search's best
+line, because a position in the middle of an exchange says little.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ from games.registry import load_game
 from heuristics.lens import Lens
 
 MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
-"""Of a game; plies between two of them; plies before its end that are left out."""
+"""The most positions of a game; the plies between two of them; the plies before its end without any."""
 
 RANDOM_SHARE = 10
-"""One move in so many is random."""
+"""One of this many moves is random."""
 
 SMALL = 100
-"""Nodes of the search whose line's end is looked at."""
+"""Nodes of the search that gives the line."""
 
 MOST_PLIES = 400
 """A game that has not ended by then counts as a draw."""
@@ -37,9 +37,9 @@ MOST_PLIES = 400
 
 @dataclass(frozen=True)
 class DataGame:
-    """A game of self-play. The first `wandering` plies have random moves among them, which `seed` draws. The
-    answer is a row a position: its text, how many plies were played, the result for its side to move (1, ½,
-    0), and what each term contributed at the end of a small search's line, for that side."""
+    """A game of self-play. Among the first `wandering` plies are random moves, which `seed` draws. The
+    answer is a row for each position: its text, the number of plies played, the result for its side to move
+    (1, ½, 0), and what each term contributed at the end of a small search's line, for that side."""
 
     game: SingleGame
     seed: int
@@ -102,8 +102,8 @@ def _result(outcome: int, side: int) -> float:
 
 
 def line_end_terms(thought: Thought) -> list[float] | None:
-    """What each term contributes at the end of a search's best line, for the player to move at its root,
-    through chance too; None where the line's end is no evaluation."""
+    """What each term contributes at the end of a search's best line, for the player to move at its root; a
+    mean where the line ends in chance. None where the line's end is no evaluation."""
     lens = thought.lens
     if lens is None or abs(thought.value) >= WIN_BAND:
         return None

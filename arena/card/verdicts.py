@@ -1,4 +1,4 @@
-"""What a card says of a term, in a few words that its figures carry."""
+"""What a card says of a term, in a few words that its figures support."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
 
 NARROW = 8.0
-"""Elo to either side: an interval as narrow as this one is narrow enough."""
+"""Elo to either side: an interval of this width is narrow enough."""
 
 LEVEL = 0.05
 """Probability of calling any term of a card better or worse than nothing where all are worth nothing."""
@@ -21,8 +21,8 @@ STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell 
 
 
 def significant(worths: Mapping[str, Worth]) -> frozenset[str]:
-    """The names of those that differ from nothing, the probability of one mistake or more among all being
-    LEVEL (Holm 1979, Scand. J. Statist. 6:65)."""
+    """The names of the terms that differ from 0. The probability of one mistake or more among all is LEVEL
+    (Holm 1979, Scand. J. Statist. 6:65)."""
     ranked = sorted(worths, key=lambda name: worths[name].probability)
     found = []
     for at, name in enumerate(ranked):
@@ -41,9 +41,9 @@ def verdict(
     partner: str,
     more: str,
 ) -> str:
-    """In words. `worth`: of the term against weight 0; `refitted`: against the others refitted without it;
-    `partner`: the name of the one it goes with most; `more`: what it takes to tell, "" where
-    that is not known."""
+    """The verdict on a term. `worth`: the term against weight 0; `refitted`: against the others refitted
+    without it; `partner`: the name of the term with the strongest correlation; `more`: what it takes to
+    decide, "" where that is not known."""
     if shape.fires == 0.0 and weight != 0.0:
         return NEVER
     if weight == 0.0:
@@ -64,8 +64,8 @@ def verdict(
 
 
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
-    """Whether the others, refitted, do without the term: what says nearly the same needs no more than that
-    nothing is missed; else what may be missed must be little."""
+    """Whether the others, refitted, can replace the term. With a term that says nearly the same it is enough
+    that no loss was found; without one, the possible loss must be small."""
     if refitted.low is not None and refitted.low > 0.0:
         return False
     alike = abs(shape.correlation) >= ALIKE

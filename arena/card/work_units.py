@@ -1,7 +1,7 @@
-"""The work of a card in units, each of which is done once: its answer is kept in the card's file.
+"""The work of a card in units. Each is done once, and its answer is kept in the card's file.
 
-A card that is made again asks for the same units and finds their answers there, so that going on with one and
-making one are the same. What is asked for depends on answers alone, never on which of them came first.
+A card that is made again asks for the same units and finds their answers there, so a card goes on as if it
+had never stopped. The next units depend on the answers alone, never on their order of arrival.
 """
 
 import json
@@ -39,7 +39,7 @@ class WorkUnit(Protocol):
     """A unit's work, which is sent to a worker."""
 
     def work(self) -> Any:
-        """The answer, of what JSON knows."""
+        """The answer, made of JSON's types."""
         ...
 
 
@@ -51,7 +51,7 @@ def do(task: WorkUnit) -> tuple[Any, float]:
 
 
 class CardStopped(Exception):
-    """The card was asked to stop; what is done is kept."""
+    """The card was asked to stop; its finished units are kept."""
 
 
 class CardFile:
@@ -89,7 +89,7 @@ class CardFile:
             raise BadText(f"{self.path}: is the file of another card; name another one")
 
     def answers(self, stage: str) -> dict[int, tuple[Any, float]]:
-        """What is known of a stage: answer and seconds, by number."""
+        """The known units of a stage: answer and seconds, by number."""
         query = "SELECT number, answer, seconds FROM unit WHERE stage = ? ORDER BY number"
         try:
             rows = self._database.execute(query, (stage,)).fetchall()
@@ -121,7 +121,7 @@ class Workshop:
         self._known: dict[str, dict[int, tuple[Any, float]]] = {}
 
     def seconds(self, stage: str) -> float:
-        """What a stage has taken workers in all."""
+        """The workers' seconds for a stage so far."""
         return sum(seconds for _, seconds in self._of(stage).values())
 
     def known(self, stage: str) -> int:
@@ -135,8 +135,8 @@ class Workshop:
         tasks: Mapping[int, Callable[[], WorkUnit]],
         on_answer: Callable[[], object] = lambda: None,
     ) -> list[Any]:
-        """The answers to a stage's units, in the order of `tasks`. What is not known is done now. CardStopped
-        where the job is to stop."""
+        """The answers to a stage's units, in the order of `tasks`. Does the missing units now. CardStopped if
+        the job is stopped."""
         found = self._of(stage)
         left = iter([number for number in tasks if number not in found])
         flying: dict[Future[tuple[Any, float]], int] = {}

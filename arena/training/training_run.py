@@ -1,5 +1,5 @@
-"""A training run: it learns, keeps what it has learned so that it can go on later, is measured on the way and
-in the end, and writes its own record."""
+"""A training run. It learns, keeps its state so that it can go on later, is measured on the way and at the
+end, and writes its record."""
 
 import json
 import platform
@@ -24,15 +24,16 @@ from games.registry import load_game
 from games.text_files import write_whole
 
 POINTS = 10
-"""How often a run of the usual length is measured on the way."""
+"""How many times a run of the usual length is measured on the way."""
 
 GAMES_ON_THE_WAY, GAMES_IN_THE_END = 200, 2000
 SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
-"""Of the measuring matches: no game of the end was met before."""
+"""Seeds of the measuring matches: no game of the last measurement was met before."""
 
 
 class Trainer(Protocol):
-    """What learns. `games` are those that it has learned from so far, `plies` those of this run."""
+    """A trainer. `games` is the number of games it has learned from, `plies` the number of plies of this
+    run."""
 
     games: int
 
@@ -44,15 +45,15 @@ class Trainer(Protocol):
         ...
 
     def write(self, path: Path, **header: Any) -> None:
-        """Writes what a player plays by."""
+        """Writes the file that a player plays by."""
         ...
 
     def keep(self, path: Path, **header: Any) -> None:
-        """Writes all that it takes to go on as if nothing had been."""
+        """Writes all that is needed to go on as if the run had never stopped."""
         ...
 
     def resume(self, path: Path) -> dict[str, Any]:
-        """Goes on where `keep` was; its header. BadText."""
+        """Goes on from what `keep` wrote. Returns its header. BadText."""
         ...
 
 
@@ -133,8 +134,8 @@ class NetTrainer:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """Its strength after a number of games and seconds: its score against each judge, under the game's usual
-    options."""
+    """The learner's strength after a number of games and seconds: its score against each judge, under the
+    game's usual options."""
 
     games: int
     seconds: float
@@ -143,21 +144,21 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class TrainingNews:
-    """How far a run is: `share` is how much of it is done, 0 to 1."""
+    """The progress of a run: `share` is the part that is done, 0 to 1."""
 
     games: int
     seconds: float
     share: float
     curve: tuple[CurvePoint, ...] = ()
     measuring: str = ""
-    """What is played in the end, in words; "" before."""
+    """The last measurement's match, in words; "" before that."""
 
 
 @dataclass
 class TrainingRun:
-    """A run of a learner with a seed. It goes on for so many `minutes`, else for the learner's usual number
-    of games; with `resume`, beyond those of the run before. Everything is written to the person's folder of
-    learned players, from where `KIND,trained=SEED` plays."""
+    """A run of a learner with a seed. It lasts `minutes` if given, else the learner's usual number of games;
+    with `resume` it goes on after those of the run before. It writes to the person's folder of learned
+    players, which `KIND,trained=SEED` plays from."""
 
     learner: Learner
     seed: int = 1
@@ -180,7 +181,7 @@ class TrainingRun:
 
     @property
     def player(self) -> PlayerSpec:
-        """That which plays what is being learned."""
+        """The player that plays by what is being learned."""
         return PlayerSpec(self.learner.kind, options=((TRAINED[0], self.seed),))
 
     def run(
@@ -224,7 +225,7 @@ class TrainingRun:
         return record
 
     def _resumed(self, trainer: Trainer) -> float:
-        """Goes on where the run before was, if asked for; the seconds that it took."""
+        """Goes on where the run before stopped, if that is wanted. Returns the seconds that it took."""
         if not self.resume:
             return 0.0
         header = trainer.resume(self.checkpoint)
@@ -278,7 +279,7 @@ class TrainingRun:
 
 
 def make_trainer(learner: Learner, seed: int) -> Trainer:
-    """What trains a learner; compiles its opponents and its kernel, which takes seconds."""
+    """The trainer of a learner; compiles its opponents and its kernel, which takes seconds."""
 
     def made(player: str) -> Engine:
         engine = make_engine(parse_player(player, learner.game), learner.game)
