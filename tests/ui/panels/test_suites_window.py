@@ -126,6 +126,25 @@ def test_what_passes_and_what_fails_and_since_when(driver):
     assert panel.list.count == 1 and "corner" not in texts(driver)
 
 
+def test_what_a_case_wants_and_how_many_passed_is_read_in_the_narrowest_window(driver):
+    mine(driver)
+    _play, panel, suites = opened(driver)
+    run_by(driver, panel, suites)
+    pygame.display.set_mode((640, 480))
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=640, h=480, size=(640, 480)))
+    driver.frame(2)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    shown, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
+    wants = [text for text in shown if text.startswith("wants d4; played ")]
+    assert wants and all(shown[text] == text for text in wants)
+    assert "2 passed, 1 failed" in " ".join(shown.values())
+    failed = next(outcome for outcome in suites.news.outcomes.values() if not outcome.passed)
+    assert f"since {failed.since}" in driver.tip_at(panel.list.area(0).center)
+
+
 def test_a_case_that_is_decided_by_lot_says_so(driver):
     mine(driver)
     _play, panel, suites = opened(driver)

@@ -272,7 +272,11 @@ class SuitesPanel(Panel):
             lenses = (outcome.thought.lens for outcome in outcomes if outcome.thought is not None)
             text = ", ".join((text, *older_files(study, (lens for lens in lenses if lens is not None))))
         label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
-        sheet.label(label, text, 14 if theme.width(text) <= label.width else 12)
+        if theme.width(text, 12) <= label.width:
+            sheet.label(label, text, 14 if theme.width(text) <= label.width else 12)
+        else:
+            lines = pygame.Rect(label.left, label.centery - theme.px(16), label.width, theme.px(32))
+            sheet.paragraph(lines, text, 12)
         sheet.add("suite state", label, text, focusable=False)
         track = pygame.Rect(row.left, row.bottom + theme.px(4), row.width, theme.px(4))
         sheet.fill(track, theme.raised, 2)
@@ -367,13 +371,13 @@ class SuitesPanel(Panel):
         sheet.label(name, case.name or f"case {number}", 14, bold=passed is False)
         sheet.label(inner, found, 12, theme.dim, "right")
         told = "" if passed is None or not since else f"since {since}"
-        wide = theme.width(told, 12)
-        sheet.label(low, told, 12, theme.dim, "right")
         text = f"wants {case.wanted}"
         if outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
             text += f", {outcome.by_lot}" if outcome.lot is not None else ""
-        rest = pygame.Rect(low.left + mark, low.top, low.width - mark - wide - gap, low.height)
+        rest = pygame.Rect(low.left + mark, low.top, low.width - mark, low.height)
+        if theme.width(text, 12) + gap + theme.width(told, 12) <= rest.width:
+            sheet.label(low, told, 12, theme.dim, "right")
         sheet.label(
             rest, text, 12, theme.text_color if passed is False and outcome is not None else theme.dim
         )
