@@ -5,14 +5,21 @@ from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side, looked_through
 from study.format import number_text
+from study.format.loss_scale import standing
 from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Timeline
 from study.why_not.comparison import ROUNDING
 
 
-def lost(study: Study, judged: MoveLoss) -> str:
-    """What the move costs the player who made it, as a verb and its object."""
-    return judged.words
+def listed_as(judged: MoveLoss) -> str:
+    """What the move costs, with one number: how far away a forced end is, else how deep the search saw."""
+    best, played = judged.best.value, judged.played.value
+    if standing(best) != standing(played):
+        end = played if standing(played) else best
+        return f"{judged.words} in {number_text.plies(number_text.plies_to_end(end))}"
+    if standing(played):
+        return judged.words
+    return f"{judged.words}, {number_text.plies(judged.depth)} deep"
 
 
 def told(study: Study, judged: MoveLoss) -> str:
@@ -24,7 +31,7 @@ def told(study: Study, judged: MoveLoss) -> str:
     perspective = study.side_name(study.perspective)
     better = f"{study.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
     return (
-        f"{text} {lost(study, judged)} for {whose}: better was {better}, "
+        f"{text} {judged.words} for {whose}: better was {better}, "
         f"{values[0]} instead of {values[1]} for {perspective}, by {_source(judged)}."
     )
 

@@ -34,6 +34,21 @@ def moves_of(record: Record, stretch: Stretch) -> str:
     return f"Move {first}" if first == last else f"Moves {first}–{last}"
 
 
+def happened(stretch: Stretch) -> str:
+    """What happened in a stretch, in a few words that stand beside its moves. "Lost" only where it ends in
+    a forced loss or is one marked move: a slide may end long before the move that loses by force."""
+    if not stretch.lost:
+        return "let slip here"
+    if stretch.end == stretch.start:
+        return "behind from the start"
+    return "lost here" if standing(stretch.after) or _of_one_move(stretch) else "fell behind here"
+
+
+def _of_one_move(stretch: Stretch) -> bool:
+    """Whether it is a single move, and that is marked."""
+    return stretch.dearest is not None and stretch.dearest.marked and stretch.count == 1
+
+
 def _numbers(record: Record, stretch: Stretch) -> tuple[int, int]:
     """Of the first and the last move that the side made in it."""
     return record.number(stretch.start), record.number(stretch.last)
@@ -52,7 +67,7 @@ class _Wording:
         if stretch.end == stretch.start:
             return f"{self.side_name} was behind from the start, at {self._value(stretch.before)}."
         marked = dearest is not None and dearest.marked
-        if dearest is not None and marked and stretch.count == 1:
+        if dearest is not None and _of_one_move(stretch):
             verb = "lost the game" if stretch.lost else "let a clear advantage slip"
             return f"{self.side_name} {verb} with {self.record.numbered(dearest.index)}, {self._fall}."
         if not stretch.lost:

@@ -11,7 +11,7 @@ from games.registry import load_game
 from reviews import random_game, reviewed_as
 from study.core.move_loss import Reviewed
 from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, passage, stretch_of
-from study.review.stretch_text import stretch_sentence
+from study.review.stretch_text import happened, stretch_sentence
 
 SHARES = st.lists(st.floats(-1.0, 1.0), min_size=1, max_size=24)
 NAMES = ("White", "Black")
@@ -160,6 +160,26 @@ def test_what_is_decided_is_said_in_words() -> None:
     )
     behind = said(record, reviewed_as(record, [4.0] * 40))
     assert behind == "Black was behind from the start, at −4.00 pawns."
+
+
+def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
+    """A slide may end long before the move that loses by force, of which others say that it lost."""
+    record = game_of(60)
+    slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
+    marked = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
+    forced = [0.0 if ply <= 31 else WIN - 40 + ply - 31 for ply in range(60)]
+    slipped = [max(0.0, 5.0 - 0.3 * max(0, ply - 10)) for ply in range(60)]
+    said = [
+        happened(stretch_of(record, reviewed_as(record, values, losses)))
+        for values, losses in (
+            (slide, {}),
+            (marked, {31: 4.0}),
+            (forced, {}),
+            ([4.0] * 60, {}),
+            (slipped, {}),
+        )
+    ]
+    assert said == ["fell behind here", "lost here", "lost here", "behind from the start", "let slip here"]
 
 
 def test_a_mate_ends_a_game_that_was_even() -> None:

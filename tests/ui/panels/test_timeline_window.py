@@ -18,10 +18,11 @@ from study.review.background_review import Review
 from study.review.move_loss_text import told
 from study.review.move_losses import judged_moves
 from study.review.reviewed_stretch import reviewed_stretch
-from study.review.stretch_text import moves_of
+from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
+from ui.panels.parts.start_and_stop import state_words
 from ui.panels.review.review import BOTH, ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
 from ui.scenes.play.play import Play
@@ -228,7 +229,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     assert (stretch, timeline.lost_where) == reviewed_stretch(study) and stretch.lost
     assert stretch.side == 1 - study.record.position.outcome
     assert page._lost_where == timeline.lost_where in " ".join(texts)
-    assert moves_of(study.record, stretch) in texts and "lost here" in texts
+    assert moves_of(study.record, stretch) in texts and happened(stretch) in texts
     driver.click(page.list.area(0).center)
     assert study.cursor == stretch.start
     assert timeline.lost_where in driver.tip_at(page.list.area(0).center)
@@ -336,6 +337,7 @@ def test_how_far_the_review_has_come_is_said_once(driver):
     window.review()
     said = [text for text in window.texts() if "marked" in text or "none lost" in text]
     assert window.play.places.upper is window.page and len(said) == 1
+    assert state_words(window.study, 0).startswith("no single mistake marked, judged by ")
     driver.key(pygame.K_1)
     assert " ".join(window.texts()).count(said[0]) == 1, "by the strip, in its lines, without the page"
     assert window.timeline.review.button.label == window.page.start.button.label

@@ -51,7 +51,7 @@ def state_words(study: Study, marked: int) -> str:
     if review.problem:
         return shortened(review.problem)
     if not review.running:
-        known = f"{marked or 'none'} marked" if marked or review.changes else ""
+        known = f"{marked or 'no single mistake'} marked" if marked or review.changes else ""
         judge = f"judged by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)

@@ -9,10 +9,10 @@ from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
 from study.review.background_review import NODES, SHOWN, Review
-from study.review.move_loss_text import told
+from study.review.move_loss_text import listed_as, told
 from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch import Stretch
-from study.review.stretch_text import moves_of
+from study.review.stretch_text import happened, moves_of
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -231,14 +231,11 @@ class ReviewPanel(Panel):
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         if judged is not None:
             side: int | None = judged.side
-            name, words = (
-                study.record.numbered(judged.index),
-                f"{judged.words}, {number_text.plies(judged.depth)} deep",
-            )
+            name, words = study.record.numbered(judged.index), listed_as(judged)
             below = study.of(Review).why(judged) or told(study, judged)
         elif stretch is not None:
             side, below = stretch.side, self._lost_where
-            name, words = moves_of(study.record, stretch), "lost here" if stretch.lost else "let slip here"
+            name, words = moves_of(study.record, stretch), happened(stretch)
         else:
             side, name, words, below = None, "The game", "", self._lost_where
         if side is not None:
