@@ -363,3 +363,22 @@ def test_home_offers_a_command_for_uci(driver):
     assert choice.command.problem
     driver.click_on(home.who.start)
     assert driver.app.scene is home and home._problem
+
+
+@pytest.mark.parametrize(("scale", "named"), [(1.0, True), (1.5, False)])
+def test_the_way_back_from_an_earlier_position_goes_before_the_openings_name(tmp_path, scale, named):
+    driver = Driver(tmp_path, scale=scale)
+    play = driver.play("chess", "human", "human")
+    for text in ("e4", "d5", "Nf3", "a6"):
+        position = play.session.position
+        play.session.enter(next(move for move in position.moves if position.notation(move) == text))
+    driver.until(lambda: play.notice.openings.name(3))
+    driver.key(pygame.K_LEFT)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    (shown,) = [label.shown for label in sheet.labels if "2. Nf3" in label.shown and "End" in label.shown]
+    assert shown.endswith("After 2. Nf3; End leads back to the game.")
+    assert shown.startswith("B01 Scandinavian") == named
+    driver.close()

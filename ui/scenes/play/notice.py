@@ -68,7 +68,7 @@ class Notice:
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
-        text, color = self._line(sheet.theme, session, told)
+        text, color = self._line(sheet.theme, session, told, area.width)
         if review is not None and text and text == _ending(session) and _is_unreviewed(session):
             self._draw_ending(sheet, area, text, review)
             return
@@ -136,7 +136,9 @@ class Notice:
         sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
         retry.draw(sheet, right)
 
-    def _line(self, theme: Theme, session: Session, told: bool) -> tuple[str, pygame.Color]:
+    def _line(self, theme: Theme, session: Session, told: bool, width: int) -> tuple[str, pygame.Color]:
+        """What is written, and its colour. Beside the way back an opening's name stands only where both fit
+        into a line of this width."""
         if self.said:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
@@ -153,7 +155,8 @@ class Notice:
         if not session.at_end:
             where = session.where[0].upper() + session.where[1:]
             text = f"{where}; End leads back to the game."
-            return f"{opening}  ·  {text}" if opening else text, theme.dim
+            named = f"{opening}  ·  {text}"
+            return named if opening and theme.width(named) <= width else text, theme.dim
         if session.over:
             return "" if told else _ending(session), theme.text_color
         if approaching := session.record.game.approaching(session.shown.state):
