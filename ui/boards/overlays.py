@@ -2,8 +2,8 @@
 the keyboard's square, amounts, arrows. Each is a sign of its own, told apart by its form and not by its
 colour alone:
 
-- the last move: a small ring where something left, a bar in the middle of each side of the square that it led
-  to, and a dotted trail between them;
+- the last move: a small ring where it began, a bar in the middle of each side of the square that it led to, a
+  dotted trail between them, and a cross where it took something;
 - danger: a ring behind the piece, and an exclamation mark;
 - chosen: a frame all round; the keyboard's square: four corners;
 - can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
@@ -34,6 +34,9 @@ LEAST_BAR = 0.12
 
 TRAIL_STEP = 0.22
 """Between two dots of a trail, in units."""
+
+SMALL_REACH = 0.2
+"""Of the ring where the last move began, and of the cross where it took something, from the middle."""
 
 Ways = Sequence[tuple[str, str]]
 """From where to where arrows go; from a square to itself for a placement."""
@@ -103,7 +106,7 @@ class Overlays:
         canvas.surface.blit(tint, frame)
 
     def departed(self, canvas: Canvas, square: str) -> None:
-        """Where the last move took something away; `began` marks it over what stands there."""
+        """Where something left with the last move; `began` or `taken` marks it over what stands there."""
         self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
@@ -132,11 +135,21 @@ class Overlays:
             pygame.draw.aacircle(surface, theme.last, geometry.at(at), radius)
 
     def began(self, canvas: Canvas, square: str) -> None:
-        """A small ring where the last move took something away."""
+        """A small ring where the last move began."""
         surface, theme, geometry = canvas
-        at, radius, thick = geometry.at(self.art.center(square)), geometry.length(0.2), theme.px(2)
+        at, radius, thick = geometry.at(self.art.center(square)), geometry.length(SMALL_REACH), theme.px(2)
         pygame.draw.aacircle(surface, theme.shadow, at, radius + 1, thick + 2)
         pygame.draw.aacircle(surface, theme.last, at, radius, thick)
+
+    def taken(self, canvas: Canvas, square: str) -> None:
+        """A cross, as large as that ring, where the last move took something."""
+        surface, theme, geometry = canvas
+        (x, y), reach, thick = geometry.at(self.art.center(square)), geometry.length(SMALL_REACH), theme.px(2)
+        for color, grown in ((theme.shadow, 1), (theme.last, 0)):
+            far = reach + grown
+            for down in (far, -far):
+                start, end = (x - far, y - down), (x + far, y + down)
+                pygame.draw.aaline(surface, color, start, end, thick + 1 + 2 * grown)
 
     def alarm(self, canvas: Canvas, square: str) -> None:
         """A broad ring behind a piece in danger."""

@@ -154,12 +154,13 @@ class Picture:
         return (squares[0], squares[-1]) if squares else ("", "")
 
     def _last_move(self, before: Position, placement: Mapping[str, str], way: tuple[str, str]) -> Last:
-        """What a move did, entered by the squares `way`; one that moves nothing (a blow) has its way."""
+        """What a move did, entered by the squares `way`. It has its way where what moved became another
+        piece, and where nothing moved (a blow); not where a piece was placed and another one taken."""
         squares = frozenset(self.game.squares)
         moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
         ways = [(a, b) for _, a, b in moved.slides if a in squares and b in squares]
         departed, arrived = moved.departed & squares, moved.arrived & squares
-        if not ways and way[0] != way[1]:
+        if not ways and way[0] != way[1] and way[0] not in arrived:
             ways = [way]
         if not arrived and way[1]:
             arrived = frozenset((way[1],))
@@ -273,10 +274,12 @@ class Picture:
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
             signs.warm(canvas, warmth)
-        for square in self._last.origins | self._last.taken:
-            piece = shown.get(square)
-            if piece is None or self.art.piece_size(piece) >= self.art.tile:  # not over one that stands there
-                signs.began(canvas, square)
+        for squares, sign in ((self._last.origins, signs.began), (self._last.taken, signs.taken)):
+            for square in squares:
+                piece = shown.get(square)
+                covered = piece is not None and self.art.piece_size(piece) < self.art.tile
+                if not covered:  # by one that stands there
+                    sign(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:
             self.art.draw_reach(*canvas, self.position, marks.reach)
         for square in self._alarmed:

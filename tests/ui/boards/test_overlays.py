@@ -26,7 +26,18 @@ def driver(tmp_path):
 def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:
     """By sign, what it was drawn on in the next frame."""
     found: dict[str, set] = {}
-    for name in ("ready", "target", "ring", "chosen", "departed", "arrived", "trail", "began", "alarm"):
+    for name in (
+        "ready",
+        "target",
+        "ring",
+        "chosen",
+        "departed",
+        "arrived",
+        "trail",
+        "began",
+        "taken",
+        "alarm",
+    ):
 
         def record(canvas, square, *rest, name=name):
             found.setdefault(name, set()).add(square)
@@ -223,7 +234,18 @@ def test_a_taken_stone_leaves_its_sign_too(driver, monkeypatch):
     driver.drag(play, start, end)
     driver.click_square(play, taken)
     found = drawn_signs(driver, play, monkeypatch)
-    assert found["trail"] == {(start, end)} and found["departed"] == found["began"] == {start, taken}
+    assert found["trail"] == {(start, end)} and found["departed"] == {start, taken}
+    assert found["began"] == {start} and found["taken"] == {taken}
+
+
+def test_no_trail_leads_from_a_taken_stone_to_the_placed_one(driver, monkeypatch):
+    play = driver.play("morris", "human", "human", text="w1w/3/3/6/3/3/b1b w 3 3 0")
+    driver.click_square(play, "d7")
+    driver.click_square(play, "a1")
+    assert [ply.text for ply in play.session.record.plies] == ["d7xa1"]
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["arrived"] == {"d7"} and found["taken"] == {"a1"}
+    assert "trail" not in found and "began" not in found
 
 
 def test_a_king_in_check_is_marked(driver, monkeypatch):
@@ -251,6 +273,7 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
     shapes = {
         "focus": shape(lambda signs, canvas: signs.corners(canvas, "e4")),
         "last move, from": shape(lambda signs, canvas: signs.began(canvas, "e4")),
+        "last move, taken": shape(lambda signs, canvas: signs.taken(canvas, "e4")),
         "last move, to": shape(lambda signs, canvas: signs.arrived(canvas, "e4")),
         "selection": shape(lambda signs, canvas: signs.chosen(canvas, "e4")),
         "hint": shape(lambda signs, canvas: signs.arrow(canvas, Arrow([("e4", "e6")], canvas.theme.hint))),
@@ -258,6 +281,10 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
         "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4")),
     }
     assert load_game("chess").squares and all(shapes.values())
+    ring, cross = (shapes[f"last move, {name}"] for name in ("from", "taken"))
+    for axis in (0, 1):
+        spans = [max(at[axis] for at in each) - min(at[axis] for at in each) for each in (ring, cross)]
+        assert abs(spans[0] - spans[1]) <= 4, "of one size"
     for (one, a), (other, b) in itertools.combinations(shapes.items(), 2):
         alike = len(a & b) / len(a | b)
         assert alike < 0.8, (one, other, alike)
