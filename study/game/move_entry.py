@@ -87,8 +87,10 @@ def moves_over(position: Position, square: str, clicks: tuple[str, ...] = ()) ->
     return tuple(found)
 
 
-def why_no_move_over(position: Position, square: str, clicks: tuple[str, ...] = ()) -> str:
-    """Why `moves_over` finds none, in a sentence."""
+def why_no_move_over(position: Position, square: str, side: str, clicks: tuple[str, ...] = ()) -> str:
+    """Why `moves_over` finds none, in a sentence; `side` is the name of the side to move."""
     if not position.moves:
         return "The game is over here: there is no move to ask about."
-    return f"No move that begins so reaches {square}." if clicks else f"No move reaches or leaves {square}."
+    if clicks:
+        return f"No move that begins so reaches {square}."
+    return f"No move of {side} reaches or leaves {square}."

@@ -185,7 +185,32 @@ def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
     play, study = playing(driver)
     press_right(driver, play, "g7")
     assert study.of(WhyNotQuestions).question is None
-    assert play.notice.said == "No move reaches or leaves g7."
+    assert play.notice.said == "No move of White reaches or leaves g7."
+
+
+def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_move(driver):
+    play = driver.play("isolation", "human", PLAYER)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    study = play.session.study
+    before = study.record.positions[1]
+    (move,) = moves_over(before, "g7")
+    assert not moves_over(study.position, "g7")
+    press_right(driver, play, "g7")
+    question = study.of(WhyNotQuestions).question
+    assert question.position is before and question.moves == (move,) and study.cursor == 1
+    assert answered(driver, study).asked.asked == (move,)
+
+
+def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(driver):
+    play = driver.play("chess", "human", PLAYER.replace("improved", "location"))
+    play.session.enter(play.session.position.moves[0])
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    study = play.session.study
+    press_right(driver, play, "c6")
+    question = study.of(WhyNotQuestions).question
+    assert question.position is study.record.positions[1] and question.moves == ()
+    assert sorted(map(question.position.notation, question.among)) == ["Nc6", "c6"]
 
 
 def test_where_several_moves_may_be_meant_it_asks_which():

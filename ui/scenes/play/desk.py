@@ -70,18 +70,31 @@ class PlayDesk:
         self.session.enter(move)
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Why not the move to, or from, a square? Not of a line that is stepped through."""
+        """Why not the move to, or from, a square? Where the side to move has none, it goes back to the
+        program's last move and asks there. Not of a line that is stepped through."""
         study = self.study
         if study.shown_line_position is not None:
             self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
+        if not moves and not clicks and (before := self._moves_before(square)):
+            study.go_to(study.cursor - 1)
+            moves = before
         if len(moves) == 1:
             ask_why_not(study, moves)
         elif moves:
             study.of(WhyNotQuestions).ask_among(study, study.position, moves)
         else:
-            self.say(why_no_move_over(study.position, square, clicks))
+            side = study.side_name(study.position.to_move)
+            self.say(why_no_move_over(study.position, square, side, clicks))
+
+    def _moves_before(self, square: str) -> tuple[int, ...]:
+        """The moves to, or from, a square that a program could have made in place of the move that led to the
+        shown position; none where a person made it."""
+        study = self.study
+        if study.cursor == 0 or study.is_person(study.record.plies[study.cursor - 1].side):
+            return ()
+        return moves_over(study.record.positions[study.cursor - 1], square)
 
     def start_record(self, record: Record, players: Pair | None = None) -> None:
         """A new game with the same players, or with others; the one before stays saved."""
