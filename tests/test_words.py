@@ -27,7 +27,7 @@ RIDDLES = {
     r"\b(eyes|asker|whom)\b": "name the side: for White, for the side to move",
     r"\b(the|for|to) mover\b": "the side to move",
     r"\btold\b": "shown, reported",
-    r"\barises? with\b": "The lines part at …",
+    r"\barises? with\b": "The values part at …",
     r"\bleaving (it|out|pieces?)\b": "piece value",
     r"\b(taken|take) along\b|\bhandout\b": "export",
     r"\bat hand\b": "open",

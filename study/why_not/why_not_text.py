@@ -27,7 +27,7 @@ def headline(compared: Comparison) -> str:
 
 
 def brief(compared: Comparison) -> str:
-    """The same, and where the lines part."""
+    """The same, and where the values part."""
     return " ".join(WhyNotText(compared).brief())
 
 
@@ -75,11 +75,14 @@ class WhyNotText:
             yield f"{compared.asked.text} is what it plays: it {worth} for {self.side_name} {self.at}."
             return
         yield from self._main()
+        turned = self._turns_round
+        if turned is not None:
+            yield self._turned(turned)
         if compared.passed_over is not None:
             skipped = compared.thought.position.notation(compared.passed_over)
             yield f"It {skipping(compared.thought.player, skipped)}."
-        elif compared.difference < 0.0 and compared.parts:
-            yield self._chosen_otherwise()
+        elif compared.difference < 0.0 and compared.parts and turned is None:
+            yield from self._chosen_otherwise()
 
     def _main(self) -> Iterator[str]:
         compared = self.compared
@@ -123,21 +126,25 @@ class WhyNotText:
         """A value, with its unit."""
         return self.compared.form.with_unit(value)
 
-    def _chosen_otherwise(self) -> str:
+    def _chosen_otherwise(self) -> Iterator[str]:
         """Why the search chose the other one nevertheless, as far as that is known."""
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
-            return f"{head}, which was not finished."
+            yield f"{head}, which was not finished."
+            return
         if compared.chosen_at <= compared.depth:
-            return "The search that chose did not see that."
+            if not compared.doing:  # one ply deeper may still turn it round
+                yield "The search that chose did not see that."
+            return
         dear = "finding out why would take too long"
         head, worth = f"It was chosen at depth {compared.chosen_at}", compared.refused
         if worth is None:
-            return f"{head}: {dear}."
+            yield f"{head}: {dear}."
+            return
         lost = worth < 0.0 and number_text.is_decided(worth)
         found = "loses by force" if lost else f"is worth {self._amount(worth)} at most"
-        return f"{head}, where {compared.asked.text} {found}: {dear}."
+        yield f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: ComparedLine) -> str:
         """What a branch is worth, with the verb."""
@@ -155,14 +162,14 @@ class WhyNotText:
     # Where and when
 
     def where(self) -> Iterator[str]:
-        """Where the lines part, and at which depths the search saw it."""
+        """Where the values part, and at which depths the search saw it."""
         compared = self.compared
         if compared.decisive is not None:
             ply, branch = compared.decisive
-            yield f"The lines part at {branch.plies[ply - 1][0]}."
+            yield f"The values part at {branch.plies[ply - 1][0]}."
         if compared.crossing is not None:
             yield self._crossed(compared.crossing)
-        if compared.later is not None:
+        if compared.later is not None and self._turns_round is None:
             yield self._stays(compared.later)
 
     def details(self) -> Iterator[str]:
@@ -290,8 +297,24 @@ class WhyNotText:
         told = ", ".join(f"{self._label(name)} {form.signed(change)}" for change, name in costs[:2])
         return f"{answered}: {told} by the end of the line."
 
+    @property
+    def _turns_round(self) -> Later | None:
+        """One ply more, where the other move is the better one there."""
+        later = self.compared.later
+        if later is None or self.compared.difference * (later.chosen - later.asked) >= 0.0:
+            return None
+        return later
+
+    def _turned(self, later: Later) -> str:
+        """That one ply more turns it round."""
+        better = self.compared.chosen if later.chosen > later.asked else self.compared.asked
+        depth = self.compared.depth
+        if not self.compared.parts or not self.compared.form.steps(self.compared.difference):
+            return f"One ply deeper {better.text} is better."
+        return f"One ply deeper {better.text} is better: the {self._difference} hold at depth {depth} only."
+
     def _stays(self, later: Later) -> str:
-        """What one ply more makes of it."""
+        """What one ply more makes of it, where it does not turn it round."""
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
             return f"Still true at depth {later.depth}."

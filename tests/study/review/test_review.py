@@ -300,8 +300,9 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
         answer = study.of(WhyNotQuestions).answer
         assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
         assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
-        assert sentence(answer).startswith(looked.why), "with more that is known"
-        assert brief(answer).startswith(looked.why.split(" The difference")[0])
+        soon = replace(answer, later=None)  # one ply deeper it may turn round, which is said first
+        assert sentence(soon).startswith(looked.why), "with more that is known"
+        assert brief(soon).startswith(looked.why.split(" The difference")[0])
     study.go_to(0)
     assert study.pointed.reviewed is None
     study.features.close()

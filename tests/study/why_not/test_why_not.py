@@ -29,9 +29,9 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from samples import ongoing_positions, searched_heuristic
 from study.why_not import two_searches
-from study.why_not.comparison import Comparison
+from study.why_not.comparison import Comparison, Later
 from study.why_not.two_searches import WhyNot, explainer_of, read_turn
-from study.why_not.why_not_text import as_json, sentence
+from study.why_not.why_not_text import as_json, headline, sentence
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches dozens of times")
 
@@ -310,6 +310,32 @@ def test_prepared_weights_flip_where_the_ends_say() -> None:
     for compared in compared_with_second("morris", 6, 10, 3):
         flips += check_flips("morris", compared)
     assert flips > 0
+
+
+def test_it_names_the_move_from_which_the_values_part() -> None:
+    found = [each for each in compared_with_second("isolation", 6, 10, 3) if each.decisive is not None]
+    assert found
+    for compared in found:
+        ply, branch = compared.decisive or (0, compared.chosen)
+        assert f"The values part at {branch.plies[ply - 1][0]}." in sentence(compared)
+
+
+def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
+    found = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
+    compared = replace(found, chosen=found.asked, asked=found.chosen, flips=(), without=None, doing="")
+    chosen, asked = compared.chosen.text, compared.asked.text
+    assert "The search that chose did not see that." in sentence(replace(compared, later=None))
+    pending = replace(compared, later=None, doing="looking one ply deeper")
+    assert "did not see" not in sentence(pending), "not before it is known"
+    deeper = compared.depth + 1
+    amount = compared.form.with_unit(-compared.difference).removeprefix("+")
+    turned = replace(compared, later=Later(deeper, 1.0, 0.0))
+    said = headline(turned).split(". ")
+    assert said[0].startswith(f"{asked} is better than {chosen} by {amount} ")
+    assert said[-1] == f"One ply deeper {chosen} is better: the {amount} hold at depth {compared.depth} only."
+    assert sentence(turned).count("deeper") == 1 and f"At depth {deeper}" not in sentence(turned)
+    stays = sentence(replace(compared, later=Later(deeper, 0.0, 1.0)))
+    assert f"Still true at depth {deeper}." in stays and "One ply deeper" not in stays
 
 
 # What it may cost

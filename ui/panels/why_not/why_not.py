@@ -249,7 +249,7 @@ class WhyNotPanel(Panel):
         return y
 
     def _where(self, study: Study, answer: Comparison) -> str:
-        """Where the lines part, and what is still being worked out."""
+        """Where the values part, and what is still being worked out."""
         told, questions = list(WhyNotText(answer).where()), study.of(WhyNotQuestions)
         if questions.running and questions.doing:
             told.append(f"{questions.doing.capitalize()} …")
