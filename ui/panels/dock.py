@@ -27,8 +27,14 @@ EMPTY_ROOM = 140
 
 HEAD = 36
 FOOT_HEIGHT = 132
+FOOT_THIN = 40
 QUESTION = 26
-"""Heights of a row of tabs, of the strip at the foot and of a line of a question, in design pixels."""
+"""Heights of a row of tabs, of the strip at the foot, of that strip where the window is low, and of a line
+of a question, in design pixels."""
+
+ABOVE_LEAST = 360
+"""Design pixels of height that board and side panel keep above the strip at the foot; where they would have
+less, the strip is thin."""
 
 SIGN = 28
 """The side of a square with a sign, beside the tabs or in a corner, in design pixels."""
@@ -67,6 +73,7 @@ class Dock:
         self._keep_tabs()
         self._called: list[Panel] = []  # that are to come into view
         self._helps = {panel: self._help(panel) for panel in (*self.panels, self.lab)}
+        self._closes_foot = Button(self._close_foot, icon="close", flat=True)
         self._asked = self._open[0]  # that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
@@ -258,13 +265,17 @@ class Dock:
         if self._study is not None:
             self._study.wish(OpenGuide(panel.guide_page))
 
-    def _help_in_corner(self, sheet: Sheet, panel: Panel, page: pygame.Rect) -> pygame.Rect:
-        """The button in the upper right corner of a panel without a row of tabs; returns what is left of its
+    def _in_corner(self, sheet: Sheet, button: Button, page: pygame.Rect) -> pygame.Rect:
+        """A button in the upper right corner of a panel without a row of tabs; returns what is left of its
         page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
         sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
-        self._helps[panel].draw(sheet, sign)
+        button.draw(sheet, sign)
         return pygame.Rect(page.x, page.y, sign.left - page.left, page.height)
+
+    def _close_foot(self) -> None:
+        if self.foot is not None and self._study is not None:
+            self.show(self.foot, self._study)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
         """The sign that opens a second panel below the first, or closes it."""
@@ -314,6 +325,8 @@ class Dock:
         hidden = self.foot is None or (alone and self.asked is not self.foot)
         wanted = theme.px(FOOT_HEIGHT) + (theme.px(QUESTION) if alone else 0)
         deep = 0 if hidden else min(wanted, rect.height // (2 if alone else 3))
+        if not alone and rect.height - deep < theme.px(ABOVE_LEAST):
+            deep = min(deep, theme.px(FOOT_THIN))
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study, alone: bool = False) -> None:
@@ -327,14 +340,17 @@ class Dock:
         if alone:
             page = self._draw_question(sheet, page, self.foot, study)
         else:
-            page = self._help_in_corner(sheet, self.foot, page)
+            key = self._key_of(self.foot)
+            self._closes_foot.tooltip = f"Closes the {self.foot.title.lower()}{f' ({key})' if key else ''}."
+            for button in (self._closes_foot, self._helps[self.foot]):
+                page = self._in_corner(sheet, button, page)
         self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
         """What stands in the board's place, where nothing else is shown below its question; whether anything
         does."""
         if self.stage is not None:
-            page = rect if alone else self._help_in_corner(sheet, self.stage, rect)
+            page = rect if alone else self._in_corner(sheet, self._helps[self.stage], rect)
             if alone and self.asked is self.stage:
                 pad = sheet.theme.px(12)
                 below = self._draw_question(sheet, rect.inflate(-2 * pad, -pad), self.stage, study)

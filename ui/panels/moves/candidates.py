@@ -52,6 +52,12 @@ WIDEST_HEAD = 88
 ROOM_FOR_GROUPS = 420
 """Design pixels of the page from which on the moves that win, draw and lose stand above the others."""
 
+DETAIL, LEAST_DETAIL = 164, 96
+"""Design pixels that the detail below the list has at least; below which it is left out for the list."""
+
+LEAST_ROWS = 2
+"""Rows of the list that are seen before there is a detail."""
+
 SORTS = "Click to sort, click again to reverse."
 
 
@@ -141,16 +147,21 @@ class CandidatesPanel(Panel):
         if not table.lines:
             heads = pygame.Rect(rect.left, head.bottom, rect.width, theme.px(HEAD))
             body.top = heads.bottom
-        most = rect.bottom - max(theme.px(164), rect.height * 2 // 5) - gap - body.top
+        most = rect.bottom - max(theme.px(DETAIL), rect.height * 2 // 5) - gap - body.top
         columns = self._columns(sheet, rect, study)
         lines = CandidateLines.within(sheet, study, table, body.width - gap, most, bool(table.others))
         self._lay_out(theme, lines)
-        body.height = min(most, self._height)
+        least = LEAST_ROWS * (lines.height if table.lines else self._row)
+        body.height = min(max(most, least), self._height)
+        if rect.bottom - body.bottom - gap < theme.px(LEAST_DETAIL):
+            body.height = max(0, min(rect.bottom - body.top, self._height))
         self._place = body
         if not table.lines:
             draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
         self._draw_body(sheet, body, study, columns, lines)
         detail = pygame.Rect(rect.left, body.bottom + gap, rect.width, rect.bottom - body.bottom - gap)
+        if detail.height < theme.px(LEAST_DETAIL):
+            return
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         chosen = self.chosen()
         if chosen is not None:

@@ -29,7 +29,10 @@ SHOWN_ROWS = 5
 """Rows of names, in two columns, at most."""
 
 LEAST_PLOT = 120
-"""Design pixels below which the names give way."""
+"""Design pixels of width below which the names give way."""
+
+LEAST_HEIGHT = 80
+"""Design pixels of height below which only the columns and the curve are drawn."""
 
 
 class TimelinePanel(Panel):
@@ -97,13 +100,17 @@ class TimelinePanel(Panel):
         assert course is not None, "there is one from the first look on"
         head, gutter = theme.px(HEAD), theme.px(GUTTER)
         plot = pygame.Rect(rect.left + head + gutter, rect.top, rect.width - head - gutter, rect.height)
-        if plot.width < theme.px(LEAST_PLOT):
+        thin = rect.height < theme.px(LEAST_HEIGHT)
+        if thin:
+            plot = rect
+        elif plot.width < theme.px(LEAST_PLOT):
             plot.left, plot.width = rect.left + gutter, rect.width - gutter
         else:
             self._draw_head(sheet, pygame.Rect(rect.left, rect.top, head, rect.height), study)
         self.plot.lay_out(plot, len(course.columns), theme)
         self.plot.draw(sheet.surface, theme, self.timeline, self.lit, study.cursor)
-        self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
+        if not thin:
+            self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
         over = sheet.add(
             "timeline",
             plot,

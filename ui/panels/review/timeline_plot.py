@@ -15,7 +15,8 @@ from ui.kit.sheet import fill
 from ui.theme import Theme
 
 LANE = 14
-"""Height of the strips above and below the columns in which the marks stand, in design pixels."""
+"""Height of the strips above and below the columns in which the marks stand, in design pixels; in a low
+picture less."""
 
 WIDEST = 28
 """Of a column, in design pixels."""
@@ -94,9 +95,9 @@ class Plot:
     def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: str | None) -> pygame.Surface:
         picture = pygame.Surface(self._rect.size)
         fill(picture, theme.panel, picture.get_rect())
-        lane = theme.px(LANE)
         self._middle = self._rect.height // 2
-        self._reach = max(1, self._middle - lane)
+        self._lane = min(theme.px(LANE), self._middle // 3)
+        self._reach = max(1, self._middle - self._lane)
         self.scale = _scale(course, timeline.others)
         for column in course.columns:
             self._paint_column(picture, theme, course, column, lit)
@@ -191,7 +192,7 @@ class Plot:
         middle = sum(self._x(judged.index + 1)) // 2
         down = judged.side == perspective
         base = self._middle + self._reach + theme.px(1) if down else self._middle - self._reach - theme.px(1)
-        tip = base + round(1.4 * reach) * (1 if down else -1)
+        tip = base + min(round(1.4 * reach), self._lane) * (1 if down else -1)
         points: Points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
         pygame.draw.polygon(picture, theme.side_color(judged.side), points)
         pygame.draw.aalines(picture, theme.text_color, True, points)
@@ -202,7 +203,7 @@ class Plot:
         """A bracket at the edge where the marks of that side stand, from where it began to where it ended."""
         left, right = (sum(self._x(column)) // 2 for column in (stretch.start, stretch.end))
         thick, tooth = theme.px(2), theme.px(5)
-        edge = self._middle + self._reach + theme.px(LANE)
+        edge = self._middle + self._reach + self._lane
         top = min(edge, picture.get_height()) - thick if stretch.side == perspective else 0
         color = theme.side_color(stretch.side)
         pygame.draw.rect(picture, color, (left, top, max(thick, right - left), thick))
