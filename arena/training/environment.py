@@ -23,7 +23,7 @@ from games.position import Position
 from games.random_stream import drawn_word
 
 LONGEST_RUN = 1024
-"""Positions that a repetition could bring back; a game whose run outgrows them is broken off."""
+"""Positions that a repetition could bring back; a game with a longer reversible run is broken off."""
 
 
 def room_for_keys(rules: Game) -> np.ndarray:
@@ -82,8 +82,8 @@ states, table, weights) -> plies`: a step of every game."""
 
 
 def make_advance(rules: Game) -> Advance:
-    """Closes over a game's rules the kernel of all games' steps. A game that is over begins anew instead:
-    its move is not looked at."""
+    """The kernel of all games' steps, closed over a game's rules. A game that is over begins again instead,
+    and its move is ignored."""
     begin, make, answer = make_steps(rules)
     legal_moves = rules.legal_moves
 
@@ -113,7 +113,7 @@ def make_advance(rules: Game) -> Advance:
 
 
 class Environment:
-    """`boards` games of one opponent, at every one of which the learner is to move unless it is over.
+    """`boards` games against one opponent; in each the learner is to move, unless it is over.
 
     `states` (a recarray of the rules' dtype) are the positions, `sides` (int8) whose side the learner is on,
     `moves` (int32[boards, max_moves]) with `counts` (int64) its legal moves, `outcomes` (int64) how a game
@@ -161,13 +161,13 @@ class Environment:
 
     @property
     def over(self) -> np.ndarray:
-        """bool: which games have ended, or were broken off; the next step begins them anew."""
+        """bool: which games have ended, or were broken off; the next step begins them again."""
         over: np.ndarray = (self._games.outcome != ONGOING) | (self._games.left <= 0)
         return over
 
     def step(self, moves: np.ndarray) -> None:
-        """Makes a move (int32[boards], each a legal one) in every game, and begins those anew that are over,
-        whose move is not looked at. `plies` counts those of both sides."""
+        """Makes a move (int32[boards], each a legal one) in every game. A game that is over begins again
+        instead, and its move is ignored. `plies` counts those of both sides."""
         if not np.all(self._is_legal(moves) | self.over):
             raise ValueError("a move is not legal")
         self.plies += self._advance(
@@ -183,6 +183,6 @@ class Environment:
 
 @lru_cache
 def kernel_of(rules: Game) -> Advance:
-    """That of all games' steps, made once for each game's rules."""
+    """The kernel of all games' steps, made once for each game's rules."""
     kernel: Advance = compiled(make_advance(rules))
     return kernel

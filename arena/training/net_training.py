@@ -38,17 +38,17 @@ EXPERIENCE = np.dtype(
     ],
     align=True,
 )
-"""What is kept of an action, beside the states before and after it."""
+"""What is kept of an action, besides the states before and after it."""
 
 LEAST_BATCHES = 20
-"""How many batches' worth of experience there must be before the first is learned from."""
+"""How many batches of experience there must be before the net learns from the first."""
 
 PROGRESS = np.dtype([("turns", "i8"), ("batches", "i8"), ("plies", "i8")])
 """Turns of the learner so far, each of which is an experience; batches learned from; plies of both sides."""
 
 
 class Memory(NamedTuple):
-    """The last experiences: states (recarrays of the rules' dtype) and what is said of them."""
+    """The last experiences: states (recarrays of the rules' dtype) and the records of their actions."""
 
     befores: Any
     afters: Any
@@ -82,7 +82,7 @@ class Brain(NamedTuple):
     touched: np.ndarray
 
     def to_keep(self) -> dict[str, np.ndarray]:
-        """What learning goes on with, by name."""
+        """The arrays that learning goes on with, by name."""
         return {name: getattr(self, name) for name in KEPT}
 
     def take_over(self, arrays: Mapping[str, np.ndarray]) -> None:
@@ -227,8 +227,8 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
 
 
 class NetTraining:
-    """A net that is being trained against one opponent after the other. Games are numbered; the same seed
-    and the same games make the same net."""
+    """A net that is trained against one opponent after the other. Games are numbered; the same seed and the
+    same games make the same net."""
 
     def __init__(
         self,
@@ -281,7 +281,7 @@ class NetTraining:
         self._train = compiled(make_net_training(rules, learner), allocates=True)
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent; which, their block says."""
+        """Plays the games from number `first` on against one opponent, which follows from their block."""
         which = (first // games) % len(self.opponents)
         self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learner.rate.at(first),

@@ -24,7 +24,7 @@ from games.registry import load_game
 
 
 def env(game: str, options: Options | None = None, render_mode: str | None = None) -> Any:
-    """The environment of a game, which complains of what is not in order; BadText for an unknown game."""
+    """The environment of a game, with PettingZoo's checks of wrong use; BadText for an unknown game."""
     raw = GameEnvironment(load_game(game), options, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
@@ -47,7 +47,7 @@ class Numbers:
 
 
 class NumbersOfABoard:
-    """The same where the whole board is numbers for a net: with the eyes of the player to move."""
+    """The same, with the whole board as numbers for a net, from the perspective of the player to move."""
 
     def __init__(self, board: WholeBoard) -> None:
         self._board = board
@@ -66,7 +66,7 @@ class NumbersOfABoard:
 
 
 def numbers_of(rules: Game) -> Numbers | NumbersOfABoard:
-    """The numbers that a document has for the game, if there are any."""
+    """The numbers that a document defines for the game, if any."""
     board = WHOLE_BOARDS.get(rules.name)
     return Numbers(rules) if board is None else NumbersOfABoard(board)
 

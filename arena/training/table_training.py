@@ -24,13 +24,13 @@ from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 
 CHANCES = 1 << 20
-"""In how many parts a probability is drawn."""
+"""The number of steps of a drawn probability."""
 
 
 def make_training(rules: Game, learner: TableLearner) -> Any:
     """The kernel of whole games against one opponent: `train(first, games, seed, exploration, …) -> plies`.
 
-    Games are numbered from `first`; those of an even number the learner has White in.
+    Games are numbered from `first`; the learner has White in the even ones.
     """
     begin, make, answer = make_steps(rules)
     legal_moves = rules.legal_moves
@@ -95,7 +95,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
 
 
 class TableTraining:
-    """A table that is being trained against one opponent after the other, `block` games of each at a time.
+    """A table that is trained against one opponent after the other, `block` games against each at a time.
     Games are numbered; the same seed and the same games make the same table."""
 
     def __init__(
@@ -124,13 +124,13 @@ class TableTraining:
         self._train = compiled(make_training(rules, learner))
 
     def take_over(self, table: np.ndarray) -> None:
-        """Goes on with what another table holds."""
+        """Goes on from the content of another table."""
         for number, value, visits in zip(*contents(table), strict=True):
             at = row_of(self.learned, int(number))
             self.learned[at : at + ROW] = number + 1, value, visits
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent; which, their block says."""
+        """Plays the games from number `first` on against one opponent, which follows from their block."""
         which = (first // games) % len(self._seats)
         seats = self._seats[which]
         self.plies += self._train(
