@@ -1,4 +1,4 @@
-"""Modules that lay under another name once: a person's own heuristics and players that import them go on
+"""Modules that had another name once. A person's own heuristics and players that import the former name go on
 running."""
 
 import sys
@@ -154,7 +154,7 @@ FORMER = {
     "study.yaml_texts": "study.core.yaml_text",
     "heuristics.piece_square_tables": "heuristics.chess.tables",
 }
-"""What a module is called now, by its former name."""
+"""The present name of a module, by its former name."""
 
 ROOMS = {
     "arena.training": "arena.training.training_run",
@@ -167,11 +167,11 @@ ROOMS = {
 
 
 FORMER_WORDS = {"looks_over": "precompute", "survey": "shared"}
-"""Words of a heuristic's file by their former names: a decorator, and the last parameter of a term."""
+"""Present words of a heuristic's file, by the former ones: a decorator, and the last parameter of a term."""
 
 
 class _FormerName:
-    """Finds and loads a module by a former name: the very module that has the new one."""
+    """Finds and loads a module by a former name: it is the same module as under the new name."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}  # by new name
@@ -185,7 +185,8 @@ class _FormerName:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """It was run under its new name. The import system has given it the spec of the former one."""
+        """Restores the spec of the new name. The module has run, but the import system gave it the former
+        spec."""
         module.__spec__ = self._specs[module.__name__]
 
 
@@ -204,7 +205,7 @@ def _looks_in(folder: str) -> Callable[[str], object]:
 
 
 def accept_former_names() -> None:
-    """From now on, imports of a former name give the module that there is now."""
+    """Makes imports of a former name give the present module."""
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)  # type: ignore[arg-type]
         for folder in ROOMS:

@@ -11,7 +11,7 @@ HOUSE = Path(__file__).resolve().parents[1]
 IS_CHECKOUT = (HOUSE / "pyproject.toml").is_file()
 
 PROGRAM = "main.py" if IS_CHECKOUT else "plyglass"
-"""What a message on the command line begins with."""
+"""The first word of a message on the command line."""
 
 COMMAND = "python main.py" if IS_CHECKOUT else "plyglass"
 """What a person types to start it."""

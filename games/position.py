@@ -48,7 +48,7 @@ class Position:
 
     @cached_property
     def occurrences(self) -> int:
-        """How often this position has stood on the board, this time included."""
+        """How often this position has occurred, this time included."""
         return 1 + self.earlier.count(int(self.state.key))
 
     @cached_property
@@ -80,7 +80,7 @@ class Position:
         return Position(self.game, after)
 
     def along(self, moves: Iterable[int]) -> "Iterator[Position]":
-        """The positions after each of a line's moves, as far as no chance intervenes."""
+        """The positions after each of a line's moves, up to the first chance move."""
         position = self
         for move in moves:
             if len(position.chances(move)) > 1:
@@ -104,7 +104,7 @@ class Position:
 
     def parse_move(self, text: str) -> int:
         """The legal move that `text` writes, in either notation; BadText names what is legal."""
-        for write in (self.move_text, self.notation):  # what programs write first: it costs least
+        for write in (self.move_text, self.notation):  # programs' notation first, because it costs least
             for move in self.moves:
                 if text == write(move):
                     return move
@@ -113,5 +113,5 @@ class Position:
         raise BadText(f"move: {text!r} is not legal here, expected one of {some}{more}")
 
     def copy_state(self) -> State:
-        """The state as a record of its own, for a kernel that writes into it."""
+        """A copy of the state, for a kernel that writes into it."""
         return copy_state(self.state)

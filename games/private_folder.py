@@ -1,4 +1,4 @@
-"""Folders that belong to this person alone: what lies there was put there by nobody else."""
+"""Folders that only this person can write to, so that nobody else can have put a file there."""
 
 import os
 import stat
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def make_private(folder: Path) -> bool:
-    """Makes a folder, if need be; whether only this person can look into it and write there."""
+    """Makes a folder, if need be. Returns whether only this person can read it and write there."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return is_private(folder.lstat(), directory=True)
@@ -15,8 +15,8 @@ def make_private(folder: Path) -> bool:
 
 
 def is_private(status: os.stat_result, directory: bool = False) -> bool:
-    """Whether nobody but this person can write there: of a folder, nor look into it. On Windows that is
-    so of all that lies in the person's own folders."""
+    """Whether only this person can write there; for a folder, whether only this person can read it, too. On
+    Windows that is true of everything in the person's own folders."""
     if directory and not stat.S_ISDIR(status.st_mode):
         return False
     if os.name != "posix":

@@ -19,18 +19,18 @@ from games.safe_text import shown
 
 
 def label_of(number: int, side: int) -> str:
-    """A move's number as it stands before the move: "3." for White's, "3…" for Black's."""
+    """A move's number as written before the move: "3." for White's, "3…" for Black's."""
     return f"{number}{'.' if side == WHITE else '…'}"
 
 
 def joined_to(label: str, text: str) -> str:
-    """A move with its number before it, as a sentence has it: "3. Bxf3", "3…Bxf3"."""
+    """A move with its number before it, for a sentence: "3. Bxf3", "3…Bxf3"."""
     return f"{label} {text}" if label.endswith(".") else label + text
 
 
 def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list[str]:
-    """Moves in a row, (text, side) each, with numbers as people write them: before White's turn, and before
-    the first move. `number` is the first one's; None for moves that are not numbered."""
+    """Moves in a row, each (text, side), with numbers as people write them: before White's turn, and before
+    the first move. `number` is that of the first move; None for moves without numbers."""
     texts: list[str] = []
     before: int | None = None
     for text, side in moves:
@@ -43,7 +43,7 @@ def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list
 
 
 def numbered(position: Position, move: int) -> str:
-    """A move with its number as people write it, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
+    """A move with its number, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
     count = position.game.move_number
     text = position.notation(move)
     if count is None:
@@ -83,16 +83,16 @@ class Record:
         return self.positions[-1]
 
     def draw_chance(self, move: int, draws: Draws) -> int:
-        """The index of the chance outcome of `move`, each as likely as the next.
+        """Draws the index of the chance outcome of `move`; all are equally likely.
 
-        What was revealed before a take-back is revealed again, and is not drawn for another square.
+        A piece that was revealed before a take-back is revealed again, and is not drawn for another square.
         """
         chances = possible_chances(self.game, self.position.state, move, self.revealed)
         return chances[0] if len(chances) == 1 else chances[draws.below(len(chances))]
 
     def play(self, move: int, chance: int = 0) -> Ply:
-        """Makes a legal move; BadText if it is not legal or its chance outcome cannot be: there is none
-        of that number, or it contradicts what was revealed before a take-back."""
+        """Makes a legal move. BadText if the move is not legal or its chance outcome is impossible: there is
+        none of that number, or it contradicts what was revealed before a take-back."""
         position = self.position
         if move not in position.moves:
             raise BadText(f"move {len(self.plies) + 1}: {move} is not legal in {position.text!r}")
@@ -130,9 +130,9 @@ class Record:
         return f"{ply.text} ({seen})" if seen else ply.text
 
     def number(self, index: int) -> int:
-        """The number of the move that the ply at `index` belongs to, made or to be made, as the game counts
-        moves; where it does not, White's turn and Black's after it are one, as a list of two columns shows
-        them."""
+        """The number of the move that the ply at `index`, made or not, belongs to, as the game counts moves.
+        In a game that does not count them, White's turn and Black's next turn have one number, as in a list
+        of two columns."""
         count = self.game.move_number
         if count is not None:
             return count(self.positions[index].state)
@@ -144,7 +144,7 @@ class Record:
         return number
 
     def label(self, index: int) -> str:
-        """That number as it stands before the ply: "3." for White's, "3…" for Black's."""
+        """That number as written before the ply: "3." for White's, "3…" for Black's."""
         return label_of(self.number(index), self.positions[index].to_move)
 
     def numbered(self, index: int) -> str:
@@ -152,8 +152,9 @@ class Record:
         return joined_to(self.label(index), self.written(index))
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
-        """The moves that led to the position after `count` of them, each with that it was made in: all that
-        one side made in a row where its turn is over then, else the last alone; none at the start."""
+        """The last moves before the position after `count` of them, each with the position it was made in. If
+        a side's turn is over then, these are all moves that it made in a row, else only the last; none at the
+        start."""
         first = max(0, count - 1)
         if count and self.positions[count].to_move != self.plies[first].side:
             while first and self.plies[first - 1].side == self.plies[count - 1].side:
@@ -161,14 +162,14 @@ class Record:
         return [(self.positions[ply], self.plies[ply].move) for ply in range(first, count)]
 
     def plies_since(self, side: int) -> int:
-        """How many plies there are from the last one of this side on; 0 if it has made none."""
+        """The number of plies from this side's last one on; 0 if it has made none."""
         for index in range(len(self.plies) - 1, -1, -1):
             if self.plies[index].side == side:
                 return len(self.plies) - index
         return 0
 
     def plies_since_turn(self, side: int) -> int:
-        """How many plies there are from the beginning of this side's last turn on; 0 if it has made none."""
+        """The number of plies from the beginning of this side's last turn on; 0 if it has made none."""
         count = self.plies_since(side)
         while 0 < count < len(self.plies) and self.plies[-count - 1].side == side:
             count += 1
@@ -183,7 +184,7 @@ class Record:
         return written
 
     def header(self) -> dict[str, Any]:
-        """What a file begins with: the game, its options and the first position."""
+        """The beginning of a file: the game, its options and the first position."""
         return {
             "game": self.game.name,
             "options": self.options.model_dump(mode="json"),

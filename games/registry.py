@@ -9,7 +9,7 @@ What a game must have, each of which `tests/test_a_game_is_complete.py` asks for
   `own`, `other` and `single` say `one_sided=True` or `False`;
 - `ui/boards/<name>.py` with an `Art`, and its line in `ui/boards/registry.py`.
 
-What it may have; without it nothing is red, and the program does without:
+What it may have; no test fails without it, and the program does without:
 
 - `study/setups/<name>.py` and its line in `study/setups/registry.py`: else its positions are not set up by
   hand, its pieces' worth is not worked out, and no threat is looked for;
@@ -28,7 +28,7 @@ from games.safe_text import shown
 
 @dataclass(frozen=True)
 class Entry:
-    """What the home screen says of a game; the rules are in `games/<name>.py`."""
+    """A game's entry on the home screen; the rules are in `games/<name>.py`."""
 
     name: str
     title: str
@@ -66,7 +66,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """The registry's line on a game; BadText for a name that is not there."""
+    """The registry's entry of a game; BadText for an unknown name."""
     for candidate in ENTRIES:
         if candidate.name == name:
             return candidate
@@ -74,7 +74,7 @@ def entry(name: str) -> Entry:
 
 
 def load_game(name: str) -> Game:
-    """The rules of a game by name; BadText for a name that is not there."""
+    """The rules of a game by name; BadText for an unknown name."""
     game = import_module(f"games.{entry(name).name}").GAME
     assert isinstance(game, Game)
     return game

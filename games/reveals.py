@@ -1,9 +1,9 @@
-"""Taking back a reveal without drawing the piece anew.
+"""Taking back a reveal without drawing the piece again.
 
-Whoever owns a game remembers what the reveals that were taken back had shown, as
+The owner of a game remembers what the reveals that were taken back had shown, as
 `{square: Game.chance_text}`. A piece that lies face down again keeps that identity: its square
-must show it again, and no other square may. Given that, all others stay equally likely, so the
-draw is uniform over what `possible_chances` leaves. Engines know nothing of this memory.
+must show it again, and no other square may. All other outcomes stay equally likely, so the draw is
+uniform over what `possible_chances` returns. Engines know nothing of this memory.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from games.contract import Game, State
 
 
 def possible_chances(game: Game, state: State, move: int, remembered: Mapping[str, str]) -> tuple[int, ...]:
-    """The chance outcomes of `move` that agree with the identities remembered, ascending.
+    """The chance outcomes of `move` that agree with the remembered identities, ascending.
 
     `remembered` may keep squares that have been revealed since. Never empty as long as every
     remembered identity came from the same game's draws.

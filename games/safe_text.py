@@ -1,15 +1,15 @@
-"""Text from outside the program, made fit to show and keep."""
+"""Text from outside the program, made safe to show and keep."""
 
 LONGEST = 500
-"""Characters of a message; what is longer loses its middle, for the place stands before it and what
-was expected often behind."""
+"""The most characters of a message. A longer one loses its middle: the place stands at the beginning, and
+what was expected often at the end."""
 
 
 def one_line(text: str, most: int = LONGEST) -> str:
-    """The text as one line of at most `most` characters (20 or more) that shows whatever is in it: a
-    character that cannot be seen, or would change how others are seen, is written as Python does."""
+    """The text as one line of at most `most` characters (20 or more). Invisible characters, and those that
+    change how others are shown, are written as Python escapes."""
     room = most + most // 2
-    if len(text) > 2 * room:  # before the work on each character, for it may be a megabyte
+    if len(text) > 2 * room:  # before the work on each character, because it may be a megabyte
         text = f"{text[:room]}…{text[-room:]}"
     shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
     if len(shown) <= most:
@@ -23,13 +23,13 @@ def _escaped(letter: str) -> str:
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether text can go to a file, to another program and onto the screen as it is: it has no NUL,
-    and no half of a surrogate pair."""
+    """Whether text can go to a file, to another program and onto the screen unchanged: it has no NUL and no
+    half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def shown(value: object) -> str:
-    """The `repr` of a value that a file held, as one short line; of its type where it has none."""
+    """The `repr` of a value from a file, as one short line; of its type where it has none."""
     try:
         written = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end

@@ -1,4 +1,4 @@
-"""A person's files: read within bounds, written whole or not at all."""
+"""A person's files: reading has limits, and a file is written whole or not at all."""
 
 import contextlib
 import json
@@ -17,10 +17,10 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """A descriptor of a file that is there and is a file, not a pipe, a device or a folder.
+    """A descriptor of an existing file that is no pipe, device or folder.
 
-    Raises BadText, which does not name it, where it is something else or has a name that no file can
-    have; OSError where it cannot be opened.
+    Raises BadText, which does not name the file, where it is something else or has an impossible name;
+    OSError where it cannot be opened.
     """
     try:
         descriptor = os.open(path, flags | _BINARY | _AT_ONCE)
@@ -33,7 +33,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
-    """What a file of at most `most` bytes holds; BadText says of `name`, else the whole path, why
+    """The content of a file of at most `most` bytes. BadText names `name`, else the whole path, and says why
     it cannot be read."""
     name = str(path) if name is None else name
     content = read_beginning(path, most + 1, name)
@@ -43,7 +43,7 @@ def read_bytes(path: Path, most: int, name: str | None = None) -> bytes:
 
 
 def read_beginning(path: Path, most: int, name: str) -> bytes:
-    """The first bytes of a file, `most` of them at most; BadText says of `name` why it cannot be read."""
+    """At most the first `most` bytes of a file; BadText names `name` and says why it cannot be read."""
     try:
         with open(open_regular(path), "rb") as stream:
             return stream.read(most)
@@ -61,7 +61,7 @@ def read_text(path: Path, most: int, name: str | None = None) -> str:
 
 
 def decoded(content: bytes, name: str) -> str:
-    """The text of a file's bytes; BadText says of `name` what is not UTF-8."""
+    """The text of a file's bytes; BadText names `name` and what is not UTF-8."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -69,7 +69,7 @@ def decoded(content: bytes, name: str) -> str:
 
 
 def read_json(text: str) -> Any:
-    """The value that a JSON text writes; BadText where it writes none."""
+    """The value of a JSON text; BadText where it is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -77,19 +77,19 @@ def read_json(text: str) -> Any:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Writes all of it where the descriptor stands; OSError where that cannot be."""
+    """Writes all bytes at the descriptor's position; OSError where that fails."""
     left = memoryview(content)
     while left:
         left = left[os.write(descriptor, left) :]
 
 
 def write_whole(path: Path, text: str, append: bool = False) -> None:
-    """Makes `text` the whole of a file, or with `append` its end. Whatever happens meanwhile, a full
-    disk or the end of the process: the file is as it was, or as it is to be. Raises OSError.
+    """Makes `text` the whole content of a file, or with `append` its end. Even if the disk is full or the
+    process ends meanwhile, the file has either its old or its new content. Raises OSError.
 
     What UTF-8 cannot write becomes a question mark.
     """
-    target = Path(os.path.realpath(path))  # a link goes on pointing to where it points
+    target = Path(os.path.realpath(path))  # a link keeps its target
     if target.exists() and not target.is_file():
         raise OSError(NO_FILE)
     partial = target.with_name(f"{target.name}.{os.getpid()}.part")

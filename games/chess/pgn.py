@@ -1,8 +1,8 @@
 """Chess games as PGN, the text that all chess programs exchange: read into records, written from them.
 
-Headers, SAN and the layout of what is written come from python-chess; the moves' text is split up
-here, so that a word that is no move is told, not passed over, and no file takes long. Comments of
-the main line are kept; variations and marks ("!?", $5) are counted, to be told. (Edwards 1994, the PGN
+Headers, SAN and the layout of written games come from python-chess. The moves' text is split up
+here, so that a word that is no move is reported, not skipped, and no file takes long. Comments of
+the main line are kept; variations and marks ("!?", $5) are counted and reported. (Edwards 1994, the PGN
 standard.)
 """
 
@@ -59,7 +59,7 @@ BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
 
 @dataclass(frozen=True)
 class PgnEntry:
-    """A game in the list of a file's. `number` counts from 1."""
+    """A game in the list of a file's games. `number` counts from 1."""
 
     number: int
     headers: Mapping[str, str]
@@ -92,7 +92,7 @@ class PgnGame:
 
     @property
     def not_kept(self) -> str:
-        """What the text has that is not kept, as one line; "" where all is."""
+        """One line on the parts of the text that are not kept; "" if all are."""
         counted = []
         if self.variations:
             counted.append(f"{self.variations} variation{'s' if self.variations > 1 else ''}")
@@ -140,7 +140,7 @@ class PgnFile:
 
     @classmethod
     def of_text(cls, text: str, name: str = "PGN") -> "PgnFile":
-        """The games of a text that was pasted, say; BadText if there is none."""
+        """The games of a text, such as a pasted one; BadText if there is none."""
         games: list[tuple[dict[str, str], list[str]]] = []
         left_out = False
         for headers, moves_text in _split(text):
@@ -218,7 +218,7 @@ def _unescape(value: str) -> str:
 
 
 def _read_moves(text: str, board: chess.Board) -> MovesText:
-    """What the text says, as far as it makes sense."""
+    """The moves and comments of the text, up to where it stops making sense."""
     read = MovesText()
     depth = 0  # of variations
     for token in TOKEN.finditer(text):
@@ -333,14 +333,14 @@ def pgn_text(
 
 
 def _header_text(value: str) -> str:
-    """A value that no reader stumbles over: on one line, without quotes and backslashes."""
+    """A value that every reader can read: on one line, without quotes and backslashes."""
     return " ".join(value.replace('"', "'").replace("\\", "/").split()) or "?"
 
 
 def save_pgn(path: Path, text: str, append: bool = False) -> None:
-    """Writes games to a file, in place of what is there or after it; BadText if that cannot be.
+    """Writes games to a file, over its content or at its end; BadText if that fails.
 
-    What UTF-8 has no place for (half a character, out of a file's name) is written as "?".
+    Half a character out of a file's name, which UTF-8 cannot write, becomes "?".
     """
     try:
         adds = append and path.exists() and path.stat().st_size > 0

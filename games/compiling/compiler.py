@@ -2,11 +2,11 @@
 
 A kernel is an ordinary module function over structured records. `compiled(f)` makes a copy of
 `f` in which every plain function that it refers to, by a global name or from a closure, is
-replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. The original stays
-what it was, so the window, the notation and a person with a breakpoint use the very same source
+replaced by its own compiled copy, and hands that to `numba.njit(nogil=True)`. The original does not
+change, so the window, the notation and a person with a breakpoint use the same source
 uncompiled, and importing a game does not import Numba.
 
-What has been compiled is kept for later starts where a person wants that (`games.compiling.kept_kernels`).
+Compiled kernels are kept for later starts where a person wants that (`games.compiling.kept_kernels`).
 """
 
 import os
@@ -22,7 +22,8 @@ from games.compiling.kept_kernels import keep, prepare_compiler
 from games.compiling.linked_kernels import linked
 
 Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
-"""Whether a kernel creates arrays, whether Python calls it, and what it calls that is compiled apart."""
+"""Whether a kernel creates arrays, whether Python calls it, and which functions it calls are compiled
+apart."""
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
@@ -41,9 +42,9 @@ def compiled(
     """The compiled copy of a kernel, made once for each function object.
 
     Compilation itself happens at the first call, for the types of that call's arguments. Without
-    `allocates` no kernel may create arrays, lists or strings, which spares all reference counting
-    and makes a search a fifth faster. What is `apart` is compiled by itself, once for all that call it, and
-    called where it lies: that costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
+    `allocates` no kernel may create arrays, lists or strings. That avoids all reference counting and makes a
+    search a fifth faster. Functions in `apart` are compiled separately, once for all callers, and called
+    where they lie, which costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
     """
     return _compiled(function, (allocates, True, apart))
 
@@ -55,8 +56,8 @@ CREATING = frozenset(
 
 
 def seems_to_allocate(function: Callable[..., Any], apart: frozenset[Callable[..., Any]]) -> bool:
-    """Whether a kernel or one that it calls names what creates an array: then trying to compile it without
-    `allocates` would take long, and fail. It may allocate all the same where this is False."""
+    """Whether a kernel, or one that it calls, names a function that creates an array. Then compiling it
+    without `allocates` would take long and fail. Where this is False the kernel may still allocate."""
     seen: set[Callable[..., Any]] = set(apart)
     left = [function]
     while left:
@@ -107,7 +108,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         "no_cpython_wrapper": not called_from_python,
         "no_cfunc_wrapper": True,
         "_nrt": allocates,
-        # Left to itself LLVM keeps calls that pass whole tuples on the stack. Without them chess's
+        # By default LLVM keeps calls that pass whole tuples on the stack. Without them chess's
         # `classical` takes 0.58 of the time, a node of its search 0.77, and compiling a tenth more.
         "forceinline": not called_from_python,
     }
@@ -116,7 +117,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         keep(made[variant])
 
     def inner(kernel: types.FunctionType) -> Any:
-        if kernel is function:  # a recursive kernel calls the very variant that is being made
+        if kernel is function:  # a recursive kernel calls the variant that is being made
             return made[variant]
         return _compiled(kernel, (allocates, False, apart))
 
@@ -130,9 +131,10 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
 
 @cache
 def _free_passes() -> None:
-    """Has llvmlite free the passes that a function was compiled with, 16 to 60 KB each time: of its classes'
-    two bases the first one's `_dispose` does nothing. Without this a kernel leaves ten times the memory."""
-    with suppress(ImportError, AttributeError):  # another llvmlite than those that are known
+    """Makes llvmlite free the passes that a function was compiled with, 16 to 60 KB each time. Its classes
+    have two bases, and the `_dispose` of the first does nothing. Without this a kernel leaves ten times the
+    memory."""
+    with suppress(ImportError, AttributeError):  # an unknown version of llvmlite
         from llvmlite.binding.ffi import ObjectRef
         from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager
 

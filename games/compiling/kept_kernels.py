@@ -1,12 +1,11 @@
-"""Compiled kernels that are kept between starts, in a folder of the person's own.
+"""Compiled kernels that are kept between starts, in the person's cache folder.
 
-A kernel's file is named for its key (`games.compiling.kernel_key`), and holds a checksum and what Numba needs
-to go on with the machine code; loading it takes a fiftieth of compiling. The files are code: they are used
-only from a folder that nobody else can write to. Whatever is wrong with a file or a folder, the kernel is
-compiled as if there were none. Kernels that the program brought along (`games.compiling.ready_kernels`) come
-first.
+A kernel's file is named for its key (`games.compiling.kernel_key`). It holds a checksum and all that Numba
+needs to use the machine code; loading it takes a fiftieth of compiling. The files are code, so they are used
+only from a folder that nobody else can write to. If anything is wrong with a file or the folder, the kernel
+is compiled. Kernels that come with the program (`games.compiling.ready_kernels`) are looked up first.
 
-Numba's own cache is not it, for that looks at one source file alone, and misses an edit in another.
+Numba's own cache would not do: it looks at one source file alone, and misses an edit in another.
 """
 
 import hashlib
@@ -34,19 +33,19 @@ from games.text_files import open_regular
 MAGIC = b"Plyglass kernel 1\n"
 SUFFIX, PARTIAL = ".kernel", ".part"
 MOST_BYTES = 64 << 20
-"""Of one file."""
+"""The most bytes of one file."""
 
 LARGEST_FOLDER = 256 << 20
-"""Bytes of all files together; the ones that were used longest ago go first."""
+"""The most bytes of all files together; those that were used longest ago are deleted first."""
 
 DAY = 86400.0
 LONGEST_UNUSED = 30 * DAY
-"""Seconds after which a file that no start has used goes."""
+"""Seconds after which a file that no start has used is deleted."""
 
 _lock = threading.Lock()
 _folder: Path | None = None
 _is_fit: bool | None = None
-"""Whether the folder can be used; None before anybody has looked."""
+"""Whether the folder can be used; None if not checked yet."""
 
 
 def cache_folder() -> Path:
@@ -61,20 +60,20 @@ def default_folder() -> Path:
 
 
 def keep_kernels_in(folder: Path | None) -> None:
-    """From now on, kernels are kept in a folder; None keeps none, which is also how a process begins."""
+    """Keeps kernels in a folder from now on; None keeps none, as at the start of a process."""
     global _folder, _is_fit
     with _lock:
         _folder, _is_fit = folder, None
 
 
 def kept_in() -> Path | None:
-    """The folder that `keep_kernels_in` named: what a process that this one starts is to be told."""
+    """The folder that `keep_kernels_in` named, for the processes that this one starts."""
     return _folder
 
 
 def keep(kernel: Any) -> None:
-    """Has a Numba dispatcher look for its machine code in the folder before it compiles, and leave there
-    what it has compiled. To be told of a process's first kernel before that is compiled."""
+    """Makes a Numba dispatcher look for its machine code in the folder before it compiles, and keep there
+    what it has compiled. Call it for a process's first kernel before that is compiled."""
     if _number_apart():
         kernel._cache = _KeptKernel(kernel)
 
@@ -98,35 +97,35 @@ def can_be_kept() -> bool:
 
 @cache
 def _number_apart() -> bool:
-    """Has Numba count the functions of this process from a random number on; whether that can be.
+    """Makes Numba count the functions of this process from a random number on. Returns whether that works.
 
-    Their numbers are part of the symbols in the machine code, and a symbol of a loaded kernel must not be
-    that of another function which this process compiles, or that another process compiled.
+    Their numbers are part of the symbols in the machine code. A symbol of a loaded kernel must differ from
+    those of all functions that this process compiles, or that another process has compiled.
     """
     from numba.core.bytecode import FunctionIdentity
 
-    if not hasattr(FunctionIdentity, "_unique_ids"):  # another Numba than those that are known
+    if not hasattr(FunctionIdentity, "_unique_ids"):  # an unknown version of Numba
         return False
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
     return True
 
 
 class _KeptKernel:
-    """What Numba takes for the cache of one dispatcher; it asks with its compiler's lock held."""
+    """The cache of one dispatcher, as Numba expects it. Numba holds its compiler's lock when it asks."""
 
     cache_path = None
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
-        self._names: dict[Any, str | None] = {}  # by argument types: what is saved is what was looked for
+        self._names: dict[Any, str | None] = {}  # by argument types: saved under the name looked for
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """What Numba made of the kernel when it was compiled, ready to be called; None if it is not kept."""
+        """The compiled kernel, ready to be called; None if it is not kept."""
         name = self._names[signature] = self.name(signature)
         return None if name is None else _load(name, target)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keeps what has just been compiled, if that can be."""
+        """Keeps what has just been compiled, if possible."""
         name, folder = self._names.pop(signature, None), _usable_folder()
         if name is not None and folder is not None:
             _save(folder / name, compiled)
@@ -145,8 +144,8 @@ class _KeptKernel:
 
 
 def _usable_folder() -> Path | None:
-    """The folder, made if need be and cleared of what is old the first time; None where there is none that
-    only this person can write to."""
+    """The folder, made if need be. The first time old files are deleted. None if other people can write to
+    it."""
     global _is_fit
     with _lock:
         if _folder is not None and _is_fit is None:
@@ -157,7 +156,7 @@ def _usable_folder() -> Path | None:
 
 
 def _clear(folder: Path) -> None:
-    """Deletes what has not been used for long, and what is too much."""
+    """Deletes files that have not been used for long, and the oldest ones beyond the limit."""
     found = []
     with suppress(OSError):
         for entry in os.scandir(folder):
@@ -175,7 +174,7 @@ def _clear(folder: Path) -> None:
 
 
 def prepare_compiler() -> None:
-    """To be called before a process's first kernel is made: its processor is chosen by then."""
+    """Call this before a process's first kernel is made, because that fixes the processor."""
     if _folder is not None:
         choose_processor()
 
@@ -192,7 +191,7 @@ def _load(name: str, target: Any) -> Any:
         if not _can_link(needs, target):
             return None
         return CompileResult._rebuild(target, *parts)  # type: ignore[no-untyped-call]
-    except Exception:  # whatever Numba says of a file that is whole, but not what it expects
+    except Exception:  # any error of Numba's with a file that is whole, but not what it expects
         return None
 
 
@@ -201,10 +200,10 @@ def _save(path: Path, compiled: Any) -> None:
 
     needs = _needs(compiled.library)
     if compiled.lifted or compiled.library.has_dynamic_globals or not _are_there(needs):
-        return  # it refers to what is in this process's memory
+        return  # it refers to this process's memory
     try:
         content = dumps((needs, compiled._reduce()))  # type: ignore[no-untyped-call]
-    except Exception:  # whatever Numba cannot write
+    except Exception:  # anything that Numba cannot write
         return
     if len(content) < MOST_BYTES:
         with suppress(OSError):
@@ -212,7 +211,7 @@ def _save(path: Path, compiled: Any) -> None:
 
 
 def _needs(library: Any) -> list[str]:
-    """The symbols that machine code refers to and does not hold."""
+    """The symbols that machine code refers to but does not define."""
     module = library._final_module
     declared = [*module.functions, *module.global_variables]
     return [one.name for one in declared if one.is_declaration and not one.name.startswith("llvm.")]
@@ -234,20 +233,20 @@ def _provide(needs: list[str], target: Any) -> None:
 
 
 def _can_link(needs: list[str], target: Any) -> bool:
-    """Whether all symbols are there that machine code refers to: LLVM ends the process if one is not."""
+    """Whether all symbols that machine code refers to are there. LLVM ends the process if one is missing."""
     if not _are_there(needs):
         target.refresh()  # Numba's runtime, which most kernels do without; takes a while
     return _are_there(needs)
 
 
 def _whole(path: Path, content: bytes) -> bytes:
-    """A file with such content."""
+    """The bytes of a file with this content."""
     start = MAGIC + path.stem.encode()
     return start + hashlib.sha256(start + content).digest() + content
 
 
 def _content(name: str) -> bytes | None:
-    """What a kernel's file holds: the one that the program brought along, else the one that is kept."""
+    """The content of a kernel's file: of that which comes with the program, else of the kept one."""
     ready = read_ready(name, MOST_BYTES)
     if ready is not None:
         return _content_of(Path(name), ready)
@@ -256,13 +255,13 @@ def _content(name: str) -> bytes | None:
 
 
 def _content_of(path: Path, whole: bytes) -> bytes | None:
-    """The content of a file that is whole and belongs where it lies."""
+    """The content of a file that is whole and lies at its place."""
     content = whole[len(_whole(path, b"")) :]
     return content if content and whole == _whole(path, content) else None
 
 
 def _read(path: Path) -> bytes | None:
-    """What a file holds, if it is whole, this person's and belongs where it lies."""
+    """The content of a file, if it is whole, belongs to this person, and lies at its place."""
     try:
         with open(open_regular(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as stream:
             status = os.fstat(stream.fileno())
@@ -275,7 +274,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, whole: bytes) -> None:
-    """Makes the file at once or not at all; two processes may do so at the same time. Raises OSError."""
+    """Writes the file as a whole or not at all; two processes may do so at the same time. Raises OSError."""
     descriptor, partial = tempfile.mkstemp(PARTIAL, dir=path.parent)
     try:
         with open(descriptor, "wb") as stream:

@@ -22,7 +22,7 @@ _PINNED = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
 """Packages whose content the versions in the key pin down."""
 
 _PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "")
-"""Where the program lies, as its modules are named: links in it are not followed."""
+"""The program's folder, as in the file names of its modules: links in it are not followed."""
 
 _MISSING = object()
 
@@ -30,7 +30,7 @@ _PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes)
 
 
 class NotDescribed(Exception):
-    """A kernel uses what no key can be made of."""
+    """A kernel uses a value that no key can be made of."""
 
 
 def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
@@ -44,8 +44,8 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
 
 
 def content_digest(value: Any) -> str:
-    """A digest of plain functions with all that they use, 64 hexadecimal digits: equal for what does the
-    same. Raises NotDescribed as `kernel_key` does."""
+    """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same code
+    and values have the same digest. Raises NotDescribed as `kernel_key` does."""
     description = _Description()
     description.add("content", value)
     return description.digest()
@@ -67,7 +67,7 @@ def _compiler() -> tuple[str, ...]:
         if name.isupper()
         and isinstance(value, _PLAIN)
         and not name.endswith("NUM_THREADS")
-        and not name.startswith("CUDA_")  # of no concern to a processor, and a computer's own
+        and not name.startswith("CUDA_")  # these do not matter to a processor and differ by computer
     }
     return *versions, *processor, repr(settings)
 
@@ -152,7 +152,7 @@ class _Description:
         self._each(parts)
 
     def _first_visit(self, kind: str, value: Any) -> bool:
-        """Writes which one a function or a module is; whether it is met for the first time."""
+        """Writes the number of a function or a module. Returns whether it is met for the first time."""
         known = len(self._visited)
         number = self._visited.setdefault(id(value), known)
         self._write(kind, str(number).encode())
@@ -177,7 +177,7 @@ class _Description:
                 self.add(name, cell.cell_contents)
 
     def _attributes(self, module: ModuleType, named: set[str]) -> None:
-        """What a function may take from a module by an attribute's name."""
+        """Adds the values that a function may take from a module by an attribute's name."""
         if module.__name__.partition(".")[0] in _PINNED or not self._first_visit("module", module):
             return
         for name in sorted(named & set(vars(module))):
@@ -213,7 +213,7 @@ class _Description:
             self._pinned(value)
 
     def _pinned(self, value: Any) -> None:
-        """A class, or a function that is not written in Python, of a package of a known version."""
+        """Adds a class, or a function that is not written in Python, of a package of a known version."""
         module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
         callable_kind = isinstance(value, (type, BuiltinFunctionType)) or type(value).__module__ == "numpy"
         if not callable_kind or name is None or str(module).partition(".")[0] not in _PINNED:

@@ -1,9 +1,9 @@
-"""Kernels that a package of the program brings along, compiled where the package was made.
+"""Kernels that come with a package of the program, compiled where the package was made.
 
-They lie in a folder of the program that nobody writes to, with a list of their checksums and of the processor
-that they are made for: an old one, whose instructions most computers have. A process compiles for that one
-too, or its keys would name other kernels. Where the computer lacks an instruction, or a person has chosen a
-processor (`NUMBA_CPU_NAME`), everything is compiled as if there were no such folder.
+They lie in a folder of the program that nobody writes to, with a list of their checksums and of their
+processor: an old one, whose instructions most computers have. A process compiles for that processor too,
+because otherwise its keys would name other kernels. Where the computer lacks an instruction, or a person has
+chosen a processor (`NUMBA_CPU_NAME`), the folder is ignored.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ MOST_LIST_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class ReadyKernels:
-    """What the list says: the processor and its features as Numba takes them, and the SHA-256 of each file by
-    its name."""
+    """The list: the processor and its features as Numba takes them, and the SHA-256 of each file by its
+    name."""
 
     processor: str
     features: str
@@ -34,7 +34,8 @@ class ReadyKernels:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What makes Numba compile for the processor. Without AVX its settings are the same everywhere."""
+        """The settings that make Numba compile for the processor. Without AVX they are the same
+        everywhere."""
         return {
             "NUMBA_CPU_NAME": self.processor,
             "NUMBA_CPU_FEATURES": self.features,
@@ -42,7 +43,7 @@ class ReadyKernels:
         }
 
     def suits(self, features: Mapping[str, bool]) -> bool:
-        """Whether a computer with such features has all that are needed, the ones with a plus."""
+        """Whether a computer with such features has all that are needed, marked with a plus."""
         needed = [name[1:] for name in self.features.split(",") if name.startswith("+")]
         return all(features.get(name) for name in needed)
 
@@ -53,7 +54,7 @@ class ReadyKernels:
 
 @cache
 def ready_kernels() -> ReadyKernels | None:
-    """The list of the program's own folder; None where there is none, or it is damaged."""
+    """The list in the program's folder; None where there is none, or it is damaged."""
     try:
         fields = read_json(read_text(FOLDER / LIST, MOST_LIST_BYTES))
         made = ReadyKernels(fields["processor"], fields["features"], fields["files"])
@@ -69,8 +70,8 @@ def checksum(content: bytes) -> str:
 
 @cache
 def choose_processor() -> None:
-    """Has this process and its children compile for the processor of the ready kernels, if this computer can
-    run them. To be called before Numba compiles anything."""
+    """Makes this process and its children compile for the processor of the ready kernels, if this computer
+    can run them. Call it before Numba compiles anything."""
     ready = ready_kernels()
     if ready is None or os.environ.get("NUMBA_CPU_NAME", ready.processor) != ready.processor:
         return
@@ -90,7 +91,7 @@ def is_ready(name: str) -> bool:
 
 
 def read_ready(name: str, most: int) -> bytes | None:
-    """What a file of the folder holds, if it is what the list says."""
+    """The content of a file of the folder, if its checksum is that of the list."""
     ready = ready_kernels()
     if ready is None or name not in ready.files:
         return None

@@ -1,4 +1,5 @@
-"""Which positions of a game a table can hold: each has a number, and a position of a number can be set up."""
+"""The positions of a game that a table can hold. Each has a number, and the position can be set up from
+it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a position is proven to be worth."""
+"""The proven result of a position."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Fate:
 
     @classmethod
     def of(cls, outcome: int) -> "Fate":
-        """From what a table holds (`games.truth.retrograde`)."""
+        """The fate of an outcome in a table (`games.truth.retrograde`)."""
         if outcome == 0:
             return DRAWN
         return cls(1 if outcome > 0 else -1, plies_of(outcome))

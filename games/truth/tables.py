@@ -33,7 +33,7 @@ from games.truth.probe import make_keep_best, make_probe
 from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, solve
 
 GAMES = ("morris", "chess", "jungle")
-"""Games that tables are made for; each has its module of this folder."""
+"""Games that tables are made for; each has a module in this folder."""
 
 FOLDER, SUFFIX, PARTIAL = "truth", ".table", ".part"
 MAGIC = b"Plyglass table 1\n"
@@ -52,8 +52,8 @@ def domain_of(game: str) -> Domain | None:
 
 @dataclass(frozen=True)
 class TableMaking:
-    """How far the making of tables has come: the `group` that is being made, the `share` of all that is done,
-    and about how many `seconds` are left."""
+    """The progress of making tables: the present `group`, the finished `share` of all, and about how many
+    `seconds` are left."""
 
     group: str
     share: float
@@ -75,7 +75,7 @@ class Tables:
         self._lock = threading.RLock()
 
     def prepare(self) -> None:
-        """Has positions looked up by a kernel from now on: for thousands of them."""
+        """Looks positions up with a kernel from now on, which pays off for thousands of them."""
         self._probe = compiled(make_probe(self.domain))
 
     @cached_property
@@ -85,7 +85,7 @@ class Tables:
 
     @property
     def values(self) -> np.ndarray:
-        """OUTCOME, by number; NO_POSITION where nothing is known."""
+        """OUTCOME by number; NO_POSITION where no outcome is known."""
         with self._lock:
             if self._values is None:
                 self._values = np.full(self.domain.size, NO_POSITION, OUTCOME)
@@ -99,7 +99,7 @@ class Tables:
         return self.path(group).is_file()
 
     def load(self) -> bool:
-        """Reads the files that are there and not read yet; whether any group is loaded then."""
+        """Reads the files that are there and not read yet. Returns whether any group is loaded."""
         with self._lock:
             for group in self.domain.groups:
                 if group.name not in self._tried and self.is_kept(group):
@@ -108,14 +108,14 @@ class Tables:
             return bool(self.checksums)
 
     def missing(self, names: tuple[str, ...] = ()) -> list[Group]:
-        """The groups that are still to be made so that these are there (none: all of them), in order."""
+        """The groups that must still be made for `names` (none: all groups), in order."""
         self.load()
         last = max((i for i, g in enumerate(self.domain.groups) if not names or g.name in names), default=-1)
         return [group for group in self.domain.groups[: last + 1] if group.name not in self.checksums]
 
     def make(self, tell: Callable[[TableMaking], object], names: tuple[str, ...] = ()) -> None:
-        """Makes what is missing, one group after another, and keeps each as it is done: whoever ends this
-        by raising from `tell` goes on there another time."""
+        """Makes the missing groups, one after another, and keeps each when it is done. If `tell` ends this by
+        raising, a later call goes on from there."""
         with self._lock:
             groups = self.missing(names)
             total, done, began = sum(group.size for group in groups), 0, time.perf_counter()
@@ -133,8 +133,8 @@ class Tables:
                 done += group.size
 
     def outcome(self, state: State) -> int | None:
-        """What a state is worth for its side to move, as `games.truth.retrograde` writes it; None where no
-        table that is loaded knows."""
+        """The outcome of a state for its side to move, as `games.truth.retrograde` writes it; None where no
+        loaded table knows it."""
         if self._values is None:
             return None
         number = int(self.domain.index(state))
@@ -142,12 +142,12 @@ class Tables:
         return None if value == NO_POSITION else value
 
     def fate(self, position: Position) -> Fate | None:
-        """What a position is worth for its side to move, repetition and limits of plies left out."""
+        """The fate of a position for its side to move, without repetition and limits of plies."""
         outcome = self.outcome(position.state)
         return None if outcome is None else Fate.of(outcome)
 
     def fates(self, position: Position) -> dict[int, Fate] | None:
-        """What each move is worth for who makes it; None where that is not known of all of them."""
+        """The fate of each move for the side that makes it; None where that of any move is not known."""
         if self._values is None:
             return None
         game = position.game
@@ -158,8 +158,8 @@ class Tables:
         return None if n < 0 else {move: Fate.of(worth) for move, worth in found}
 
     def best_moves(self, position: Position) -> tuple[int, ...]:
-        """The moves that win soonest, or draw, or lose latest, in ascending order; none where that is not
-        known."""
+        """The moves that win soonest, or else draw, or else lose latest, in ascending order; none where they
+        are not known."""
         fates = self.fates(position)
         if not fates:
             return ()
@@ -199,7 +199,7 @@ class Tables:
         self.checksums[group.name] = checksum
 
     def _read(self, group: Group) -> None:
-        """A file that is not whole counts as if it were not there."""
+        """Reads a file; a file that is not whole is ignored."""
         try:
             with self.path(group).open("rb") as stream:
                 whole = stream.readline() == MAGIC
@@ -223,8 +223,8 @@ def _tables_in(game: str, folder: Path) -> Tables | None:
 
 
 def tables_of(game: str) -> Tables | None:
-    """The tables of a game in the person's cache folder, the same ones for all who ask; None for a game
-    without."""
+    """The tables of a game in the person's cache folder, one object for all callers; None for a game without
+    tables."""
     return _tables_in(game, cache_folder() / FOLDER)
 
 
@@ -234,8 +234,8 @@ def best_move(fates: dict[int, Fate]) -> int:
 
 
 def end_by_tables(position: Position, tables: Tables) -> Position:
-    """Where a game ends if both sides play by the tables, with limits of plies and repetition; where the
-    tables know no further if they do not lead to the end."""
+    """The position in which a game ends if both sides play by the tables, with limits of plies and
+    repetition. If the tables do not lead to the end, the position where they know no further."""
     while position.outcome == ONGOING:
         fates = tables.fates(position)
         if fates is None:
