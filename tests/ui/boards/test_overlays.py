@@ -139,7 +139,7 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
 
     def row() -> Zone | None:
         zones = [zone for zone in driver.app.desk.sheet.zones if zone.rect and callable(zone.tip)]
-        return next((zone for zone in zones if str(zone.tip()).startswith("Stash")), None)
+        return next((zone for zone in zones if str(zone.tip()).startswith("Stones in hand")), None)
 
     driver.until(row)
     driver.move_mouse(row().rect.center)
