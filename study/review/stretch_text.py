@@ -8,6 +8,7 @@ from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
 from study.format.value_format import ValueFormat
 from study.review.stretch import Stretch
+from study.review.stretch_causes import stretch_causes
 
 SLIDE = 3
 """The fewest moves of a fall that is called a slide, if none is marked."""
@@ -25,7 +26,7 @@ def stretch_sentence(
     if found is None:
         clear = form.named(form.size(clear_advantage(thought)))
         return f"Neither side was ever ahead by a clear advantage, {clear}."
-    return _Wording(record, found, names[found.side], form).sentence
+    return _Wording(record, found, names[found.side], form, stretch_causes(reviewed, found)).sentence
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
@@ -60,6 +61,8 @@ class _Wording:
     stretch: Stretch
     side_name: str
     form: ValueFormat
+    causes: str
+    """What the fall is made of; "" where that is not known."""
 
     @property
     def sentence(self) -> str:
@@ -74,7 +77,8 @@ class _Wording:
             verb = "let a clear advantage slip,"
         else:
             verb = "fell" if marked or stretch.count < SLIDE else "slid"
-        return f"{self.side_name} {verb} {self._fall} {self._moves}{self._explained}."
+        causes = f", {self.causes}" if self.causes else ""
+        return f"{self.side_name} {verb} {self._fall} {self._moves}{causes}{self._explained}."
 
     @property
     def _fall(self) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from study.format.term_groups import Part, groups_of
+from study.format.value_format import ValueFormat
 from study.why_not.comparison import Comparison
 
 MOST_NAMES = 3
@@ -20,8 +21,13 @@ AGAINST = 1 / 3
 def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
     """Why the better of the two is better, in so many `names` at most: "mostly pawn location". "" where no
     term sets them apart."""
-    sign = 1.0 if compared.difference > 0.0 else -1.0
-    amounts = sorted(_named(compared), key=lambda row: -abs(row[1]))
+    return reasons(compared.form, compared.parts, compared.difference, names)
+
+
+def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
+    """What a difference is mostly made of, in the same words; `parts` add up to it."""
+    sign = 1.0 if difference > 0.0 else -1.0
+    amounts = sorted(_named(form, parts), key=lambda row: -abs(row[1]))
     helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
     hurts = [(name, -sign * amount) for name, amount in amounts if sign * amount < 0.0]
     whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
@@ -34,7 +40,7 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
         named += helps[count][1]
         count += 1
     listing = listed(name for name, _ in helps[:count])
-    if len(helps) == 1 and not hurts and _is_all(compared, helps[0][0]):
+    if len(helps) == 1 and not hurts and _is_all(form, parts, helps[0][0]):
         return f"all of it {listing}"
     told = f"mostly {listing}" if named >= whole / 2 else f"above all {listing}"
     if not opposed:
@@ -42,15 +48,14 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
     return f"{told}, against {listed(name for name, _ in hurts[: names - count])}"
 
 
-def _is_all(compared: Comparison, name: str) -> bool:
+def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
     """Whether nothing changes, as it is written, but what has that name."""
-    changed = [part for part in compared.parts if compared.form.steps(part.amount)]
+    changed = [part for part in parts if form.steps(part.amount)]
     return all(name in (part.group, part.label) for part in changed)
 
 
-def _named(compared: Comparison) -> Iterable[tuple[str, float]]:
+def _named(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
     """What sets the two apart, as it is written: each group, or the one term in it that does."""
-    form, parts = compared.form, compared.parts
     for group in groups_of(form, parts):
         if form.steps(group.amount):
             yield _name(group.name, [parts[index] for index in group.terms]), group.amount

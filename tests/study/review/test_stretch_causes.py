@@ -1,0 +1,84 @@
+"""The stretch says which terms fell: those at the ends of the lines that its two values are of."""
+
+from dataclasses import replace
+
+import pytest
+
+from engines.contract import WIN
+from games.contract import BLACK
+from heuristics.guarded_evaluation import terms_of
+from heuristics.registry import load_lens
+from reviews import random_game, reviewed_as, small
+from study.core.move_loss import Reviewed
+from study.review.review import Reviewer, tasks_of
+from study.review.stretch import Stretch
+from study.review.stretch_causes import stretch_causes
+from study.review.stretch_text import stretch_sentence
+
+LENS = load_lens("morris", "mobile")
+NAMES = ("White", "Black")
+RECORD = random_game("morris", 24, 3)
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> Reviewed:
+    reviewer = Reviewer(small(LENS, depth=2), NAMES)
+    looked = tuple(reviewer.look(task) for task in tasks_of(RECORD))
+    return Reviewed(looked, len(looked))
+
+
+def at_end(looked) -> dict[str, float]:
+    """What the terms contribute at the end of the best line, for its side to move."""
+    position = looked.thought.position
+    for move in looked.judged.best.line:
+        position = position.play(move)
+    rows = LENS.breakdown(position.state, looked.thought.position.to_move).rows
+    return {row.name: row.contribution for row in rows}
+
+
+def between(reviewed, start, end) -> Stretch:
+    values = (reviewed.looked[index].judged.best.value for index in (start, end))
+    return Stretch(BLACK, True, start, end, *values, (), (end - start) // 2, end - 2)
+
+
+def test_the_term_that_fell_most_is_named_first(reviewed) -> None:
+    groups = {term.name: term.group for term in terms_of(LENS.heuristic)}
+    tried = 0
+    for start in range(1, 20, 2):
+        for end in range(start + 4, 24, 2):
+            found = between(reviewed, start, end)
+            before, after = (at_end(reviewed.looked[index]) for index in (start, end))
+            falls = {name: before[name] - after[name] for name in before}
+            assert sum(falls.values()) == pytest.approx(found.before - found.after)
+            if found.after >= found.before:
+                continue
+            most, second = sorted(falls, key=lambda name: -falls[name])[:2]
+            if falls[most] - falls[second] < 1.0 or groups[most]:
+                continue
+            first = stretch_causes(reviewed, found).split(",")[0].split(" and ")[0]
+            assert first.endswith(f" {LENS.heuristic.label_of(most)}"), (start, end)
+            tried += 1
+    assert tried >= 5
+
+
+def test_the_sentence_says_it_between_the_fall_and_the_costliest_move(reviewed) -> None:
+    found = next(
+        each
+        for start in range(1, 20, 2)
+        for end in range(start + 6, 24, 2)
+        if (each := between(reviewed, start, end)).after < each.before
+    )
+    causes = stretch_causes(reviewed, found)
+    first, last = (RECORD.number(index) for index in (found.start, found.last))
+    text = stretch_sentence(RECORD, reviewed, found, NAMES)
+    assert causes and f" between moves {first} and {last}, {causes}" in text
+
+
+def test_nothing_is_named_where_the_terms_are_not_known_or_do_not_add_up(reviewed) -> None:
+    found = between(reviewed, 1, 21)
+    assert not stretch_causes(reviewed, replace(found, after=found.after - 1.0))
+    assert not stretch_causes(reviewed, replace(found, after=10 - WIN))
+    assert not stretch_causes(reviewed, replace(found, end=24)), "the game's end"
+    assert not stretch_causes(reviewed, replace(found, end=found.start))
+    program = reviewed_as(RECORD, [-0.1 * ply for ply in range(24)])
+    assert not stretch_causes(program, between(program, 1, 21)), "another program's search has no terms"
