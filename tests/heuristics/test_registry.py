@@ -19,7 +19,7 @@ BROKEN = [
     ("exit", "\nraise SystemExit(0)\n", "SystemExit: 0", 2),
     ("null", "x = '\0'\n", "null bytes", 0),
     ("term", f"{MADE}\n@made.own(weight=1)\ndef t(state):\n    return 1\n", "found 1 parameters", 5),
-    ("twice", f"{MADE}\nagain = Heuristic('made', 'morris', '', '')\n", "name of its own", 5),
+    ("twice", f"{MADE}\nagain = Heuristic('made', 'morris', '', '')\n", "a free name", 5),
     ("comma", f"{MADE}x = Heuristic('a,b', 'morris', '', '')\n", "'a,b': expected a name that can be", 4),
 ]
 
