@@ -144,7 +144,7 @@ def test_pgn(capsys, tmp_path) -> None:
     [
         ("human", "expected a program"),
         ("random", "expected one that searches with a heuristic"),
-        ("strong:improved,depth=2", "does not depend on the other moves"),
+        ("strong:improved,depth=2", "values each move by itself"),
         ("alphabeta:nothing", "nothing"),
     ],
 )

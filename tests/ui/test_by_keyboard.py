@@ -6,6 +6,7 @@ import pytest
 from driving import Driver
 
 from games.registry import game_names
+from ui.panels.dock import NUMBERED
 from ui.panels.moves.candidates import CandidatesPanel
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
@@ -116,7 +117,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     driver.key(pygame.K_LEFT)
     assert play.session.cursor == len(texts) - 1
     driver.key(pygame.K_END)
-    for number, panel in enumerate(play.places.side_panels, start=1):
+    for number, panel in enumerate(play.places.side_panels[:NUMBERED], start=1):
         driver.key(pygame.K_0 + number)
         assert play.places.upper is panel
         driver.frame(3)

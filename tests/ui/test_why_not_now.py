@@ -104,7 +104,7 @@ def test_a_screen_without_a_line_for_it_says_it_too(driver, monkeypatch, kind):
     driver.app._wished_scale = 1.5
     driver.app.surface = pygame.display.set_mode((640, 480))
     driver.key(pygame.K_PLUS, pygame.KMOD_LCTRL)
-    assert "This window is too small" in drawn(driver, monkeypatch)
+    assert "The window is too small" in drawn(driver, monkeypatch)
     if scene.settings_wait:
         driver.key(pygame.K_COMMA, pygame.KMOD_LCTRL)
         assert driver.app.scene is scene and scene.settings_wait in drawn(driver, monkeypatch)

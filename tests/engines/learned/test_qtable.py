@@ -67,7 +67,7 @@ def test_numbers_that_no_action_has_are_refused(tmp_path: Path) -> None:
 def test_a_player_by_a_damaged_file_fails_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
     player = parse_player("qtable,trained=4", "jungle")
-    with pytest.raises(EngineFailure, match=r"qtable-jungle-4.npz: no such file; `main.py train`"):
+    with pytest.raises(EngineFailure, match=r"qtable-jungle-4.npz: no such file; `python main.py train`"):
         make_engine(player, "jungle").prepare("jungle")
     own_file(NAME, 4).parent.mkdir()
     own_file(NAME, 4).write_bytes(shipped_file(NAME).read_bytes()[:3000])

@@ -49,7 +49,7 @@ def test_every_column_adds_up_to_what_evaluation_says_there(game):
         assert sum(column.amounts) == pytest.approx(column.value, abs=1e-9)
         by_name: dict[str, float] = {}
         for row in now.rows:
-            part = row.group or row.name
+            part = row.group or row.label
             by_name[part] = by_name.get(part, 0.0) + for_side(row.contribution, now.side, 0)
         for name, amount in zip(course.terms, column.amounts, strict=False):
             assert amount == pytest.approx(by_name[name], abs=1e-9)
@@ -61,7 +61,7 @@ def test_the_terms_are_those_that_change_most_in_the_heuristics_order():
     study = study_of("morris", 30, heuristic="mobile")
     assert not any(term.group for term in study.lens.heuristic.terms)
     found = [study.lens.breakdown(position.state, position.to_move) for position in study.record.positions]
-    names = [row.name for row in found[0].rows]
+    names = [row.label for row in found[0].rows]
     spread = {
         name: np.var([for_side(f.rows[i].contribution, f.side, 0) for f in found])
         for i, name in enumerate(names)

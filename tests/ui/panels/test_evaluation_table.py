@@ -132,7 +132,9 @@ def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver:
             labels = driver.app.desk.sheet.labels or []
             values = [label.shown for label in labels if card.contains(label.column) and label.states]
             sums = [label.shown for label in labels if total.contains(label.column) and label.states]
-            assert values == sums and len(sums) == 1, "the value at the head is the sum"
+            assert len(sums) == 1
+            if any(map(str.isdigit, values[0])):  # else it says who has won
+                assert values == sums, "the value at the head is the sum"
     play.places.show(play.places.foot, study)
     driver.app.pop()
 

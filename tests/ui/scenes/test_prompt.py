@@ -12,6 +12,8 @@ from ui.boards.registry import has_board
 from ui.scenes.play.play import Play
 
 GAMES = [name for name in game_names() if has_board(name)]
+ASKING = ("isolation", "morris", "chess", "jungle", "tabletactics")
+"""Games that say what is to be done, which is no duty."""
 SIZES = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
 MOST = 6
 """Situations of a game that are looked at."""
@@ -84,7 +86,7 @@ def test_it_covers_no_square_of_the_next_click_and_is_not_cut(driver: Driver, ga
             assert zone is None or not place.colliderect(zone.rect), said
         sheet.labels = None
         driver.app.pop()
-    assert looked_at > 0
+    assert looked_at > 0 or game not in ASKING
 
 
 @pytest.mark.parametrize("game", ["tabletactics", "morris"])
