@@ -271,7 +271,7 @@ def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTabl
 
 
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
-    """Pairs by players, each two players once, whatever their order in the pairings."""
+    """Pairs by players. Two players stand once, in either order of the pairings."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
         ends, counts = (cell.first, cell.second), cell.pairs.counts

@@ -27,10 +27,6 @@ def run(arguments: argparse.Namespace) -> None:
     if (arguments.executor == DASK) != (arguments.scheduler is not None):
         raise BadText("--executor dask: expected together with --scheduler ADDRESS")
     heuristic = load_heuristic(arguments.game, arguments.heuristic)
-    if arguments.pairs is None and arguments.minutes is None:
-        minutes = USUAL_MINUTES
-    else:
-        minutes = arguments.minutes or USUAL_MINUTES
     plan = CardPlan(
         arguments.game,
         heuristic.name,
@@ -38,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.nodes,
         arguments.seed,
         arguments.pairs,
-        minutes,
+        arguments.minutes or USUAL_MINUTES,
         settings.weights,
         "" if arguments.against is None else _rival(arguments),
     )

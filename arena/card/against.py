@@ -6,8 +6,7 @@ from typing import Any
 
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, PLAYER, CardPlan
-from arena.card.work_units import CardFile, CardStopped, Workshop
-from arena.executors import open_executor
+from arena.card.work_units import CardStopped, open_workshop
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts
 from engines.jobs import Job
@@ -58,41 +57,27 @@ class RivalCheck:
 def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: str, job: Job) -> RivalCheck:
     """Plays until the test is decided, with at most the pairs or minutes of the plan. Reports a RivalCheck
     after each round."""
-    file = CardFile(path, plan.text)
     rival = PlayerSpec(PLAYER, plan.rival, (("nodes", plan.nodes),))
     most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
     match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
     played = PairsPlayed(f"{AGAINST} {rival}", match)
-    try:
-        kind = executor or ("threads" if match.prepare() or workers == 1 else "processes")
-        opened, workers = open_executor(kind, workers, scheduler)
-        shop = Workshop(file, opened, workers, job)
-        try:
-            limit = plan.minutes * 60.0 * workers
-            while True:
-                found = _comparison(plan, played, shop.seconds(played.stage), str(path))
-                job.report(found)
-                done = played.counts.pairs
-                over = done >= plan.pairs if plan.pairs is not None else shop.seconds(played.stage) >= limit
-                if found.decision != NONE or over:
-                    return found
+    with open_workshop(path, plan.text, match, workers, executor, scheduler, job) as shop:
+        limit = plan.minutes * 60.0 * shop.workers
+        while True:
+            seconds = shop.seconds(played.stage)
+            found = _comparison(plan, played, seconds, str(path))
+            job.report(found)
+            done = played.counts.pairs
+            over = done >= plan.pairs if plan.pairs is not None else seconds >= limit
+            if found.decision != NONE or over:
+                return found
+            try:
                 played.play(shop, done + ROUND)
-        except CardStopped:
-            return _comparison(plan, played, shop.seconds(played.stage), str(path))
-        finally:
-            opened.shutdown(wait=False, cancel_futures=True)
-    finally:
-        file.close()
+            except CardStopped:
+                return found
 
 
 def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> RivalCheck:
     """The decision of the first round, in order, that decides; later rounds do not count."""
-    counts = PairCounts.of(played.points)
-    decision = NONE
-    for pairs in range(ROUND, len(played.points) + 1, ROUND):
-        upto = PairCounts.of(played.points[:pairs])
-        decision = TEST.decision(TEST.ratio(upto))
-        if decision != NONE:
-            counts = upto
-            break
+    decision, counts = played.decided(TEST, ROUND)
     return RivalCheck(plan, Worth.of(counts), counts, decision, seconds, path)

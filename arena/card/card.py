@@ -7,7 +7,6 @@ from arena.card.collinearity import TermShape
 from arena.card.foresight import Foresight
 from arena.card.pairs import Worth
 from arena.card.plan import DEEPER, CardPlan
-from arena.card.regression import Fit
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,6 @@ class Card:
     sentence: str = ""
     terms: tuple[TermRow, ...] = ()
     groups: tuple[TermRow, ...] = ()
-    calibration: Fit | None = None
     suggestion: Suggestion | None = None
     games: int = 0
     positions: int = 0

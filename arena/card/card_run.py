@@ -7,6 +7,7 @@ depends on time.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,7 @@ from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, FORESIGHT, KNOCK_OUT, 
 from arena.card.regression import Fit, calibrate, fit_weights, taken_over
 from arena.card.self_play import DataGame, Sample
 from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
-from arena.card.work_units import CardFile, CardStopped, Workshop
-from arena.executors import DASK, PROCESSES, THREADS, open_executor
+from arena.card.work_units import CardStopped, open_workshop
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
 from games.contract import BadText
@@ -78,22 +78,15 @@ class CardRun:
             check(plan.lens, plan.game)
         except TermFailure as failure:
             raise BadText(str(failure)) from None
-        file = CardFile(self.path, plan.text)
-        try:
-            job.report(self._card)
-            first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
-            compiled = self._executor not in (PROCESSES, DASK) and first.prepare()
-            kind = self._executor or (THREADS if compiled or self._workers == 1 else PROCESSES)
-            executor, workers = open_executor(kind, self._workers, self._scheduler)
-            try:
-                self._shop = Workshop(file, executor, workers, job)
-                self._make(job)
-            except CardStopped:
-                pass
-            finally:
-                executor.shutdown(wait=False, cancel_futures=True)
-        finally:
-            file.close()
+        job.report(self._card)
+        first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
+        with (
+            open_workshop(
+                self.path, plan.text, first, self._workers, self._executor, self._scheduler, job
+            ) as self._shop,
+            suppress(CardStopped),
+        ):
+            self._make(job)
         return self._card
 
     # Stages
@@ -128,7 +121,6 @@ class CardRun:
                     ),
                     terms=rows,
                     groups=state.group_rows(worth),
-                    calibration=fit,
                 )
                 tell(stage)
 
@@ -154,12 +146,12 @@ class CardRun:
         costing = [row.name for row in self._card.terms if row.verdict == COSTS]
         state.turned = {name: self._turned(name) for name in costing}
         self._compare("turned", list(state.turned.values()), show("signs turned"))
-        self._confirm(state, suggested, tell)
+        self._confirm(suggested, tell)
         show("")()
 
     def _sample(self) -> Sample:
         plan = self.plan
-        pilot = self._data_games("pilot", PILOT, PILOT_GAMES, 0)
+        pilot = self._data_games(PILOT, PILOT_GAMES, 0)
         lengths = [answer["plies"] for answer in self._ask("data", "pilot", pilot)]
         wandering = int(np.median(lengths)) // 3
         stage = f"games {wandering}"
@@ -169,21 +161,16 @@ class CardRun:
             count = self._shop.known(stage)
             while count < DATA_BATCH or self._left("data") > 0.0:
                 count += DATA_BATCH
-                self._ask("data", stage, self._data_games(stage, DATA, count, wandering))
-        answers = self._ask("data", stage, self._data_games(stage, DATA, count, wandering))
+                self._ask("data", stage, self._data_games(DATA, count, wandering))
+        answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
         return Sample.of(dict(enumerate(answers)), len(plan.terms))
 
-    def _data_games(
-        self, name: str, stage: int, count: int, wandering: int
-    ) -> dict[int, Callable[[], DataGame]]:
+    def _data_games(self, stage: int, count: int, wandering: int) -> dict[int, Callable[[], DataGame]]:
         plan = self.plan
         match = plan.match(plan.player(), plan.player(), stage, plan.random_plies, max(1, count // 2))
 
         def made(number: int) -> Callable[[], DataGame]:
-            seed = int(
-                np.random.SeedSequence([plan.seed, stage, number]).generate_state(1, np.uint64)[0] >> 1
-            )
-            return lambda: DataGame(match.single_game(number), seed, wandering)
+            return lambda: DataGame(match.single_game(number), plan.seed_of(stage, number), wandering)
 
         return {number: made(number) for number in range(count)}
 
@@ -231,11 +218,9 @@ class CardRun:
                 )
         return self._contest(self.plan.terms[at], self.plan.player(changes), REFIT, self.plan.nodes)
 
-    def _contest(
-        self, label: str, second: Any, stage: int, nodes: int, first: Any = None, pairs: int = PAIR_BATCH
-    ) -> _Contest:
+    def _contest(self, label: str, second: Any, stage: int, nodes: int, first: Any = None) -> _Contest:
         first = first or self.plan.player(nodes=nodes)
-        match = self.plan.match(first, second, stage, self.plan.random_plies, pairs)
+        match = self.plan.match(first, second, stage, self.plan.random_plies, PAIR_BATCH)
         return _Contest(label, PairsPlayed(f"{stage} {first} {second}", match))
 
     def _compare(
@@ -308,7 +293,7 @@ class CardRun:
         more = int(max(0.0, self._left("foresight")) / max(1, terms) / seconds)
         return dict(list(chunks.items())[: known + more])
 
-    def _confirm(self, state: "_State", suggested: dict[str, Suggested], tell: Callable[[str], None]) -> None:
+    def _confirm(self, suggested: dict[str, Suggested], tell: Callable[[str], None]) -> None:
         """The suggested weights against the present ones, at both budgets."""
         plan = self.plan
         changes = {
@@ -325,11 +310,10 @@ class CardRun:
                 "suggested", plan.player(nodes=nodes), CONFIRM + times, nodes, plan.player(changes, nodes)
             )
             self._stages.setdefault("confirm", set()).add(contest.played.stage)
-            decision = NONE
             most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
             contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
             while True:
-                decision = first_decision(contest.played)
+                decision, _ = contest.played.decided(TEST, CHUNK)
                 done = contest.played.counts.pairs
                 out_of_time = plan.pairs is None and self._left("confirm") <= 0.0
                 if done >= most or out_of_time or (plan.pairs is None and decision != NONE):
@@ -450,15 +434,6 @@ def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
         return f"about {count} more pairs"
     minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
     return f"about {minutes} more minute{'s' if minutes > 1 else ''}"
-
-
-def first_decision(played: PairsPlayed) -> str:
-    """The decision of the test at the first pair, in order, that decides."""
-    for count in range(CHUNK, len(played.points) + 1, CHUNK):
-        decision = TEST.decision(TEST.ratio(type(played.counts).of(played.points[:count])))
-        if decision != NONE:
-            return decision
-    return NONE
 
 
 def rounded(weight: float) -> float:

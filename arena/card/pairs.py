@@ -7,6 +7,7 @@ from typing import Any
 from arena.card.plan import CHUNK
 from arena.card.work_units import Workshop
 from arena.match import GameResult, Match
+from arena.sequential import NONE, SequentialTest
 from arena.single_game import SingleGame, play
 from arena.statistics import PairCounts, elo
 
@@ -30,11 +31,11 @@ class PairsPlayed:
     match: Match
     points: list[tuple[float, float]] = field(default_factory=list)
 
-    def play(self, workshop: Workshop, pairs: int, on_answer: Callable[[], object] = lambda: None) -> None:
+    def play(self, workshop: Workshop, pairs: int) -> None:
         """Plays whole chunks until there are at least this many pairs."""
         begun = len(self.points) // CHUNK
         chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
-        for points in workshop.ask(self.stage, chunks, on_answer):
+        for points in workshop.ask(self.stage, chunks):
             self.points += zip(points[::2], points[1::2], strict=True)
 
     def _chunk(self, number: int) -> Callable[[], ChunkOfPairs]:
@@ -49,6 +50,16 @@ class PairsPlayed:
     @property
     def worth(self) -> "Worth":
         return Worth.of(self.counts)
+
+    def decided(self, test: SequentialTest, step: int) -> tuple[str, PairCounts]:
+        """A test's first decision, asked after each `step` pairs in order, and the pairs up to there; all
+        pairs where nothing is decided."""
+        for pairs in range(step, len(self.points) + 1, step):
+            counts = PairCounts.of(self.points[:pairs])
+            decision = test.decision(test.ratio(counts))
+            if decision != NONE:
+                return decision, counts
+        return NONE, self.counts
 
 
 @dataclass(frozen=True)

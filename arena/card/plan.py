@@ -91,11 +91,14 @@ class CardPlan:
             PLAYER, self.heuristic, (("nodes", nodes or self.nodes),), weights=tuple(weights.items())
         )
 
+    def seed_of(self, *parts: int) -> int:
+        """The seed of a stage, or of a part of it."""
+        return int(np.random.SeedSequence([self.seed, *parts]).generate_state(1, np.uint64)[0] >> 1)
+
     def match(
         self, first: PlayerSpec, second: PlayerSpec, stage: int, random_plies: int, pairs: int
     ) -> Match:
         """A match of a stage. All matches of one stage share openings and seeds."""
-        seed = int(np.random.SeedSequence([self.seed, stage]).generate_state(1, np.uint64)[0] >> 1)
         return Match(
             load_game(self.game),
             first,
@@ -103,7 +106,7 @@ class CardPlan:
             2 * pairs,
             self.options,
             random_plies,
-            seed,
+            self.seed_of(stage),
             self.weights,
             table_megabytes=4,
         )

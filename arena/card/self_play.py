@@ -19,7 +19,6 @@ from engines.player_text import make_engine
 from games.contract import DRAW, ONGOING, State
 from games.position import Position
 from games.random_stream import Draws
-from games.registry import load_game
 from heuristics.lens import Lens
 
 MOST_POSITIONS, APART, NEAR_END = 8, 2, 4
@@ -38,7 +37,7 @@ MOST_PLIES = 400
 @dataclass(frozen=True)
 class DataGame:
     """A game of self-play. Among the first `wandering` plies are random moves, which `seed` draws. The
-    answer is a row for each position: its text, the number of plies played, the result for its side to move
+    answer is a row for each position: its text, the result for its side to move
     (1, ½, 0), and what each term contributed at the end of a small search's line, for that side."""
 
     game: SingleGame
@@ -46,7 +45,6 @@ class DataGame:
     wandering: int
 
     def work(self) -> dict[str, Any]:
-        rules = load_game(self.game.game)
         draws = Draws(self.seed)
         loop = GameLoop(self.game.opened(), self.game.seeds[2])
         engines = self.game.engines()
@@ -64,22 +62,21 @@ class DataGame:
         rows = [
             {
                 "position": position.text,
-                "ply": opened + at,
                 "result": _result(outcome, position.to_move),
                 **found,
             }
-            for at, position in self._chosen(positions, draws)
+            for position in self._chosen(positions, draws)
             if (found := self._terms(position)) is not None
         ]
-        return {"plies": len(loop.record.plies) - opened, "rows": rows, "game": rules.name}
+        return {"plies": len(loop.record.plies) - opened, "rows": rows}
 
-    def _chosen(self, positions: "list[Position]", draws: Draws) -> list[tuple[int, Position]]:
+    def _chosen(self, positions: "list[Position]", draws: Draws) -> list[Position]:
         """Some of a game's positions, in their order."""
         first = draws.below(APART)
         numbers = list(range(first, max(first, len(positions) - NEAR_END), APART))
         while len(numbers) > MOST_POSITIONS:
             numbers.pop(draws.below(len(numbers)))
-        return [(number, positions[number]) for number in numbers]
+        return [positions[number] for number in numbers]
 
     def _terms(self, position: Position) -> dict[str, Any] | None:
         spec = self.game.players[position.to_move]
@@ -94,7 +91,7 @@ class DataGame:
         )
         thought = engine.think(position, stop=StopSignal())
         found = line_end_terms(thought)
-        return None if found is None else {"terms": found, "value": float(sum(found))}
+        return None if found is None else {"terms": found}
 
 
 def _result(outcome: int, side: int) -> float:
@@ -134,7 +131,6 @@ class Sample:
     results: np.ndarray
     games: np.ndarray
     positions: tuple[str, ...]
-    plies: np.ndarray
 
     @classmethod
     def of(cls, answers: Mapping[int, Any], terms: int) -> "Sample":
@@ -145,7 +141,6 @@ class Sample:
             np.array([row["result"] for _, row in rows], np.float64),
             np.array([number for number, _ in rows], np.int64),
             tuple(row["position"] for _, row in rows),
-            np.array([row["ply"] for _, row in rows], np.int64),
         )
 
     @property

@@ -7,13 +7,14 @@ had never stopped. The next units depend on the answers alone, never on their or
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from arena.executors import AHEAD
+from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
+from arena.match import Match
 from engines.jobs import Job
 from games.contract import BadText
 
@@ -133,7 +134,6 @@ class Workshop:
         self,
         stage: str,
         tasks: Mapping[int, Callable[[], WorkUnit]],
-        on_answer: Callable[[], object] = lambda: None,
     ) -> list[Any]:
         """The answers to a stage's units, in the order of `tasks`. Does the missing units now. CardStopped if
         the job is stopped."""
@@ -154,7 +154,6 @@ class Workshop:
                     answer, seconds = future.result()
                     found[number] = json.loads(json.dumps(answer)), seconds
                     self.file.keep(stage, number, answer, seconds)
-                    on_answer()
         finally:
             for future in flying:
                 with suppress(Exception):
@@ -164,3 +163,19 @@ class Workshop:
         if stage not in self._known:
             self._known[stage] = self.file.answers(stage)
         return self._known[stage]
+
+
+@contextmanager
+def open_workshop(
+    path: Path, text: str, match: Match, workers: int, executor: str, scheduler: str, job: Job
+) -> Iterator[Workshop]:
+    """A workshop with the card's file. `match` stands for all its games, which are compiled first. `executor`
+    is one of `arena.executors.KINDS`, "" for the kind that suits. Closes the file and ends the executor."""
+    with closing(CardFile(path, text)) as file:
+        compiled = executor not in (PROCESSES, DASK) and match.prepare()
+        kind = executor or (THREADS if compiled or workers == 1 else PROCESSES)
+        opened, workers = open_executor(kind, workers, scheduler)
+        try:
+            yield Workshop(file, opened, workers, job)
+        finally:
+            opened.shutdown(wait=False, cancel_futures=True)
