@@ -142,7 +142,7 @@ def _check_commands(arguments: argparse.Namespace, tournament: Tournament, setti
     for command in trusted.unknown(players):
         raise BadText(
             f"{arguments.name}: names a program that you have not chosen yet: {command}; it can do "
-            "whatever you can, so check it, then add --trust"
+            "all that you can, so check it, then add --trust"
         )
 
 

@@ -138,7 +138,7 @@ class Camera:
             self.frame()
 
     def redraw(self) -> None:
-        """A frame in which all is drawn anew."""
+        """A frame in which everything is drawn again."""
         self.app.redraw()
         self.frame()
         self.until(lambda: not isinstance(self.app.scene, Play) or not self.app.scene.rounds.open)
@@ -204,7 +204,7 @@ class Camera:
         self.frames.append((pygame.image.load(str(path)), 0.0))
 
     def shoot(self, seconds: float = 0.0, pointer: tuple[int, int] | None = None) -> None:
-        """Takes a picture of what is shown, the mouse pointer drawn in where it is to be seen."""
+        """Takes a picture of the window, with the mouse pointer where one is given."""
         taken = self.app.surface.copy()
         if pointer is not None:
             unit = self.app.theme.scale

@@ -159,7 +159,7 @@ def example(page: str) -> str:
 
 
 def write_heuristic(camera: Camera, name: str, text: str) -> None:
-    """Writes a file of one's own heuristics, which is loaded."""
+    """Writes a file into the person's own heuristics, and loads it."""
     folder = camera.store.settings.own_heuristics
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.py").write_text(text, encoding="utf-8")
@@ -167,7 +167,7 @@ def write_heuristic(camera: Camera, name: str, text: str) -> None:
 
 
 def play_with_rim(camera: Camera, weight: str) -> None:
-    """The walk of the guide: a heuristic of one's own, whose weight of *on the rim* may be wrong."""
+    """The walk of the guide: your own heuristic, whose weight of *on the rim* may be wrong."""
     write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", weight))
     camera.play("isolation", "alphabeta:rim,depth=3", "human", RIM)
     camera.screen.board.flipped = False
