@@ -25,14 +25,14 @@ OPTIONS = {
     "depth": "plies to look ahead",
     "nodes": "positions that a move may cost",
     "ms": "milliseconds that a move may take",
-    "seed": "draws among moves of equal value, and whatever else is left to chance",
+    "seed": "fixes every random choice, such as the one among moves of equal value",
     "threads": "threads of one search; with more than one it is not repeatable",
     "multipv": "how many best lines are searched exactly",
     "elo": "the strength that the other program limits itself to",
     "busy": "no move that ends a turn of several actions early",
     "trained": "plays by what you trained with that seed",
 }
-"""What the options do that are no switches."""
+"""What each option does that is not a switch."""
 
 
 def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[str, Callable[[], str]]:

@@ -1,10 +1,14 @@
 """What the README and the guide promise: the commands come first, and the examples are complete."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+import main
+from cli.arguments import make_parser
+from cli.output.side_outputs import Drawing
 from engines.contract import Limits
 from engines.search_engine import Searcher
 from engines.subprocesses import line_protocol
@@ -41,6 +45,38 @@ def test_the_two_commands_come_first() -> None:
 
 def test_the_readme_is_short() -> None:
     assert README.count("\n") <= 200
+
+
+def figures(text: str) -> list[tuple[str, str, str]]:
+    """The rows (what, figure, command) of the table below the heading *In figures*."""
+    table = text.split("\n## In figures\n")[1].split("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    return [(cells[0], cells[1], " | ".join(cells[2:])) for cells in rows[1:] if set(cells[0]) != {"-"}]
+
+
+def without_command(text: str) -> list[str]:
+    """The figures of that table without a command beside them, or with one that the program refuses."""
+    parser = make_parser("", print, print, Drawing(main.draw_picture, main.draw_boards), dict, str)
+    found = []
+    for what, figure, beside in figures(text):
+        command = re.search(r"`(?:time )?python main\.py ([^`]+)`", beside)
+        try:
+            assert command is not None
+            parser.parse_args(shlex.split(command[1]))
+        except (AssertionError, SystemExit):
+            found.append(f"{what}: {figure}")
+    return found
+
+
+def test_each_figure_of_the_readme_has_its_command() -> None:
+    assert 0 < len(figures(README)) <= 8 and all(re.search(r"\d", figure) for _, figure, _ in figures(README))
+    assert without_command(README) == []
+
+
+@pytest.mark.parametrize("beside", ["", "[chess](docs/lab/matches.md)", "`python main.py benhc chess`"])
+def test_a_figure_without_its_command_is_found(beside: str) -> None:
+    planted = README.replace("\n## Where to go on", f"| planted | 17 % | {beside} |\n\n## Where to go on")
+    assert without_command(planted) == ["planted: 17 %"]
 
 
 @pytest.mark.parametrize("text", [README, OWN_HEURISTICS], ids=["README", "guide"])

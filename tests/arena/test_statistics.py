@@ -1,12 +1,15 @@
 """What is said of pairs of games: intervals, Elo, superiority."""
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from arena.statistics import VALUES, PairCounts, elo, score_interval, wilson_interval
+from arena.sequential import SequentialTest
+from arena.statistics import NORMALIZED, VALUES, PairCounts, elo, score_interval, wilson_interval
 
 
 def test_pairs_are_counted_by_the_points_of_both_games() -> None:
@@ -175,3 +178,17 @@ def test_wilson_bounds_are_where_the_score_test_rejects(score: float, games: int
         assert abs(score - bound) == pytest.approx(
             1.959964 * math.sqrt(bound * (1 - bound) / games), rel=1e-5
         )
+
+
+def test_the_guide_s_page_on_statistics_gives_these_figures() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "guide" / "statistics.md").read_text(encoding="utf-8")
+    said = re.search(r"\+100 is (\d+) points of 100, \+200 is (\d+)\.", page)
+    assert said is not None
+    for points, strength in zip(said.groups(), (100, 200), strict=True):
+        assert elo(int(points) / 100) == pytest.approx(strength, abs=2)
+    said = re.search(r"\+20 is a score of ([\d.]+) % if no game is drawn, and ([\d.]+) % if half", page)
+    assert said is not None
+    for score, drawn in zip(said.groups(), (0.0, 0.5), strict=True):
+        deviation = math.sqrt((1 - drawn) / 4)
+        assert float(score) / 100 == pytest.approx(0.5 + 20 / NORMALIZED * deviation, abs=5e-4)
+    assert f"about +{SequentialTest(0.0, 20.0).bounds[1]:.2f} the test accepts" in page
