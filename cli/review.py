@@ -72,10 +72,17 @@ def run(arguments: argparse.Namespace) -> None:
     }
     head |= {"judge": game.lens.name, **ValueFormat.of_lens(game.lens).to_json(), **_limits(game.spec)}
     names = dict(zip(SIDE_NAMES, found.players, strict=True))
-    show_timed = partial(show_review, seconds=game.reviewed.seconds)
+    written = {looked.index + 1: _written(looked) for looked in game.reviewed.looked}
+    show_timed = partial(show_review, seconds=game.reviewed.seconds, written=written)
     about = entry(found.record.game.name)
     answer = answer_of(game.reviewed, found.record, (about.white, about.black))
     show(arguments, head | names | remarks_on(found) | answer, show_timed)
+
+
+def _written(looked: ReviewedMove) -> tuple[str, str]:
+    """The move and the best one as people write them; "" for a best one that is not known."""
+    position, judged = looked.thought.position, looked.judged
+    return position.notation(looked.move), "" if judged is None else position.notation(judged.best.move)
 
 
 def remarks_on(found: GameOfFile) -> dict[str, str]:

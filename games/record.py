@@ -51,6 +51,21 @@ def numbered(position: Position, move: int) -> str:
     return joined_to(label_of(count(position.state), position.to_move), text)
 
 
+def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:
+    """The moves of a line from a position as people write them, numbered where the game numbers moves.
+    `texts` are in either notation, up to and including the first move that chance decides."""
+    count, moves = position.game.move_number, []
+    if count is None and position.game.move_text is None:
+        return list(texts)  # one notation for both, without numbers
+    number = None if count is None else count(position.state)
+    for place, text in enumerate(texts, 1):
+        move = position.parse_move(text)
+        moves.append((position.notation(move), position.to_move))
+        if place < len(texts):
+            position = position.play(move)
+    return numbered_along(number, moves)
+
+
 @dataclass(frozen=True)
 class Ply:
     """One move as it was made; `text` in the notation for people."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -9,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from arena.report import elo_text, figure_name, scores
 from cli.output.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
+from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
 from games.record import joined_to
@@ -21,19 +23,23 @@ from study.why_not.comparison import ROUNDING
 def show_analysis(answer: Mapping[str, Any]) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
     speed = answer["nodes"] / answer["seconds"] if answer["seconds"] else 0
-    console.print(f"{answer['move']}  {value_text(answer['value'], form, unit=True)}")
+    where = answer["game"], answer["position"]
+    console.print(f"{move_in_window(*where, answer['move'])}  {value_text(answer['value'], form, unit=True)}")
     console.print(
         f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
     )
-    console.print("best line: " + " ".join(answer["pv"]))
+    console.print("best line: " + line_in_window(*where, answer["pv"]))
     if "remark" in answer:
         console.print(answer["remark"])
     for number, line in enumerate(answer["lines"][1:], 2):
-        console.print(f"line {number}: {value_text(line['value'], form)}  " + " ".join(line["pv"]))
+        moves = line_in_window(*where, line["pv"])
+        console.print(f"line {number}: {value_text(line['value'], form)}  {moves}")
     signs = {EXACT: "", UPPER: "at most "}
     known = [row for row in answer["moves"] if row["value"] is not None]
-    for row in sorted(known, key=lambda row: (-row["value"], row["bound"] != EXACT)):
-        console.print(f"  {row['move']:8} {signs[row['bound']]}{value_text(row['value'], form)}")
+    known.sort(key=lambda row: (-row["value"], row["bound"] != EXACT))
+    names = moves_in_window(*where, [row["move"] for row in known])
+    for name, row in zip(names, known, strict=True):
+        console.print(f"  {name:8} {signs[row['bound']]}{value_text(row['value'], form)}")
     if "leaf" in answer:
         console.print("at the end of the best line:")
         show_breakdown(answer["leaf"])
@@ -44,19 +50,20 @@ FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
 
 def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """The columns of flip weights that have something in them."""
-    cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND)) for row in rows]
+    cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND), str) for row in rows]
     titles = zip((FLIPS_AT, UNTIL, BEST_BEYOND), zip(*cells, strict=True), strict=True)
     return [title for title, column in titles if any(column)]
 
 
-def _flip_cells(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
+def _flip_cells(row: Mapping[str, Any], columns: Sequence[str], written: Callable[[str], str]) -> list[str]:
+    """The cells of a term's flip weight in these columns; `written` is how a move is written."""
     if "flip_weight" not in row:
         return ["" for _ in columns]
     flip, until = row["flip_weight"], row["flip_until"]
     cells = {
         FLIPS_AT: number_text.apart(flip, row["weight"]),
         UNTIL: "" if until is None else number_text.apart(until, flip),
-        BEST_BEYOND: row["best_beyond"] or "",
+        BEST_BEYOND: written(row["best_beyond"]) if row["best_beyond"] else "",
     }
     return [cells[column] for column in columns]
 
@@ -66,10 +73,11 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
     console.print(answer["sentence"])
     unit = f", in {form.units}" if form.unit else ""
     console.print(f"values for {answer['side']} at depth {answer['depth']}{unit}")
+    where = answer["game"], answer["position"]
     for which, label in zip(("chosen", "asked"), answer["labels"], strict=True):
-        line = " ".join(answer[f"{which}_line"])
+        line = line_in_window(*where, answer[f"{which}_line"])
         value = value_text(answer[f"{which}_value"], form)
-        console.print(f"{label}: {answer[which]}  {value}  {line}")
+        console.print(f"{label}: {move_in_window(*where, answer[which])}  {value}  {line}")
     if answer["terms"]:
         columns = ("chosen", "asked", "difference", *_flip_columns(answer["terms"]))
         heads = (*answer["labels"], *columns[2:])
@@ -77,7 +85,8 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
         for row in rows:
             amounts = [value_text(row[name], form) for name in columns[:3]]
-            table.add_row(row["label"], *amounts, *_flip_cells(row, columns[3:]))
+            flips = _flip_cells(row, columns[3:], partial(move_in_window, *where))
+            table.add_row(row["label"], *amounts, *flips)
         rest = form.lacking(answer["difference"], (row["difference"] for row in rows))
         if rest:
             table.add_row(ROUNDING, "", "", value_text(rest, form))
@@ -98,7 +107,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
     table = new_table("depth", *map(str, range(1, answer["depth"] + 1)))
     for which in ("chosen", "asked"):
         by_depth = ("" if value is None else value_text(value, form) for value in answer[f"{which}_values"])
-        table.add_row(answer[which], *by_depth)
+        table.add_row(move_in_window(*where, answer[which]), *by_depth)
     console.print(table)
 
 
@@ -134,7 +143,8 @@ def show_scan(answer: Mapping[str, Any]) -> None:
             for which in ("first", "second"):
                 found = row[which]
                 term = "tie" if found["tied"] else found["label"] or "no term"
-                cells += [found["move"], value_text(found["judged"], form), term]
+                move = move_in_window(answer["game"], row["position"], found["move"])
+                cells += [move, value_text(found["judged"], form), term]
             tie = "tie" if row["tied"] else ""
             where = (_cost_text(row, form), tie, row["position"])
             table.add_row(f"{row['number']}", f"{row['ply']}", *cells, *where)
@@ -144,7 +154,8 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     console.print(f"{answer['seconds']:.1f} s")
 
 
-def show_review(answer: Mapping[str, Any], seconds: float) -> None:
+def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int, tuple[str, str]]) -> None:
+    """`written` are, by ply, the move and the best one as people write them; "" for one that is not known."""
     console, form = new_console(), ValueFormat.of_answer(answer)
     for remark in ("problem", "not_kept"):
         if remark in answer:
@@ -157,7 +168,8 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
     columns = ("value", "better", "depth", "loss")
     table = new_table("no.", "side", "move", "value", "best", "better", "depth", "loss", "", right=columns)
     for row in answer["plies"]:
-        head = (row["number"], row["side"], row["move"])
+        move, best = written[row["ply"]]
+        head = (row["number"], row["side"], move)
         if row["value"] is None:
             table.add_row(*head, "", "", "", "", "", "not searched in time")
             continue
@@ -165,7 +177,7 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
         table.add_row(
             *head,
             value_text(row["value"], form),
-            row["best"] if better else "",
+            best if better else "",
             value_text(row["best_value"], form) if better else "",
             str(row["depth"]),
             _loss_text(row, form),
@@ -174,8 +186,9 @@ def show_review(answer: Mapping[str, Any], seconds: float) -> None:
     console.print(table)
     console.print(answer["stretch"]["sentence"])
     for row in _told_moves(answer):
-        words = row["sentence"] or f"better was {row['best']}"
-        console.print(f"{joined_to(row['number'], row['move'])} ({row['side']}): {words}")
+        move, best = written[row["ply"]]
+        words = row["sentence"] or f"better was {best}"
+        console.print(f"{joined_to(row['number'], move)} ({row['side']}): {words}")
     console.print(f"{seconds:.1f} s")
 
 
@@ -403,7 +416,8 @@ def show_suites(rows: list[dict[str, Any]]) -> None:
 def show_tree(answer: Mapping[str, Any], side: str) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
     value = value_text(answer["value"], form, unit=True)
-    console.print(f"{answer['player']}: {answer['move']}  {value} for {side}")
+    move = move_in_window(answer["game"], answer["position"], answer["move"])
+    console.print(f"{answer['player']}: {move}  {value} for {side}")
     recorded = f", {answer['recorded']} recorded" if answer["recorded"] < answer["nodes"] else ""
     console.print(f"depth {answer['depth']}, {answer['nodes']} nodes{recorded}")
     console.print("  ".join(f"{words} {count}" for words, count in answer["ended"].items()))
@@ -420,14 +434,17 @@ def show_suite(answer: Mapping[str, Any]) -> None:
     form = ValueFormat.of_answer(answer)
     table = new_table("", "case", "plays", "value", "should play", "since", "", right=("value",))
     for case in answer["cases"]:
+        where = answer["game"], case["position"]
+        best, avoid = (" ".join(moves_in_window(*where, case[name])) for name in ("best", "avoid"))
+        other = move_in_window(*where, case.get("could_draw"))
         table.add_row(
             "passed" if case["passed"] else "FAILED",
             case["name"] or case["position"],
-            case["move"] or case.get("error", ""),
+            move_in_window(*where, case["move"]) or case.get("error", ""),
             "" if case["value"] is None else value_text(case["value"], form),
-            " ".join(case["best"]) or "not " + " ".join(case["avoid"]),
+            best or f"not {avoid}",
             case.get("since", ""),
-            f"by lot: it could also draw {case['could_draw']}" if case["by_lot"] else "",
+            f"by lot: another seed could choose {other}" if case["by_lot"] else "",
         )
     console = new_console()
     console.print(table)

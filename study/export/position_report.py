@@ -10,6 +10,7 @@ from typing import Any
 
 from games.contract import SIDE_NAMES, BadText
 from games.position import Position
+from games.record import line_for_people
 from games.registry import entry
 from games.text_files import write_whole
 from study.format import number_text
@@ -39,7 +40,7 @@ class PositionReport:
     form: ValueFormat = field(default=ValueFormat())
     """How the numbers that add up are written in `table`; CSV has them as the heuristic counts."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """By a term's name in `rows`: what `table` calls it. CSV has the names themselves."""
+    """By the name of a term or a move: what `table` calls it. CSV has the names themselves."""
 
     @property
     def table(self) -> list[list[str]]:
@@ -54,13 +55,14 @@ class PositionReport:
         rest = [column[1] for column in columns]
         rounding = [[ROUNDING, *rest]] if any(rest) else []
         unit = f", in {self.form.units}" if self.form.unit else ""
-        head = [name + (unit if name in self.sums else "") for name in self.columns]
+        head = [self.labels.get(name, name) + (unit if name in self.sums else "") for name in self.columns]
         return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
         """What a column says, and what its rows lack as they are rounded; "" for nothing."""
         if name not in self.sums:
-            return [_short(row[column]) for _, row in self.rows], ""
+            cells = (_short(row[column]) for _, row in self.rows)
+            return [self.labels.get(cell, cell) for cell in cells], ""
         found = self._numbers(column)
         *parts, total = (number for number in found if number is not None)
         lacking = self.form.lacking(total, parts)
@@ -150,13 +152,16 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
     terms = line["terms"] if line is not None else []
     move = None if answer["move"] is None else position.parse_move(answer["move"])
     form = ValueFormat.of_answer(answer)
-    sentences = [f"{ours} is to move: {answer['player']} plays {answer['move']}."]
+    played = None if move is None else position.notation(move)
+    sentences = [f"{ours} is to move: {answer['player']} plays {played}."]
     if line is not None:
         value = f"{_with_unit(answer['value'], form)} for {ours}"
-        sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(answer['pv'])}")
+        best = line_for_people(position, answer["pv"])
+        sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(best)}")
     for number, other in enumerate(answer["lines"][1:], 2):
         value = _with_unit(other["value"], form)
-        sentences.append(f"Line {number}, {value} for {ours}: {' '.join(other['pv'])}")
+        moves = " ".join(line_for_people(position, other["pv"]))
+        sentences.append(f"Line {number}, {value} for {ours}: {moves}")
     rows = [(row["name"], (row["contribution"],)) for row in terms if row["name"]]
     return PositionReport(
         f"{about.title}: {answer['player']}",
@@ -177,9 +182,10 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
     ours = about.side_name(SIDE_NAMES.index(answer["side"]))
     chosen, asked = answer["chosen"], answer["asked"]
     form = ValueFormat.of_answer(answer)
+    names = _moves_for_people(position, answer)
     lines = [
-        f"{label} {which}: {_with_unit(answer[f'{key}_value'], form)} for {ours}: "
-        + " ".join(answer[f"{key}_line"])
+        f"{label} {names[which]}: {_with_unit(answer[f'{key}_value'], form)} for {ours}: "
+        + " ".join(line_for_people(position, answer[f"{key}_line"]))
         for key, which, label in zip(("chosen", "asked"), (chosen, asked), answer["labels"], strict=True)
     ]
     columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
@@ -197,7 +203,7 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
     firsts = [answer[f"{key}_line"][:1] for key in ("chosen", "asked")]
     moves = [position.parse_move(text) for first in firsts for text in first]
     return PositionReport(
-        f"{about.title}: why {chosen} and not {asked}?",
+        f"{about.title}: why {names[chosen]} and not {names[asked]}?",
         position,
         tuple(dict.fromkeys(moves)),
         (answer["sentence"], *lines),
@@ -205,8 +211,16 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
         (*rows, (VALUE, values)) if rows else (),
         summed,
         form,
-        _labels(answer["terms"]),
+        names | _labels(answer["terms"]),
     )
+
+
+def _moves_for_people(position: Position, answer: CommandAnswer) -> dict[str, str]:
+    """The moves of a why-not that a table or a title names, as people write them, by their names in JSON."""
+    named = {answer["chosen"], answer["asked"], *(row.get("best_beyond") for row in answer["terms"])}
+    if position.game.move_text is None:
+        return {name: name for name in named if name}
+    return {name: position.notation(position.parse_move(name)) for name in named if name}
 
 
 def _labels(terms: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -50,7 +50,7 @@ class CaseResult:
         """That the outcome is by lot, in words; "" where it is not."""
         if self.lot is None:
             return ""
-        return f"by lot: it could also draw {self.case.position.notation(self.lot)}"
+        return f"by lot: another seed could choose {self.case.position.notation(self.lot)}"
 
     @cached_property
     def played(self) -> str:

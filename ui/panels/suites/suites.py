@@ -148,7 +148,7 @@ class SuitesPanel(Panel):
                 outcome.error or f"{outcome.played} was played, in {number_text.seconds(outcome.seconds)}."
             )
         if outcome is not None and outcome.lot is not None:
-            lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}, by another seed.")
+            lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}.")
         if outcome is not None and outcome.since:
             lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
         whose = study.side_name(case.position.to_move) if study is not None else ""
