@@ -14,12 +14,15 @@ from games.position import Position
 from games.record import numbered
 from study.core.search_store import position_key, rows_with
 from study.core.term_difference import TermDifference
-from study.format.loss_scale import clear_advantage, cost_in_words, share, standing
+from study.format.loss_scale import (
+    clear_advantage,
+    cost_in_words,
+    is_marked,
+    lost_share,
+    misses_win,
+    standing,
+)
 from study.format.value_format import ValueFormat
-
-MARKED_FROM = 0.1
-"""The share of the way from a lost game to a won one from which a loss is marked. In an even position it is a
-quarter of a clear advantage."""
 
 DEAREST = 3
 """Moves of each side that are listed, marked or not."""
@@ -70,18 +73,17 @@ class MoveLoss:
     def way(self) -> float:
         """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
         weighs little."""
-        scale = clear_advantage(self.thought)
-        return (share(self.best.value, scale) - share(self.played.value, scale)) / 2
+        return lost_share(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
     def marked(self) -> bool:
         """Whether it is marked: for the size of its loss, and always if it missed a win."""
-        return self.way >= MARKED_FROM or self.misses_win
+        return is_marked(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
     def misses_win(self) -> bool:
         """Whether the choice wins by force, and the move does not."""
-        return standing(self.played.value) < standing(self.best.value) == 1
+        return misses_win(self.best.value, self.played.value)
 
     @property
     def words(self) -> str:

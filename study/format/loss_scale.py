@@ -4,6 +4,10 @@ from engines.contract import WIN_BAND, Thought
 from study.format import number_text
 from study.format.value_format import ValueFormat
 
+MARKED_FROM = 0.1
+"""The share of the way from a lost game to a won one from which a loss is marked. In an even position it is a
+quarter of a clear advantage."""
+
 
 def standing(value: float) -> int:
     """1 for a forced win, −1 for a forced loss, else 0."""
@@ -16,6 +20,23 @@ def share(value: float, scale: float) -> float:
     game is all of it."""
     decided = standing(value)
     return float(decided) if decided else value / (abs(value) + scale)
+
+
+def lost_share(better: float, worse: float, scale: float) -> float:
+    """What the worse of two choices loses, as a share 0 to 1 of the way from a lost game to a won one; what
+    was won or lost anyway weighs little."""
+    return (share(better, scale) - share(worse, scale)) / 2
+
+
+def misses_win(better: float, worse: float) -> bool:
+    """Whether the better of two choices wins by force, and the worse does not."""
+    return standing(worse) < standing(better) == 1
+
+
+def is_marked(better: float, worse: float, scale: float) -> bool:
+    """Whether the worse of two choices is a mistake: for the size of its loss, and always if it misses a
+    win."""
+    return lost_share(better, worse, scale) >= MARKED_FROM or misses_win(better, worse)
 
 
 def clear_advantage(thought: Thought) -> float:

@@ -40,6 +40,9 @@ FLIPS_SHARE = 4.0
 LATER_SHARE = 2.0
 """How many times as long as the first search both moves may take one ply deeper."""
 
+GOING_DEEPER = "looking as deep as the search that chose"
+"""What is being done while the two values themselves may still change."""
+
 Report = Callable[[Comparison], object]
 
 
@@ -145,7 +148,7 @@ class WhyNot:
         """The comparison with more and more that is known, and with what is done next."""
         engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
         if comparison.depth < comparison.thought.depth:
-            yield replace(comparison, doing="looking as deep as the search that chose")
+            yield replace(comparison, doing=GOING_DEEPER)
             comparison = self._deeper(comparison, comparison.thought.depth)
         yield replace(comparison, doing="looking at smaller depths")
         if self.stop.requested:

@@ -78,6 +78,10 @@ class BoardView:
             for number, (position, move) in enumerate(steps[1:], start=2)
         )
 
+    def forget_hint(self) -> None:
+        """Takes the arrows of a hint away."""
+        self.hint, self._hinted_later = None, ()
+
     def allow(self, position: Position | None) -> None:
         """Whose moves can be entered: those of `position`, or none."""
         self.hand.allow(position)

@@ -1,7 +1,7 @@
 """The places of the panels and what is open in each: beside the board one or two, one above the
 other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,11 +10,13 @@ import pygame
 from study.core.features import Feature
 from study.core.study import Pointed, Study
 from study.core.wishes import OpenGuide
+from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.saved_games.preferences import Layout
 from ui.commands import Command, KeyLine, Never
 from ui.kit.buttons import Button
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.panels.lab import LabPanel
+from ui.panels.parts.cover import draw_cover
 from ui.panels.parts.panel import ANALYSIS, FOOT, SIDE, STAGE, TAB, Panel
 from ui.panels.registry import PANELS
 from ui.theme import Theme
@@ -364,7 +366,10 @@ class Dock:
         self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(whole.clip(clip))
-        panel.draw(sheet, page, study)
+        if panel.tells and study.of(HiddenAnswers).hides(study):
+            draw_cover(sheet, page, study, panel.title)
+        else:
+            panel.draw(sheet, page, study)
         sheet.surface.set_clip(clip)
 
     def ticks(self, study: Study, now: float) -> bool:
@@ -391,7 +396,8 @@ class Dock:
         yield Command("perspective", label, tip, "V", Study.turn_perspective, ANALYSIS)
         for panel in self.panels:
             for command in panel.commands():
-                yield command if panel.comes else replace(command, enabled=partial(self._closed, panel))
+                enabled = command.enabled if panel.comes else partial(self._closed, panel)
+                yield replace(command, enabled=partial(_hidden_or, enabled) if panel.tells else enabled)
         yield KeyLine(*ARROWS, PAGES)
 
     def _key_of(self, panel: Panel) -> str:
@@ -421,9 +427,12 @@ class Dock:
         """Takes a key that a panel has for itself; whether it did."""
         if event.mod & COMMANDS:
             return False
-        if self.stage is not None and self.stage.command(event, study):  # it has the board's place
+        hidden = study.of(HiddenAnswers).hides(study)
+        stage = None if self.stage is None or (hidden and self.stage.tells) else self.stage
+        if stage is not None and stage.command(event, study):  # it has the board's place
             return True
-        return any(panel.key(event, study) for panel in self._with_key(event.key))
+        heard = (panel for panel in self._with_key(event.key) if not (hidden and panel.tells))
+        return any(panel.key(event, study) for panel in heard)
 
     def _with_key(self, key: int) -> list[Panel]:
         """The panels that an arrow key, or its like, belongs to, the first before the others."""
@@ -456,6 +465,11 @@ class Dock:
             for panel in heard
             for keys, label in panel.keys
         ]
+
+
+def _hidden_or(enabled: Callable[[Study], str | None], study: Study) -> str | None:
+    """Why a panel's command cannot be done: what it would tell is hidden, or another reason of its own."""
+    return not_hidden(study) or enabled(study)
 
 
 def _unsuited(panel: Panel, study: Study) -> str | None:

@@ -23,6 +23,7 @@ class LabPanel(Panel):
     tip = "All other pages, in groups: to understand a game, to improve a heuristic, to learn"
     question = "What else can be asked?"
     group = TAB
+    tells = False
     shortcut = "0"
 
     def __init__(

@@ -33,6 +33,7 @@ class TrainingPanel(Panel):
         Curve("accent", ((1, 6.5), (3, 5.5), (5, 3), (8, 2), (11, 1.5))),
     )
     place = STAGE
+    tells = False
 
     def __init__(self) -> None:
         self._found: tuple[list[TrainingCurve], list[str]] | None = None

@@ -16,9 +16,10 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
-from study.core.move_loss import MARKED_FROM, Reviewed, dearest, judge, listed, worst
+from study.core.move_loss import Reviewed, dearest, judge, listed, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value
+from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, Review

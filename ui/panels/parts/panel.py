@@ -50,6 +50,7 @@ class Panel:
     keys: KeyRows = ()
     beside: "tuple[Panel, ...]" = ()
     feature: type[Feature] | None = None
+    tells = True  # whether it may tell which move is best: then it is covered while that is hidden
     comes = False  # whether its commands bring it into view; else it must be open for them
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:

@@ -7,6 +7,7 @@ from games.position import Position
 from games.record import Record
 from study.core.study import Study
 from study.on_board.evaluation_bar import EvaluationBar, Mark
+from study.practice.hidden_answers import FIRST, HiddenAnswers
 from ui.boards.board import BoardView
 from ui.boards.board_art import Canvas, Losses
 from ui.kit.sheet import Sheet
@@ -50,7 +51,8 @@ class BesideBoard:
     def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """From the middle towards the side that is better off; two programs that differ have half the
         width each, White's on the left."""
-        theme, marks = sheet.theme, self._balance.marks(study)
+        theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
+        marks = () if hidden else self._balance.marks(study)
         up = WHITE if self.board.flipped else BLACK
         head = theme.px(BAR)
         for side, y in ((up, rect.y + head // 2), (1 - up, rect.bottom - head // 2)):
@@ -67,6 +69,8 @@ class BesideBoard:
         for color, width in ((theme.raised, theme.px(4)), (theme.text_color, theme.px(2))):
             pygame.draw.line(sheet.surface, color, *middle, width)
         lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]
+        if hidden:
+            lines = [f"{FIRST}."]
         sheet.add("evaluation bar", rect, "\n".join([*lines, HOW]))
 
     def _draw_mark(self, sheet: Sheet, track: pygame.Rect, mark: Mark, up: int) -> None:

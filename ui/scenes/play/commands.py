@@ -6,6 +6,7 @@ from functools import partial
 from games.record import Record
 from study.core.settings import PACES
 from study.core.study import Study
+from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.review.background_review import Review
 from study.setups.registry import has_setup
 from ui.app import SOUNDS
@@ -132,12 +133,33 @@ def _review(at: PlayDesk) -> None:
     at.study.of(Review).turn(at.study)
 
 
+def _decide_first(at: PlayDesk) -> None:
+    """Hides what is known of each position until a move was chosen there, or shows it again."""
+    hidden = at.study.of(HiddenAnswers)
+    hidden.hide_everywhere(at.study, not hidden.everywhere)
+    at.notice.said = ""  # a hint, perhaps
+    if not hidden.everywhere:
+        at.say("Answers are shown again.")
+        return
+    at.places.close_stage()
+    at.banner.hide()
+
+
+def _decides(at: PlayDesk) -> dict[str, str]:
+    on = at.study.of(HiddenAnswers).everywhere
+    return {"label": "Show the answers again", "tip": "Shows what is known of each position."} if on else {}
+
+
+def _hidden(at: PlayDesk) -> str | None:
+    return not_hidden(at.study)
+
+
 def _hint(single: bool, at: PlayDesk) -> None:
     at.hints.ask(at.session, single)
 
 
 def _no_move(at: PlayDesk) -> str | None:
-    return None if at.session.shown.moves else NO_MOVE
+    return not_hidden(at.study) or (None if at.session.shown.moves else NO_MOVE)
 
 
 def _alike(at: PlayDesk) -> str | None:
@@ -270,9 +292,9 @@ def _no_format(at: PlayDesk) -> str | None:
 
 
 def _no_folder(at: PlayDesk) -> str | None:
-    return (
-        None if at.ways.saves is not None else Never("Nothing is kept in this window: there are no suites.")
-    )
+    if at.ways.saves is None:
+        return Never("Nothing is kept in this window: there are no suites.")
+    return not_hidden(at.study)
 
 
 # fmt: off
@@ -329,6 +351,9 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             _analyse, ANALYSIS, icon="analyse", caption="Analyse"),
     Command("review", "Review the game, or pause the review", "Finds what each move lost.", "Shift+J",
             _review, ANALYSIS, caption="Review"),
+    Command("decide first", "Decide first: hide the answers",
+            "Hides values, arrows and marks until you have chosen a move, then compares it with the "
+            "best one.", "D", _decide_first, ANALYSIS, now=_decides),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
@@ -357,7 +382,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             now=_format_named("Save as {} …")),
     Command("export", "Export what is said of the position …",
             "Exports what is said of the position as text, CSV or a picture, or the game as a page.",
-            "Ctrl+Shift+S", sharing.export, EXCHANGE),
+            "Ctrl+Shift+S", sharing.export, EXCHANGE, _hidden),
     Command("case", "Add the position to a suite …", "Adds the position to a suite.", "Ctrl+D",
             sharing.ask_case, EXCHANGE, _no_folder),
 )
@@ -365,7 +390,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """The play screen's commands, in the order of the list of keys."""
 
 MENU = (
-    ("how to play", "set up", "players", "arena", "review", "projector", "settings"),
+    ("how to play", "set up", "players", "arena", "decide first", "projector", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )

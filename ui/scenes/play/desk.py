@@ -7,6 +7,8 @@ from games.record import Record
 from study.core.study import Study
 from study.game.move_entry import moves_over, why_no_move_over
 from study.game.session import Session
+from study.practice.decide_first import DecideFirst
+from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.review.ask_why_not import ask_why_not
 from study.why_not.questions import WhyNotQuestions
 from ui.app import App
@@ -15,6 +17,7 @@ from ui.boards.registry import load_art
 from ui.navigation import Navigation, Pair
 from ui.panels.dock import Dock
 from ui.scenes.play.beside_board import BesideBoard
+from ui.scenes.play.deciding import Deciding
 from ui.scenes.play.hints import Hints
 from ui.scenes.play.notice import Notice
 from ui.scenes.play.on_board import OnBoard
@@ -42,6 +45,7 @@ class PlayDesk:
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
+        self.deciding = Deciding(self.board, lambda move: self.session.enter(move))
         self.notice = Notice(session.record, app.files)
         self.banner = ResultBanner(session)
         self.prompt = Prompt(self.board)
@@ -67,12 +71,30 @@ class PlayDesk:
         self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
 
     def _enter(self, move: int) -> None:
-        self.session.enter(move)
+        """A move that was made on the board: the answer, where that is hidden."""
+        if self.hides:
+            self.study.of(DecideFirst).choose(self.study, move)
+        else:
+            self.session.enter(move)
+
+    @property
+    def hides(self) -> bool:
+        """Whether what is known of the shown position is hidden."""
+        return self.study.of(HiddenAnswers).hides(self.study)
+
+    def show_answer(self) -> None:
+        """Shows what was hidden, and looks for a move where none is known."""
+        self.study.of(DecideFirst).show_answer(self.study)
+        if self.study.thought_here is None:
+            self.hints.ask(self.session)
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
         """Why not the move to, or from, a square? Where the side to move has none, it goes back to the
         program's last move and asks there. Not of a line that is stepped through."""
         study = self.study
+        if self.hides:
+            self.say(f"{FIRST}.")
+            return
         if study.shown_line_position is not None:
             self.say(ON_A_LINE)
             return

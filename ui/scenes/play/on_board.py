@@ -22,6 +22,7 @@ from study.on_board.counted_squares import counted_on
 from study.on_board.moves_on_squares import MovesOnSquares, moves_on_squares
 from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
+from study.practice.hidden_answers import HiddenAnswers
 from study.saved_games.preferences import Layout
 from ui.boards.arrows import RANKED, ranked, ways
 from ui.boards.board import BoardView
@@ -95,6 +96,9 @@ class OnBoard:
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
+        if study.of(HiddenAnswers).hides(study):
+            self._hide(study)
+            return
         legend: list[str] = []
         if not study.pointed.squares:
             legend += self._squares(study)
@@ -110,6 +114,13 @@ class OnBoard:
             study.of(Threats).drop()
         board.arrows = arrows
         self.legend = tuple(legend)
+
+    def _hide(self, study: Study) -> None:
+        """Nothing but the position, until a move was chosen."""
+        study.of(Threats).drop()
+        chosen = self.layout.on_squares or self.layout.arrows
+        self.board.overlay, self.board.arrows = (), []
+        self.legend = ("hidden until you have chosen a move",) if chosen else ()
 
     def _squares(self, study: Study) -> list[str]:
         kind = self.layout.on_squares

@@ -10,6 +10,7 @@ from study.core.settings import Settings
 from study.core.wishes import AskedCase, OpenGuide, Say, Show, ShowPage, Wish
 from study.game.session import Session
 from study.game.status import compiling_once
+from study.practice.decide_first import ShowAnswer
 from study.saved_games.game_to_open import OpenGame
 from ui.app import App
 from ui.commands import Commands, KeyLine
@@ -162,18 +163,21 @@ class Play(Scene):
         changed |= self._grant(study.take_wishes())
         self._show_position(now)
         ahead = study.shown_line_position
-        enters = session.human_may_move and ahead is None
-        self.board.allow(session.position if enters else None)
+        enters = (session.human_may_move or self.desk.hides) and ahead is None
+        self.board.allow(session.shown if enters else None)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         self.marks.update(study, self.app.theme)
-        if words := self.desk.hints.follow(session, self.board, self.app.theme):
+        words = self.desk.hints.follow(session, self.board, self.app.theme)
+        if words and not self.desk.hides:
             self.say(words)
+        self.desk.deciding.follow(session, self.app.theme)
         changed |= self.notice.update(now) or self.prompt.update(now)
         self.prompt.waits = compiling_once(session)
         shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
-        version = (session.version, self.notice.version, self.prompt.version, self.marks.look, shown)
+        said = self.notice.version, self.prompt.version, self.desk.deciding.version
+        version = (session.version, said, self.marks.look, shown)
         if version != self._version:
             self._version = version
             changed = True
@@ -198,6 +202,8 @@ class Play(Scene):
                 self.app.open_guide(wish.page)
             elif isinstance(wish, OpenGame):
                 open_game(self.desk, wish)
+            elif isinstance(wish, ShowAnswer):
+                self.desk.show_answer()
             elif isinstance(wish, AskedCase):
                 choose_suite(self.desk, wish)
         return bool(wishes)
@@ -315,7 +321,9 @@ class Play(Scene):
 
     def _draw_prompt(self, sheet: Sheet, lies: PlayLayout) -> None:
         """On the stage; `_draw_edge` draws it where it stands in the strip of the notice."""
-        busy = self.notice.said or self.session.study.failure or not lies.notice.height
+        session = self.session
+        said = self.notice.said or session.study.failure or self.desk.deciding.text(session.study)
+        busy = said or not lies.notice.height
         strip = None if busy else lies.notice
         self.prompt.settle(sheet.theme, lies.stage, strip, lies.notice_below_panel)
         if not self.prompt.in_strip:
@@ -337,19 +345,27 @@ class Play(Scene):
             sheet.fill(lies.notice_strip(theme), theme.ground)
         if self.prompt.in_strip and self.places.stage is None:
             self.prompt.draw(sheet)
-        else:
+        elif self._says_first or not self.desk.deciding.draw(sheet, lies.notice, self.session):
             told = self.banner.shown(self.session) and self.places.stage is None
             legend, review = self.marks.legend, self.look_through
             self.notice.draw(sheet, lies.notice, self.session, self.retry, legend, told, review)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 
+    @property
+    def _says_first(self) -> bool:
+        """Whether the strip has something to say that comes before all else."""
+        return bool(self.notice.said or self.session.study.failure)
+
     def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
-        """What was just said, over all else."""
-        if self.notice.said or self.session.study.failure:
+        """What was just said, or is asked, over all else."""
+        if self._says_first or self.desk.deciding.text(self.session.study):
             sheet.fill(strip, sheet.theme.raised)
             inner = strip.inflate(-2 * sheet.theme.px(8), 0)
-            self.notice.draw(sheet, inner, self.session, self.retry)
+            if self._says_first:
+                self.notice.draw(sheet, inner, self.session, self.retry)
+            else:
+                self.desk.deciding.draw(sheet, inner, self.session)
 
     # The rest of the contract
 

@@ -1,0 +1,103 @@
+"""Decide first: a person chooses a move before anything is told of the position; then the move is compared
+with the best one, as Why not does it."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from games.position import Position
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import Wish
+from study.practice.hidden_answers import HiddenAnswers
+from study.practice.verdict import Verdict, by_case, verdict_of
+from study.review.ask_why_not import ask_why_not
+from study.suites.suites import Case
+from study.why_not.questions import WhyNotQuestions
+from study.why_not.two_searches import GOING_DEEPER
+
+
+@dataclass(frozen=True)
+class ShowAnswer(Wish):
+    """A person gives up: the position is shown, and searched where nothing is known of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """What was chosen in a position, None where the answer was asked for instead. `case` is what the position
+    is of a suite, if it is of one."""
+
+    position: Position
+    move: int | None
+    case: Case | None = None
+
+
+class DecideFirst(Feature):
+    """The last decision and what has come of it. `verdict` is the newest that is known of it, and `settled`
+    whether no search will change it any more."""
+
+    def __init__(self, study: Study) -> None:
+        self.decision: Decision | None = None
+        self.verdict: Verdict | None = None
+        self.settled = False
+        self._case: Case | None = None
+
+    @property
+    def version(self) -> Hashable:
+        return self.decision, self.verdict, self.settled
+
+    def ask(self, study: Study, position: Position, case: Case | None = None) -> None:
+        """Hides a position until a move is chosen there; a `case` says which moves are right."""
+        study.of(HiddenAnswers).hide(study, position)
+        self.decision, self.verdict, self.settled, self._case = None, None, False, case
+
+    def decided_here(self, study: Study) -> Decision | None:
+        """The decision on the shown position; None while there is none, or where it is hidden again."""
+        decision = self.decision
+        if decision is None or study.of(HiddenAnswers).hides(study) or not study.shows(decision.position):
+            return None
+        return decision
+
+    def choose(self, study: Study, move: int) -> None:
+        """Takes a move of the shown position for the person's answer, and compares it with the best one."""
+        self._decide(study, move)
+        case = self.decision.case if self.decision is not None else None
+        self.verdict = None if case is None else by_case(case, move)
+        study.pointed.selected = move
+        ask_why_not(study, (move,))
+
+    def show_answer(self, study: Study) -> None:
+        """Shows the position without an answer."""
+        self._decide(study, None)
+        self.settled = True
+
+    def _decide(self, study: Study, move: int | None) -> None:
+        position, case = study.position, self._case
+        if case is not None and not study.shows(case.position):
+            case = None
+        study.of(HiddenAnswers).show(study, position)
+        self.decision, self.verdict, self.settled = Decision(position, move, case), None, False
+
+    def problem(self, study: Study) -> str:
+        """Why the chosen move could not be compared, in a line; else ""."""
+        return study.of(WhyNotQuestions).problem if self._asks(study) else ""
+
+    def _asks(self, study: Study) -> bool:
+        """Whether the last question is about the last decision."""
+        decision, question = self.decision, study.of(WhyNotQuestions).question
+        if decision is None or question is None or decision.move is None:
+            return False
+        return question.position is decision.position and question.moves == (decision.move,)
+
+    def follow(self, study: Study) -> None:
+        """Takes in what the comparison has found. Once a frame."""
+        decision, questions = self.decision, study.of(WhyNotQuestions)
+        if self.settled or decision is None:
+            return
+        if not self._asks(study):
+            self.settled = True  # another question has taken its place: this is all that there will be
+            return
+        answer = questions.answer
+        if answer is not None:
+            self.verdict = verdict_of(answer, decision.case)
+        deeper = answer is not None and answer.doing == GOING_DEEPER
+        self.settled = not questions.running or (answer is not None and not deeper)

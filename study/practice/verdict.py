@@ -1,0 +1,83 @@
+"""Whether a chosen move is right, what it cost, and which group of terms it misjudged.
+
+A move is right if a review would not mark it (`loss_scale.is_marked`). A case of a suite says itself which
+moves are right.
+"""
+
+from dataclasses import dataclass
+
+from games.position import Position
+from study.format.loss_scale import clear_advantage, cost_in_words, is_marked
+from study.format.term_groups import group_title, groups_of
+from study.suites.suites import Case
+from study.why_not.comparison import Comparison
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`best` is the move that is better, None where the chosen one is the best. `cost` is what the chosen
+    move costs beside it, as a verb and its object, "" where nothing or where it is not known. `group` is the
+    group of terms that speaks most for the better move by `heuristic`, "" where none does."""
+
+    right: bool
+    position: Position
+    move: int
+    best: int | None = None
+    cost: str = ""
+    heuristic: str = ""
+    group: str = ""
+    case: Case | None = None
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a line."""
+        name, word = self.position.notation(self.move), "Right" if self.right else "Wrong"
+        if self.case is not None:
+            wanted = f"{name} is" if self.right else f"the suite wants {self.case.wanted},"
+            expected = "what the suite wants" if self.right else f"{name} was chosen"
+            costs = f"; {name} {self.cost}" if self.cost and not self.right else ""
+            return f"{word}: {wanted} {expected}{costs}."
+        if self.best is None:
+            return f"{word}: {name} is the best move."
+        best = self.position.notation(self.best)
+        if not self.cost:
+            return f"{word}: {name} is as good as {best}."
+        mostly = f", mostly {group_title(self.group)}" if self.group and not self.right else ""
+        return f"{word}: {name} {self.cost}{mostly}. Best was {best}."
+
+
+def by_case(case: Case, move: int) -> Verdict:
+    """What a case says of a move without any search."""
+    return Verdict(case.passes(move), case.position, move, case=case)
+
+
+def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
+    """Of the asked move of a comparison, which is a single one."""
+    position, move = compared.thought.position, compared.asked.asked[0]
+    better, worse = compared.chosen.value, compared.asked.value
+    loses = not compared.same and compared.difference > 0.0
+    right = not (loses and is_marked(better, worse, clear_advantage(compared.thought)))
+    best = None if compared.same else compared.chosen.moves[0]
+    steps = compared.form.steps(compared.difference) if loses else 0
+    cost = cost_in_words(better, worse, compared.form) if loses and steps else ""
+    return Verdict(
+        case.passes(move) if case is not None else right,
+        position,
+        move,
+        best,
+        cost,
+        compared.lens.name,
+        misjudged(compared) if loses else "",
+        case,
+    )
+
+
+def misjudged(compared: Comparison) -> str:
+    """The group of terms that speaks most for the chosen move and against the asked one, a term without a
+    group by its own name; "" where no term does, as where a value is no evaluation."""
+    parts = compared.parts
+    groups = groups_of(compared.form, parts)
+    most = max(groups, key=lambda group: group.amount, default=None)
+    if most is None or most.amount <= 0.0:
+        return ""
+    return most.name or parts[most.terms[0]].label

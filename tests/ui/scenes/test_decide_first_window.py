@@ -1,0 +1,201 @@
+"""Decide first: while the answer is hidden, nothing in the window tells it."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import Driver
+from panel_views import searched
+
+from engines.contract import Limits
+from engines.search_engine import Searcher
+from games.record import Record
+from games.registry import load_game
+from heuristics.registry import default_heuristic
+from study.practice.decide_first import DecideFirst
+from study.practice.hidden_answers import FIRST, HiddenAnswers
+from study.review.ask_why_not import ask_why_not
+from study.review.background_review import Review
+from study.why_not.questions import WhyNotQuestions
+from ui.panels.parts.panel import FOOT, STAGE
+from ui.scenes.play.on_board import CHOICE, LINE, MOVES, PIECES, TERMS, THREATS
+from ui.scenes.play.play import Play
+
+NODES = "strong:classical,nodes=20000"
+MOVES_PLAYED = ("e2e4", "e7e5", "g1f3", "a7a6", "b1c3", "h7h6", "f1c4", "b8c6")
+
+
+@pytest.fixture
+def driver(tmp_path: Path):  # type: ignore[no-untyped-def]
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def a_game() -> Record:
+    record = Record.start(load_game("chess"))
+    for text in MOVES_PLAYED:
+        record.play(record.position.parse_move(text))
+    return record
+
+
+def seen(driver: Driver) -> list[str]:
+    """All that stands in the window, tooltips of all zones included."""
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    tips = [zone.tip if isinstance(zone.tip, str) else zone.tip() for zone in sheet.zones]
+    return [*(label.wanted for label in sheet.labels or ()), *tips]
+
+
+def telling(driver: Driver, play: Play, name: str) -> set[str]:
+    """The panels with which a move's name stands somewhere in the window."""
+    found, study = set(), play.session.study
+    for panel in (*play.places.panels, play.places.lab):
+        if not panel.suits(study):
+            continue
+        if panel.place == STAGE and play.places.stage is panel:
+            play.places.close_stage()
+        if not (panel.place == FOOT and play.places.foot is panel):
+            play.places.show(panel, study)
+        driver.until(lambda: seen(driver) and not study.facts.busy)
+        if any(name in text for text in seen(driver)):
+            found.add(panel.title)
+        play.places.close_stage()
+    return found
+
+
+def on_board(play: Play) -> tuple[object, ...]:
+    board = play.board
+    return (
+        tuple(board.overlay),
+        tuple(board.arrows),
+        tuple(board.warmths),
+        board.hint,
+        board.shown_move,
+        board._hinted_later,
+    )
+
+
+BARE = ((), (), (), None, None, ())
+
+
+def opened(driver: Driver) -> Play:
+    """A game in the middle, of which everything is known that the program can find out."""
+    play = driver.play("chess", "human", "human", record=a_game())
+    session = play.session
+    study = session.study
+    study.go_to(6)
+    study.set_lens(default_heuristic("chess").name)
+    for position in study.record.positions[4:]:
+        study.thoughts.keep(searched(position, NODES))
+    return play
+
+
+def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
+    play = opened(driver)
+    study = play.session.study
+    thought = study.thought_here
+    assert thought is not None and thought.move is not None
+    best = study.position.notation(thought.move)
+    played = study.record.plies[study.cursor].move
+    assert played != thought.move
+    review = study.of(Review)
+    review.make = lambda lens, nodes: Searcher(lens, Limits(nodes=3000), name="alphabeta", table_megabytes=1)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None)
+    ask_why_not(study, (played,))
+    driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
+    play.marks.layout.arrows = [LINE, THREATS]
+    play.desk.beside.bar = True
+    tell_it = telling(driver, play, best)
+    assert {"Evaluation", "Moves", "Why not", "Review"} <= tell_it, tell_it
+    assert any(play.board.arrows)
+    for kind in (TERMS, PIECES, CHOICE, MOVES):
+        play.marks.layout.on_squares = kind
+        driver.frame(3)
+    play.session.analysis.found = thought
+    driver.frame()
+    assert play.board.hint == thought.move
+
+    driver.key(pygame.K_d)
+    assert study.of(HiddenAnswers).hides(study)
+    assert telling(driver, play, best) == set()
+    for kind in (TERMS, PIECES, CHOICE, MOVES):
+        play.marks.layout.on_squares = kind
+        driver.frame(3)
+        assert on_board(play) == BARE
+    for key in (pygame.K_w, pygame.K_h, pygame.K_DOWN, pygame.K_RETURN):
+        driver.key(key)
+        assert on_board(play) == BARE and not any(best in text for text in seen(driver))
+    driver.press(play.board.pixel_of("d2"), button=3)
+    assert on_board(play) == BARE
+    for name in ("hint", "why not", "export", "case"):
+        assert FIRST in (play.commands.why_not(name) or ""), name
+
+    driver.key(pygame.K_RIGHT)
+    assert study.of(HiddenAnswers).hides(study)
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_d)
+    assert not study.of(HiddenAnswers).hides(study)
+    assert telling(driver, play, best) >= tell_it
+
+
+def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
+    play = opened(driver)
+    study = play.session.study
+    driver.key(pygame.K_d)
+    driver.click_square(play, "d1")
+    driver.click_square(play, "e2")
+    assert len(study.record.plies) == len(MOVES_PLAYED) and study.cursor == 6
+    decide = study.of(DecideFirst)
+    assert decide.decision is not None and not study.of(HiddenAnswers).hides(study)
+    driver.until(lambda: decide.settled)
+    assert decide.verdict is not None and decide.verdict.position is study.position
+    assert any(decide.verdict.sentence in text for text in seen(driver))
+    assert play.places.upper.title == "Why not"
+
+    driver.click_on(play.desk.deciding.next)
+    assert study.cursor == 7 and study.of(HiddenAnswers).hides(study)
+    driver.key(pygame.K_LEFT)
+    assert not study.of(HiddenAnswers).hides(study)  # what was answered stays so
+
+
+def test_a_person_can_give_up(driver) -> None:
+    play = opened(driver)
+    study = play.session.study
+    driver.key(pygame.K_d)
+    driver.frame()
+    driver.click_on(("cover", play.places.upper.title))
+    assert not study.of(HiddenAnswers).hides(study)
+    decision = study.of(DecideFirst).decision
+    assert decision is not None and decision.move is None
+
+
+def test_an_answer_at_the_games_end_can_be_played(driver) -> None:
+    play = opened(driver)
+    study = play.session.study
+    study.go_to(len(study.record.plies))
+    driver.key(pygame.K_d)
+    driver.click_square(play, "d2")
+    driver.click_square(play, "d3")
+    assert len(study.record.plies) == len(MOVES_PLAYED)
+    driver.frame()
+    driver.click_on(play.desk.deciding.keep)
+    assert len(study.record.plies) == len(MOVES_PLAYED) + 1
+    assert study.of(HiddenAnswers).hides(study)
+
+
+def test_a_finished_game_is_decided_too(driver) -> None:
+    record = Record.start(load_game("isolation"))
+    while record.position.moves:
+        record.play(record.position.moves[0])
+    play = driver.play("isolation", "human", "human", record=record)
+    study = play.session.study
+    driver.key(pygame.K_d)
+    assert not study.of(HiddenAnswers).hides(study)  # there is nothing to choose
+    study.go_to(2)
+    assert study.of(HiddenAnswers).hides(study)
+    driver.frame()
+    assert play.board.hand.enters

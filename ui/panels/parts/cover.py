@@ -1,0 +1,27 @@
+"""What stands in place of a page while the answer is hidden."""
+
+import pygame
+
+from study.core.study import Study
+from study.practice.decide_first import ShowAnswer
+from study.practice.hidden_answers import FIRST
+from ui.kit.sheet import Sheet
+
+SHOW = "Show the answer"
+
+
+def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> None:
+    """That a move is to be chosen, and the way to the answer without one."""
+    theme = sheet.theme
+    high, gap = theme.px(28), theme.px(8)
+    words = pygame.Rect(rect.left, rect.top, rect.width, theme.px(20))
+    if rect.height < words.height + gap + high:  # a thin strip: one beside the other
+        wide = min(theme.width(SHOW) + theme.px(24), rect.width // 2)
+        place = pygame.Rect(rect.right - wide, rect.top, wide, min(high, rect.height))
+        words = pygame.Rect(rect.left, rect.top, rect.width - wide - gap, place.height)
+    else:
+        wide = min(theme.width(SHOW) + theme.px(24), rect.width)
+        place = pygame.Rect(rect.left, words.bottom + gap, wide, high)
+    sheet.label(words, f"{FIRST}.", 14, theme.dim)
+    tip = "Shows the answer without a choice of yours."
+    sheet.button(("cover", title), place, SHOW, tip, lambda: study.wish(ShowAnswer()))

@@ -1,0 +1,118 @@
+"""The line of Decide first: that a move is to be chosen, then what the chosen one cost, and what leads on."""
+
+from collections.abc import Callable, Hashable
+
+import pygame
+
+from heuristics.failure import shortened
+from study.core.study import Study
+from study.game.session import Session
+from study.practice.decide_first import DecideFirst, ShowAnswer
+from study.practice.hidden_answers import FIRST, HiddenAnswers
+from ui.boards.board import BoardView
+from ui.kit.buttons import Button
+from ui.kit.sheet import Sheet
+from ui.theme import Theme
+
+COMPARING = "comparing it with the best move …"
+
+
+class Deciding:
+    """`play` plays a move of the shown position."""
+
+    def __init__(self, board: BoardView, play: Callable[[int], object]) -> None:
+        self.show = Button(self._show, "Show the answer", tooltip="Shows it without a choice of yours.")
+        self.next = Button(self._next, "Next position", primary=True, tooltip="To the next position (Right).")
+        self.keep = Button(self._play, "Play it", tooltip="Plays your move in the game.")
+        self._board = board
+        self._enter = play
+        self._study: Study | None = None
+        self._session: Session | None = None
+
+    # What the person does
+
+    def _show(self) -> None:
+        if self._study is not None:
+            self._study.wish(ShowAnswer())
+
+    def _next(self) -> None:
+        if self._study is not None:
+            self._study.go_to(self._study.cursor + 1)
+
+    def _play(self) -> None:
+        decision = None if self._study is None else self._study.of(DecideFirst).decision
+        if decision is not None and decision.move is not None:
+            self._enter(decision.move)
+
+    # What is shown
+
+    def follow(self, session: Session, theme: Theme) -> None:
+        """While the answer is hidden no hint is shown; then the best move has an arrow beside the chosen one.
+        Once a frame."""
+        self._session, self._study = session, session.study
+        study, board = session.study, self._board
+        if study.of(HiddenAnswers).hides(study):
+            board.forget_hint()
+            return
+        decide = study.of(DecideFirst)
+        verdict = decide.verdict
+        if verdict is None or verdict.best is None or decide.decided_here(study) is None:
+            return
+        if board.hint is None and study.shown_line_position is None:
+            board.show_hint([(study.position, verdict.best)], theme)
+
+    @property
+    def version(self) -> Hashable:
+        return None if self._study is None else self.text(self._study)
+
+    def text(self, study: Study) -> str:
+        """What there is to say; "" while nothing has been hidden or decided here."""
+        if study.of(HiddenAnswers).hides(study):
+            return f"{FIRST}."
+        decide = study.of(DecideFirst)
+        decision = decide.decided_here(study)
+        if decision is None:
+            return ""
+        if decision.move is None:
+            wanted = "" if decision.case is None else f"The suite wants {decision.case.wanted}."
+            return wanted or "You asked for the answer."
+        name = decision.position.notation(decision.move)
+        if problem := decide.problem(study):
+            return f"Your move is {name}. It could not be compared: {shortened(problem)}"
+        if decide.verdict is None or not (decide.settled or decide.verdict.case is not None):
+            return f"Your move is {name}: {COMPARING}"
+        return decide.verdict.sentence
+
+    def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> bool:
+        """In the strip of the notice; whether there was anything to say."""
+        theme, study = sheet.theme, session.study
+        text = self.text(study)
+        if not text:
+            return False
+        x = area.right
+        for button in self._buttons(session):
+            width = button.wanted_width(theme)
+            x -= width
+            button.draw(sheet, pygame.Rect(x, area.centery - theme.px(14), width, theme.px(28)))
+            x -= theme.px(8)
+        place = pygame.Rect(area.x, area.y, max(0, x - area.x), area.height)
+        sheet.add("decision", place, text, focusable=False)
+        if theme.width(text) <= place.width:
+            sheet.label(place, text)
+        else:
+            lines = theme.wrapped(text, place.width, 12)[:2]
+            place.height = theme.px(16) * len(lines)
+            place.centery = area.centery
+            sheet.paragraph(place, text, 12)
+        return True
+
+    def _buttons(self, session: Session) -> list[Button]:
+        """What leads on, the rightmost first."""
+        study = session.study
+        if study.of(HiddenAnswers).hides(study):
+            return [self.show]
+        decision = study.of(DecideFirst).decision
+        on = [] if study.at_end else [self.next]
+        if decision is not None and decision.move is not None and session.human_may_move:
+            on.append(self.keep)
+        return on
