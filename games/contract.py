@@ -111,14 +111,17 @@ def copy_state(state: State) -> State:
 
 
 class FileEntry(Protocol):
-    """A game in the list of a file's games: its number, from 1, its title in the list, and its headers."""
+    """A game in the list of a file's games: its number, from 1, its title and its opening in the list, and
+    any header of it, "" where it is not there."""
 
     @property
     def number(self) -> int: ...
     @property
     def title(self) -> str: ...
     @property
-    def headers(self) -> Mapping[str, str]: ...
+    def opening(self) -> str: ...
+
+    def header(self, name: str) -> str: ...
 
 
 class ReadGame(Protocol):

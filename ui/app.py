@@ -65,6 +65,9 @@ HOW_TO_PLAY = "how to play"
 ICON = HOUSE / "assets" / "icon.svg"
 ICON_PIXELS = 64
 
+DROPS = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
+"""What happens as something is dropped onto the window, in this order."""
+
 SWITCH_SECONDS = 0.0005
 """How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
 
@@ -136,6 +139,8 @@ class App:
         self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
         self.focused: Callable[[], object] = lambda: None  # of whoever tells windows apart
         self.handed_over: deque[Path] = deque()  # files to open, by another thread
+        self._drop_taken = False  # whether a file of the drop that goes on is being opened
+        self._dropped_lines: list[str] = []  # of a text
         self._opening: Job | None = None  # a page of the guide
         self.fills_screen = False
         self._said, self._said_until = "", 0.0
@@ -321,14 +326,29 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
-        elif event.type == pygame.DROPFILE:
-            self.scene.dropped(Path(event.file))
+        elif event.type in DROPS:
+            self._drop(event)
         elif event.type == pygame.WINDOWFOCUSGAINED:
             self.focused()
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         else:
             self.desk.handle(event)
+
+    def _drop(self, event: pygame.event.Event) -> None:
+        """Several files are opened one after the other; the system gives a text line by line."""
+        if event.type == pygame.DROPFILE:
+            if self._drop_taken and not self.scene.takes_files:
+                self.handed_over.append(Path(event.file))
+            else:
+                self._drop_taken = self.scene.takes_files
+                self.scene.dropped(Path(event.file))
+        elif event.type == pygame.DROPTEXT:
+            self._dropped_lines.append(event.text)
+        else:
+            text, self._dropped_lines, self._drop_taken = "\n".join(self._dropped_lines), [], False
+            if event.type == pygame.DROPCOMPLETE and text.strip():
+                self.scene.dropped_text(text)
 
     def _key(self, event: pygame.event.Event) -> None:
         """The window's own keys, then those of what has the focus, then the scene's."""

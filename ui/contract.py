@@ -10,6 +10,9 @@ from study.core.settings import Settings
 from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
 
+NOT_HERE = "Nothing opens here: drop it on the home screen or on a game."
+"""What a screen says that takes no files."""
+
 LEAST_ROOM = (640, 480)
 """Design pixels that every screen has room in."""
 
@@ -66,6 +69,11 @@ class Screen:
 
     def dropped(self, path: Path) -> None:
         """A file was dropped onto the window."""
+        self.tell(NOT_HERE)
+
+    def dropped_text(self, text: str) -> None:
+        """A text was dropped onto the window."""
+        self.tell(NOT_HERE)
 
     def escape(self) -> bool:
         """One step back inside the scene; False when there is none and the scene should be left."""

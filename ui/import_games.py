@@ -102,9 +102,8 @@ def _show_games(
         ways.choose_game(file, choose)
 
 
-def open_text(ways: Navigation, name: str, format: FileFormat, text: str) -> None:
-    """Opens a text from the clipboard that looks like games of a file."""
-    source = "the clipboard"
+def open_text(ways: Navigation, name: str, format: FileFormat, text: str, source: str) -> None:
+    """Opens a text that looks like games of a file; `source` says where it is from."""
     open_games(ways, name, lambda job: format.of_text(text, source), source, format.not_kept)
 
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +29,7 @@ from ui.app import SIZE, App
 from ui.boards.registry import has_board
 from ui.devices import has_display
 from ui.frame_report import FrameReport
-from ui.import_games import show_file
+from ui.import_games import open_file, show_file
 from ui.navigation import DialogAnswer, Pair
 from ui.path_channel import PathChannel
 from ui.scenes.confirm_dialog import ConfirmDialog
@@ -43,7 +44,8 @@ if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.add_case import AddCase
     from ui.scenes.arena.arena import Arena
     from ui.scenes.editor.editor import Editor
-    from ui.scenes.file_chooser import FileChooser, PgnGames
+    from ui.scenes.file_chooser import FileChooser
+    from ui.scenes.pgn_games import PgnGames
     from ui.scenes.settings_page import SettingsPage
     from ui.scenes.user_files import UserFilesScreen
 
@@ -149,9 +151,9 @@ class Window:
         return self._show(FileChooser(self.app, title, suffixes, done, name, adds))
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> "PgnGames":
-        from ui.scenes.file_chooser import PgnGames
+        from ui.scenes.pgn_games import PgnGames
 
-        return self._show(PgnGames(self.app, file, done))
+        return self._show(PgnGames(self.app, file, done, partial(open_file, self)))
 
     def ask(
         self,

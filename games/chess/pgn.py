@@ -6,9 +6,8 @@ the main line are kept; variations and marks ("!?", $5) are counted and reported
 standard.)
 """
 
-import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -18,10 +17,11 @@ import chess
 
 from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.chess.openings import opening_of
+from games.chess.pgn_index import ENDS, MOST_GAME_BYTES, PgnBytes, PgnEntry
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
 from games.record import Record
 from games.registry import load_game
-from games.text_files import read_bytes, write_whole
+from games.text_files import write_whole
 
 if TYPE_CHECKING:
     import chess.pgn  # imported with the first PGN, not before the first frame
@@ -29,16 +29,10 @@ if TYPE_CHECKING:
 CHESS = "chess"
 """The game whose records these are."""
 
-MOST_BYTES = 128 * 2**20
-MOST_GAMES = 20_000
 MOST_PLIES = 2_000
 """More than any game played; a limit so that no text keeps the window waiting."""
 
 RESULTS = {WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2", ONGOING: "*"}
-ENDS = (*RESULTS.values(), "1/2", "½-½")
-GLUED = re.compile(r"^(.*(?:1-0|0-1|1/2-1/2|\*)[ \t]*)\n(?=\[[A-Za-z0-9_]+\s*\")", re.MULTILINE)
-"""The last line of a game that the next one follows without a blank line."""
-
 STANDARD = ("", "standard", "chess", "normal", "from position")
 """Values of the header Variant, in lower case, that mean chess as it is known here."""
 
@@ -48,30 +42,9 @@ TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 MOVE_NUMBER = re.compile(r"[0-9]+(\.+|$)")
-ONE = re.compile(r"1(\.(?!\.)|$)")
-MOVE = re.compile(r"[NBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]|[O0]-[O0]")
-"""What the first word of a game without headers looks like: its move number, or a move."""
 
-HEADER = re.compile(r"\s*\[[A-Za-z0-9]")
 BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
 """How a text begins that is PGN and no position."""
-
-
-@dataclass(frozen=True)
-class PgnEntry:
-    """A game in the list of a file's games. `number` counts from 1."""
-
-    number: int
-    headers: Mapping[str, str]
-    moves_text: str = field(repr=False)
-
-    @property
-    def title(self) -> str:
-        """Who played, where, when and with what result, as far as the headers say."""
-        white, black = (self.headers.get(side, "?") for side in ("White", "Black"))
-        known = (self.headers.get(name, "") for name in ("Event", "Date", "Result"))
-        more = [text for text in known if text.strip("?.*- ")]
-        return ", ".join([f"{white} – {black}", *more])
 
 
 @dataclass(frozen=True)
@@ -122,99 +95,59 @@ class MovesText:
 
 @dataclass(frozen=True)
 class PgnFile:
-    """The games of a file. `left_out` tells whether it holds more than MOST_GAMES."""
+    """The games of a file. `left_out` tells whether it holds more of them than are listed."""
 
-    name: str
+    source: PgnBytes = field(repr=False)
     entries: tuple[PgnEntry, ...]
     left_out: bool = False
 
+    @property
+    def name(self) -> str:
+        return self.source.name
+
     @classmethod
     def open(cls, path: Path) -> "PgnFile":
-        """Reads a file; BadText names it and says why it cannot be read."""
-        content = read_bytes(path, MOST_BYTES)
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = content.decode("latin-1")  # the standard's own, and any bytes are that
-        return cls.of_text(text, str(path))
+        """Lists the games of a file; BadText names it and says why it cannot be read."""
+        return cls._of(PgnBytes.of_file(path))
 
     @classmethod
     def of_text(cls, text: str, name: str = "PGN") -> "PgnFile":
         """The games of a text, such as a pasted one; BadText if there is none."""
-        games: list[tuple[dict[str, str], list[str]]] = []
-        left_out = False
-        for headers, moves_text in _split(text):
-            word = _first_word(moves_text) if headers is None else ""
-            ended = not games or games[-1][1][-1].rstrip().endswith(ENDS)
-            if headers is None and not ended and not ONE.match(word):
-                games[-1][1].append(moves_text)  # a blank line among moves, though there should be none
-            elif headers is not None or MOVE.match(word) or ONE.match(word):
-                if len(games) == MOST_GAMES:
-                    left_out = True
-                    break
-                games.append((headers or {}, [moves_text]))
-        if not games:
-            raise BadText(f"{name}: expected a game in PGN, found none")
-        entries = (
-            PgnEntry(number, headers, "\n".join(parts)) for number, (headers, parts) in enumerate(games, 1)
-        )
-        return cls(name, tuple(entries), left_out)
+        return cls._of(PgnBytes.of_text(text, name))
+
+    @classmethod
+    def _of(cls, source: PgnBytes) -> "PgnFile":
+        entries, left_out = source.index()
+        if not entries:
+            raise BadText(f"{source.name}: expected a game in PGN, found none")
+        return cls(source, entries, left_out)
 
     def load(self, number: int = 1, options: ChessOptions | None = None) -> PgnGame:
         """Plays through game `number`, from 1. BadText where it cannot even begin."""
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]
-        place = f"{self.name}, game {number}"
-        variant = entry.headers.get("Variant", "")
+        place, headers = f"{self.name}, game {number}", entry.headers
+        variant = headers.get("Variant", "")
         if variant.lower() not in STANDARD:
             raise BadText(f"{place}, Variant: expected standard chess, found {variant!r}")
-        fen = entry.headers.get("FEN")
+        fen = headers.get("FEN")
         try:
             record = Record.start(load_game(CHESS), options, fen)
         except BadText as error:
             raise BadText(f"{place}, FEN: {error}") from None
-        read = _read_moves(entry.moves_text, board_of(record.position.state))
+        moves_text, cut = self.source.moves_text(entry)
+        read = _read_moves(moves_text, board_of(record.position.state))
         problem = read.problem
+        if cut:
+            problem = f"expected at most {MOST_GAME_BYTES:,} bytes, the rest is left out"
         if not _play(record, read.moves):
             unclaimed = ChessOptions(quiet_limit=0, repetition=0)
             record = Record.start(record.game, unclaimed, fen)
             if not _play(record, read.moves):
                 problem = f"{_move_place(record)}: the game is over: {record.position.ending}"
         problem = f"{place}, {problem}" if problem else ""
-        return PgnGame(record, entry.headers, read.comments, problem, read.variations, read.marks)
-
-
-def _split(text: str) -> Iterator[tuple[dict[str, str] | None, str]]:
-    """The headers, None where there are none, and the moves' text of each game."""
-    import chess.pgn
-
-    text = GLUED.sub(r"\1\n\n", text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
-    stream = io.StringIO(text)
-    while True:
-        begins = stream.tell()
-        headers = chess.pgn.read_headers(stream)
-        if headers is None:
-            return
-        game = text[begins : stream.tell()]
-        lines = list(io.StringIO(game))  # split at "\n" alone: a name may hold other ends of lines
-        first = next(
-            (i for i, line in enumerate(lines) if line.strip() and not line.startswith(("[", "%", ";"))),
-            len(lines),
-        )
-        has_headers = any(HEADER.match(line) for line in lines[:first])
-        known = {name: _unescape(value) for name, value in headers.items()} if has_headers else None
-        begins_at = max((i + 1 for i, line in enumerate(lines[:first]) if HEADER.match(line)), default=0)
-        remarks = [line for line in lines[begins_at:first] if line.startswith(";")]
-        yield known, "".join([*remarks, *lines[first:]])
-
-
-def _first_word(text: str) -> str:
-    return next((token["word"] for token in TOKEN.finditer(text) if token["word"]), "")
-
-
-def _unescape(value: str) -> str:
-    return re.sub(r"\\([\"\\])", r"\1", value).strip()
+        return PgnGame(record, headers, read.comments, problem, read.variations, read.marks)
 
 
 def _read_moves(text: str, board: chess.Board) -> MovesText:

@@ -5,7 +5,7 @@ from monkey import OPENINGS, Fallen, Monkey
 
 from games.registry import game_names
 from ui.panels.registry import PANELS
-from ui.scenes.file_chooser import Chooser
+from ui.scenes.chooser import Chooser
 from ui.scenes.home.home import Home
 from ui.scenes.scene import Scene
 

@@ -1,113 +1,16 @@
-"""A screen with a line to type in and a list below it: files to open or save, games of a file."""
+"""Files to open or to save, by a path that is typed or in the list of a folder."""
 
 import os
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
-from games.contract import BadText, GamesFile
+from games.contract import BadText
 from ui.app import App
 from ui.commands import KeyLine
-from ui.kit.buttons import Button
-from ui.kit.list_box import ListBox
-from ui.kit.sheet import Sheet
-from ui.kit.text_field import TextField
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
-
-ROW = 32
-LONGEST_PATH = 4000
-LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
-
-
-class Chooser(Scene):
-    """The frame that both kinds share. The field has the keyboard unless Tab leads elsewhere; the
-    arrows go to the list. `lines` are the rows of the list: a text and a detail."""
-
-    def __init__(self, app: App, title: str, hint: str) -> None:
-        super().__init__(app)
-        self.title = title
-        self.problem = ""
-        self.empty = ""
-        self.lines: Sequence[tuple[str, str]] = ()
-        self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
-        self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
-        self.list = ListBox(self._open)
-        self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
-        self.first_focus = self.field
-        self.moved = False  # whether the list was moved through since something was typed
-
-    def tell(self, problem: str) -> None:
-        self.problem = problem
-
-    def _type(self, text: str) -> None:
-        raise NotImplementedError
-
-    def _enter(self) -> None:
-        raise NotImplementedError
-
-    def _open(self, index: int) -> None:
-        raise NotImplementedError
-
-    def offer(self, lines: Sequence[tuple[str, str]]) -> None:
-        """Sets the rows; the first is lit."""
-        self.lines, self.moved = lines, False
-        self.list.restart()
-
-    def key(self, event: pygame.event.Event) -> bool:
-        if event.key not in LIST_KEYS or not self.list.key(event):
-            return False
-        self.moved = True
-        return True
-
-    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        surface, theme = sheet.surface, sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
-        gap, row = theme.px(8), theme.px(36)
-        width = min(rect.width - theme.px(48), theme.px(960))
-        left = rect.centerx - width // 2
-        y = bar.bottom + theme.px(16)
-        button = max(theme.px(88), self.accept.wanted_width(theme))
-        self.field.draw(sheet, pygame.Rect(left, y, width - button - gap, row))
-        self.accept.draw(sheet, pygame.Rect(left + width - button, y, button, row))
-        y += row + theme.px(4)
-        line = self.problem or self.remark
-        color = theme.warning if self.problem else theme.dim
-        theme.text(surface, (left, y), line, 14, color, max_width=width)
-        y += theme.line_height(14) + gap
-        self._draw_list(sheet, pygame.Rect(left, y, width, rect.bottom - y - theme.px(16)))
-
-    def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        theme, pad = sheet.theme, sheet.theme.px(12)
-        sheet.fill(rect, theme.panel, 8)
-        if not self.lines:
-            theme.text(sheet.surface, (rect.x + pad, rect.y + pad), self.empty, 14, theme.dim)
-
-        def draw_row(area: pygame.Rect, index: int) -> None:
-            if index == self.list.lit:
-                sheet.fill(area, theme.raised, 6)
-            text, detail = self.lines[index]
-            inner = area.inflate(-2 * pad, 0)
-            aside = min(theme.width(detail), area.width // 3)
-            sheet.label(pygame.Rect(inner.x, inner.y, inner.width - aside - pad, inner.height), text)
-            sheet.label(
-                pygame.Rect(inner.right - aside, inner.y, aside, inner.height), detail, 14, theme.dim, "right"
-            )
-
-        self.list.draw(sheet, rect, len(self.lines), theme.px(ROW), draw_row)
-
-    @property
-    def remark(self) -> str:
-        """What the line between field and list says while there is no problem."""
-        return ""
-
-    def key_lines(self) -> list[KeyLine]:
-        return [
-            KeyLine("Up, Down, Page Up, Page Down", "Through the list", "List"),
-            KeyLine("Enter", "Open", "List"),
-        ]
+from ui.scenes.chooser import Chooser
 
 
 class FileChooser(Chooser):
@@ -222,7 +125,7 @@ class FileChooser(Chooser):
             self.problem = str(error)
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT and self.lines[:1]:
+        if event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT and len(self.lines):
             if self.lines[0][0] == "..":
                 self._open(0)
             return True
@@ -272,41 +175,3 @@ def _size(path: Path) -> str:
     return (
         f"{size} bytes" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1e6 else f"{size / 1e6:.1f} MB"
     )
-
-
-class PgnGames(Chooser):
-    """The games of a PGN file, narrowed by words that are typed. `done(number)` counts from 1."""
-
-    def __init__(self, app: App, file: GamesFile, done: Callable[[int], None]) -> None:
-        hint = "Words to find: a player, an event, a year."
-        super().__init__(app, f"Games of {Path(str(file.name)).name}", hint)
-        self._entries = list(file.entries)
-        self._more = bool(file.left_out)
-        self._done = done
-        self._numbers: list[int] = []
-        self._type("")
-
-    def _type(self, text: str) -> None:
-        self.problem = ""
-        words = text.lower().split()
-        self._numbers, lines = [], []
-        for entry in self._entries:
-            title = entry.title
-            if all(word in title.lower() for word in words):
-                self._numbers.append(entry.number)
-                lines.append((f"{entry.number}.  {title}", entry.headers.get("Opening", "")))
-        self.offer(lines)
-        self.empty = "No game has all these words."
-
-    def _open(self, index: int) -> None:
-        self.problem = ""
-        self._done(self._numbers[index])
-
-    def _enter(self) -> None:
-        if self._numbers:
-            self._open(self.list.lit)
-
-    @property
-    def remark(self) -> str:
-        games = f"{len(self._numbers)} of {len(self._entries)} games"
-        return f"{games}; the file has more than the list can hold." if self._more else games

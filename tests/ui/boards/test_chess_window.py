@@ -8,8 +8,9 @@ from games.chess.pgn import PgnFile
 from ui import clipboard
 from ui.boards.chess import piece_picture
 from ui.scenes.editor.editor import Editor
-from ui.scenes.file_chooser import FileChooser, PgnGames
+from ui.scenes.file_chooser import FileChooser
 from ui.scenes.home.home import Home
+from ui.scenes.pgn_games import PgnGames
 from ui.scenes.play.change_players import Players
 from ui.scenes.play.play import Play
 from ui.scenes.play.sharing import game_text
@@ -175,7 +176,7 @@ def test_paste_on_the_home_screen_finds_the_game(driver):
     driver.key(pygame.K_ESCAPE)
     clipboard.put("hello there")
     control(driver, pygame.K_v)
-    assert driver.app.scene is home and "Not pasted" in home._problem
+    assert driver.app.scene is home and "Not opened" in home._problem
 
 
 def test_copied_game_is_pgn(driver):

@@ -252,9 +252,12 @@ class Editor(Scene):
 
     def paste(self) -> None:
         """The text on the clipboard in the place of the position's."""
+        self.dropped_text(clipboard.get())
+
+    def dropped_text(self, text: str) -> None:
         self.field.choose_all()
         self.app.desk.focus(self.field)
-        self.field.insert(" ".join(clipboard.get().split()))
+        self.field.insert(" ".join(text.split()))
 
     def use(self, piece: str) -> None:
         """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""

@@ -115,17 +115,23 @@ class Home(Scene):
     # From elsewhere
 
     def paste(self) -> None:
-        """A game from what is on the clipboard: a position, or games as a file has them."""
-        text = clipboard.get()
+        """A game from what is on the clipboard."""
+        self._take(clipboard.get(), "the clipboard")
+
+    def dropped_text(self, text: str) -> None:
+        self._take(text, "the dropped text")
+
+    def _take(self, text: str, source: str) -> None:
+        """A game from a text: a position, or games as a file has them."""
         try:
             found = format_of_text(text)
             if found is not None:
                 name, format = found
-                open_text(self.ways, name, format, text)
+                open_text(self.ways, name, format, text, source)
                 return
             record = record_from(text, self.app.settings, games_shown(self.game))
         except BadText as error:
-            self._problem = f"Not pasted: {error}"
+            self._problem = f"Not opened: {error}"
             return
         if record.game.name != self.game:
             self.choose_game(record.game.name)

@@ -26,7 +26,7 @@ from ui.scenes.play.desk import ON_A_LINE, PlayDesk
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.move_sounds import MoveSounds
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
-from ui.scenes.play.sharing import choose_suite, open_game
+from ui.scenes.play.sharing import choose_suite, open_game, take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 
@@ -104,6 +104,9 @@ class Play(Scene):
             self.say("This game is open here already.")
             return
         open_file(self.desk.ways, path, self.session.record.game.name)
+
+    def dropped_text(self, text: str) -> None:
+        take_text(self.desk, text, "the dropped text")
 
     def _explain_refusal(self, square: str, clicks: tuple[str, ...]) -> None:
         """Says why a click on the board did nothing."""

@@ -16,7 +16,7 @@ from study.suites.suites import Case, Suite
 from study.suites.user_suites import add_case
 from study.user_files.read_file import record_from
 from ui import clipboard
-from ui.import_games import moves_text, open_some_file, open_text
+from ui.import_games import format_of_text, moves_text, open_some_file, open_text
 from ui.navigation import Pair
 from ui.open_game import show_game
 from ui.scenes.play.desk import PlayDesk
@@ -61,17 +61,22 @@ def copy_game(at: PlayDesk) -> None:
 
 
 def paste(at: PlayDesk) -> None:
-    text, session, format = clipboard.get(), at.session, format_of(at)
+    take_text(at, clipboard.get(), "the clipboard")
+
+
+def take_text(at: PlayDesk, text: str, source: str) -> None:
+    """Opens the games that a text holds, or begins one with the position that it describes."""
+    session, found = at.session, format_of_text(text)
     try:
-        if format is not None and format.begins(text):
-            open_text(at.ways, session.record.game.name, format, text)
+        if found is not None:
+            open_text(at.ways, *found, text, source)
             return
         record = record_from(text, session.settings, (session.record.game.name,))
     except BadText as error:
-        at.say(f"Not pasted: {error}", problem=True)
+        at.say(f"Not opened: {error}", problem=True)
         return
     at.start_record(record)
-    at.say("A new game from the pasted position.")
+    at.say(f"A new game from the position of {source}.")
 
 
 # Files

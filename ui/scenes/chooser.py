@@ -1,0 +1,121 @@
+"""The frame of a screen with a line to type in and a list below it."""
+
+from typing import Protocol
+
+import pygame
+
+from ui.app import App
+from ui.commands import KeyLine
+from ui.kit.buttons import Button
+from ui.kit.drop_down import DropDown
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.kit.text_field import TextField
+from ui.scenes.scene import Scene
+from ui.scenes.top_bar import draw_head
+
+ROW = 32
+LONGEST_PATH = 4000
+LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+
+
+class Rows(Protocol):
+    """The rows of a list: a text and a detail each."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> tuple[str, str]: ...
+
+
+class Chooser(Scene):
+    """The frame that both kinds share. The field has the keyboard unless Tab leads elsewhere; the
+    arrows go to the list. `lines` are the rows of the list: a text and a detail; `beside` stands beside the
+    field."""
+
+    beside: DropDown | None = None
+
+    def __init__(self, app: App, title: str, hint: str) -> None:
+        super().__init__(app)
+        self.title = title
+        self.problem = ""
+        self.empty = ""
+        self.lines: Rows = ()
+        self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
+        self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
+        self.list = ListBox(self._open)
+        self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
+        self.first_focus = self.field
+        self.moved = False  # whether the list was moved through since something was typed
+
+    def tell(self, problem: str) -> None:
+        self.problem = problem
+
+    def _type(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _enter(self) -> None:
+        raise NotImplementedError
+
+    def _open(self, index: int) -> None:
+        raise NotImplementedError
+
+    def offer(self, lines: Rows) -> None:
+        """Sets the rows; the first is lit."""
+        self.lines, self.moved = lines, False
+        self.list.restart()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in LIST_KEYS or not self.list.key(event):
+            return False
+        self.moved = True
+        return True
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
+        surface, theme = sheet.surface, sheet.theme
+        bar = draw_head(sheet, rect, self.back, self.title)
+        gap, row = theme.px(8), theme.px(36)
+        width = min(rect.width - theme.px(48), theme.px(960))
+        left = rect.centerx - width // 2
+        y = bar.bottom + theme.px(16)
+        button = max(theme.px(88), self.accept.wanted_width(theme))
+        order = 0 if self.beside is None else min(self.beside.wanted_width(theme), width // 3) + gap
+        self.field.draw(sheet, pygame.Rect(left, y, width - button - gap - order, row))
+        if self.beside is not None:
+            place = pygame.Rect(left + width - button - order, y, order - gap, row)
+            self.beside.draw(sheet, place)
+        self.accept.draw(sheet, pygame.Rect(left + width - button, y, button, row))
+        y += row + theme.px(4)
+        line = self.problem or self.remark
+        color = theme.warning if self.problem else theme.dim
+        theme.text(surface, (left, y), line, 14, color, max_width=width)
+        y += theme.line_height(14) + gap
+        self._draw_list(sheet, pygame.Rect(left, y, width, rect.bottom - y - theme.px(16)))
+
+    def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        theme, pad = sheet.theme, sheet.theme.px(12)
+        sheet.fill(rect, theme.panel, 8)
+        if not len(self.lines):
+            theme.text(sheet.surface, (rect.x + pad, rect.y + pad), self.empty, 14, theme.dim)
+
+        def draw_row(area: pygame.Rect, index: int) -> None:
+            if index == self.list.lit:
+                sheet.fill(area, theme.raised, 6)
+            text, detail = self.lines[index]
+            inner = area.inflate(-2 * pad, 0)
+            aside = min(theme.width(detail), area.width // 3)
+            sheet.label(pygame.Rect(inner.x, inner.y, inner.width - aside - pad, inner.height), text)
+            sheet.label(
+                pygame.Rect(inner.right - aside, inner.y, aside, inner.height), detail, 14, theme.dim, "right"
+            )
+
+        self.list.draw(sheet, rect, len(self.lines), theme.px(ROW), draw_row)
+
+    @property
+    def remark(self) -> str:
+        """What the line between field and list says while there is no problem."""
+        return ""
+
+    def key_lines(self) -> list[KeyLine]:
+        return [
+            KeyLine("Up, Down, Page Up, Page Down", "Through the list", "List"),
+            KeyLine("Enter", "Open", "List"),
+        ]
