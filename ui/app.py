@@ -46,6 +46,9 @@ other."""
 
 SCALE_STEP = 0.25
 SAID_SECONDS = 6.0
+SAID_HEIGHT = 36
+"""Of a line that is shown for so long, in design pixels."""
+
 DIALOG_SECONDS = 1.0
 """Seconds that a file from another process waits for a dialog to close."""
 
@@ -144,6 +147,8 @@ class App:
         self._opening: Job | None = None  # a page of the guide
         self.fills_screen = False
         self._said, self._said_until = "", 0.0
+        self._said_at: pygame.Rect | None = None  # where it has found its place
+        self._makes_room = False  # for it, at the lower edge of the screen
         self.key_list = KeyList(self._hide_keys, self._explain, self._leave_keys_for_guide)
         self._shows_keys = False
         self.palette = CommandPalette()
@@ -213,7 +218,7 @@ class App:
     def _changed_scene(self) -> None:
         self.desk.clear()
         self.palette.close()
-        self._said, self._dirty = "", True
+        self._said, self._makes_room, self._dirty = "", False, True
         title = f"{self.scene.title} · Plyglass" if self.scene.title else "Plyglass"
         pygame.display.set_caption(drawable(title))
 
@@ -274,7 +279,7 @@ class App:
         if self._fitting_scale != self.theme.scale:
             self.restyle()
         if self._said and now > self._said_until:
-            self._said, self._dirty = "", True
+            self._said, self._makes_room, self._dirty = "", False, True
         tells, whole = self.desk.update(now), self._dirty
         if changed or whole or tells:
             self._dirty = False
@@ -326,6 +331,7 @@ class App:
             self.quit()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
+            self._said_at = None
         elif event.type in DROPS:
             self._drop(event)
         elif event.type == pygame.WINDOWFOCUSGAINED:
@@ -425,7 +431,7 @@ class App:
             clipboard.put(str(file))
             self.say(f"No browser opens the page ({problem}). Its path has been copied: {file}")
         else:
-            self.say(f"Opened in your browser: {file}")
+            self.say("The guide is open in your browser.")
 
     def enlarge(self) -> None:
         if self.scene.scale_by(1):
@@ -450,7 +456,7 @@ class App:
 
     def restyle(self) -> None:
         """Draws everything as the settings say now: in their theme and their colours of boards."""
-        self.theme = self._styled()
+        self.theme, self._said_at = self._styled(), None
         self._dirty = True
 
     def _styled(self) -> Theme:
@@ -473,9 +479,12 @@ class App:
         self.fills_screen = not self.fills_screen  # an event tells the new size
 
     def say(self, text: str) -> None:
-        """Shows a line over the lower edge of the window, for some seconds."""
-        self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
+        """Shows a line for some seconds: in the screen's place for that, or where nothing below it can be
+        clicked."""
         self._dirty = True
+        if not self.scene.say(text):
+            self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
+            self._said_at, self._makes_room = None, False
 
     def _dismiss_problems(self) -> None:
         self.problems.clear()
@@ -491,7 +500,9 @@ class App:
         if sheet.whole:
             fill(surface, theme.ground, rect)
         banner = pygame.Rect(rect.topleft, (rect.width, theme.px(36) if self.problems else 0))
-        self.scene.draw(sheet, pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height), now)
+        below = theme.px(SAID_HEIGHT) if self._makes_room else 0
+        room = pygame.Rect(0, banner.bottom, rect.width, rect.height - banner.height - below)
+        self.scene.draw(sheet, room, now)
         if self.problems:
             self._draw_problems(sheet, banner)
         if self._said:
@@ -511,11 +522,21 @@ class App:
         self.key_list.draw(sheet, [*self.scene.key_lines(), *self.commands.lines], label, tip)
 
     def _draw_said(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """A line where nothing below it can be clicked. Where there is no such place, the screen makes room
+        from the next frame on."""
         theme = self.theme
-        high = theme.px(40)
-        strip = pygame.Rect(rect.x, rect.bottom - high, rect.width, high)
-        sheet.fill(strip, theme.raised)
-        sheet.label(strip.inflate(-theme.px(32), 0), self._said, 14, theme.warning, "center")
+        wide = min(rect.width, theme.width(self._said) + 2 * theme.px(16))
+        strip = pygame.Rect(0, 0, wide, theme.px(SAID_HEIGHT))
+        if self._makes_room:
+            strip.midbottom = rect.midbottom
+        else:
+            self._said_at = self._said_at or free_place(sheet, rect, strip.size)
+            if self._said_at is None:
+                self._makes_room = self._dirty = True
+                return
+            strip = self._said_at
+        sheet.fill(strip, theme.raised, 6)
+        sheet.label(strip.inflate(-theme.px(24), 0), self._said, 14, theme.text_color, "center")
 
     def _draw_problems(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = self.theme
@@ -527,6 +548,19 @@ class App:
         self._dismiss.draw(sheet, pygame.Rect(rect.right - theme.px(36), rect.y + theme.px(4), side, side))
         room = pygame.Rect(rect.x + theme.px(16), rect.y, rect.width - theme.px(60), rect.height)
         sheet.label(room, text, 14, theme.warning)
+
+
+def free_place(sheet: Sheet, rect: pygame.Rect, size: tuple[int, int]) -> pygame.Rect | None:
+    """A place of that size in which nothing can be clicked, as far down as there is one; None where there is
+    none."""
+    gap = sheet.theme.px(4)
+    taken = [zone.rect.inflate(2 * gap, 2 * gap) for zone in sheet.active() if zone.click or zone.press]
+    for bottom in range(rect.bottom - gap, rect.top + size[1], -gap):
+        for left in (rect.centerx - size[0] // 2, rect.left, rect.right - size[0]):
+            place = pygame.Rect((left, bottom - size[1]), size)
+            if place.collidelist(taken) < 0:
+                return place
+    return None
 
 
 def _open_page(page: str, job: Job) -> tuple[Path, str]:

@@ -100,6 +100,10 @@ class Screen:
     def tell(self, problem: str) -> None:
         """Says what went wrong, in one line, on this screen."""
 
+    def say(self, text: str) -> bool:
+        """Says what was done, in one line; False where this screen has no place for it."""
+        return False
+
     def covered(self) -> None:
         """Another scene is shown above this one."""
 

@@ -83,15 +83,17 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
         heads = (*answer["labels"], *columns[2:])
         table = new_table("term", *heads, right=heads)
         rows = [row for row in answer["terms"] if row["name"] != ROUNDING]
-        for row in rows:
-            amounts = [value_text(row[name], form) for name in columns[:3]]
+        differences = [form.difference(row["chosen"], row["asked"]) for row in rows]
+        for row, difference in zip(rows, differences, strict=True):
+            amounts = [value_text(amount, form) for amount in (row["chosen"], row["asked"], difference)]
             flips = _flip_cells(row, columns[3:], partial(move_in_window, *where))
             table.add_row(row["label"], *amounts, *flips)
-        rest = form.lacking(answer["difference"], (row["difference"] for row in rows))
+        values = [answer["chosen_value"], answer["asked_value"]]
+        values.append(form.difference(*values))
+        rest = form.lacking(values[-1], differences)
         if rest:
             table.add_row(ROUNDING, "", "", value_text(rest, form))
-        values = [value_text(answer[name], form) for name in ("chosen_value", "asked_value", "difference")]
-        table.add_row("sum", *values)
+        table.add_row("sum", *(value_text(value, form) for value in values))
         console.print(table)
     for which in ("chosen", "asked"):
         if answer[f"{which}_outcomes"]:
@@ -185,32 +187,35 @@ def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int,
         )
     console.print(table)
     console.print(answer["stretch"]["sentence"])
-    for row in _told_moves(answer):
+    for row in _told_moves(answer, form):
         move, best = written[row["ply"]]
         words = row["sentence"] or f"better was {best}"
         console.print(f"{joined_to(row['number'], move)} ({row['side']}): {words}")
     console.print(f"{seconds:.1f} s")
 
 
-def _told_moves(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _told_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[str, Any]]:
     """The worst moves of a review and each side's costliest, the largest loss first."""
     rows = {
         row["ply"]: row
         for row in (*answer["worst"], *(r for side in answer["dearest"].values() for r in side))
     }
-    return sorted(rows.values(), key=lambda row: (-row["loss"], row["ply"]))
+    return sorted(
+        rows.values(),
+        key=lambda row: (-form.difference(row["best_value"], row["value"]), -row["loss"], row["ply"]),
+    )
 
 
 def _loss_text(row: Mapping[str, Any], form: ValueFormat) -> str:
     """A loss in the reviewer's unit; "" for none, and where it is that one of the two wins or loses."""
     decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
-    return "" if decided or not row["loss"] else form.size(row["loss"])
+    return "" if decided or not row["loss"] else form.size(form.difference(row["best_value"], row["value"]))
 
 
 def _cost_text(row: Mapping[str, Any], form: ValueFormat) -> str:
     """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
     decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
-    return "" if decided else form.size(row["cost"])
+    return "" if decided else form.size(form.difference(*(row[w]["judged"] for w in ("first", "second"))))
 
 
 def _signed(value: float | None, infinite: str) -> str:

@@ -7,6 +7,7 @@ from games.contract import State
 from heuristics.contract import Term
 from heuristics.guarded_evaluation import soon, terms_of
 from heuristics.lens import Breakdown, Lens, Row
+from study.format.number_text import LEAST_SHARE_OF_A_WIN
 from study.format.value_format import ValueFormat
 
 FIRST, SECOND, BETWEEN = 0, 1, 2
@@ -63,6 +64,24 @@ class BreakdownDiff:
             return SHARES
         forms = [ValueFormat.of_lens(lens) for lens in self.lenses]
         return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
+
+    def written(self, row: DiffRow | None = None) -> float | None:
+        """The difference of a row's contributions, or of the two sums, as they are written; as it is where
+        they are not in one unit. None where one of them failed."""
+        exact = self.difference if row is None else row.difference
+        if exact is None or not self.one_unit:
+            return exact
+        if row is None:
+            pair = [breakdown.value for breakdown in self.breakdowns]
+        else:
+            pair = [0.0 if own is None else own.contribution for own in (row.first, row.second)]
+        if any(abs(value) > LEAST_SHARE_OF_A_WIN for value in pair):
+            return exact
+        forms = [ValueFormat.of_lens(lens) for lens in self.lenses]
+        one, other = (
+            form.in_units(form.of_steps(form.steps(value))) for form, value in zip(forms, pair, strict=True)
+        )
+        return one - other
 
     def in_advantages(self, which: int) -> float | None:
         """A sum as a multiple of a clear advantage, the measure that heuristics share; None without one."""

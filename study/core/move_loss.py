@@ -69,6 +69,11 @@ class MoveLoss:
         Where one of the two is decided it is no amount (`words`)."""
         return self.best.value - self.played.value
 
+    @property
+    def written_loss(self) -> float:
+        """The loss as the two values are written."""
+        return ValueFormat.of_thought(self.thought).difference(self.best.value, self.played.value)
+
     @cached_property
     def way(self) -> float:
         """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
@@ -135,7 +140,7 @@ def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[M
 def by_loss(judged: Iterable[MoveLoss]) -> list[MoveLoss]:
     """The largest loss first, as it is shown, and so what decides the game before all others; of equals the
     earlier."""
-    return sorted(judged, key=lambda each: (-each.loss, each.index))
+    return sorted(judged, key=lambda each: (-each.written_loss, -each.loss, each.index))
 
 
 @dataclass(frozen=True)

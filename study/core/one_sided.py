@@ -11,9 +11,9 @@ MARK = "◐"
 """Stands after a one-sided term's name where it can only be written."""
 
 
-def evaluated_for(lens: Lens | None, side: int, names: Sequence[str]) -> str:
-    """The side that a value through a one-sided lens was evaluated for, in words; "" through any other."""
-    return f"evaluated for {names[side]}" if lens is not None and is_one_sided(lens) else ""
+def counted_by(lens: Lens | None, side: int, names: Sequence[str]) -> str:
+    """The side that a value through a one-sided lens was counted by, in words; "" through any other."""
+    return f"counted by {names[side]}" if lens is not None and is_one_sided(lens) else ""
 
 
 def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
@@ -21,8 +21,8 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
     if name not in one_sided_terms(lens.heuristic):
         return ""
     return (
-        f"One-sided: evaluated for {names[1 - side]} it would not be the same amount with the "
-        f"opposite sign. Here it is evaluated for {names[side]}."
+        f"One-sided: counted by {names[1 - side]} it would not be the same amount with the "
+        f"opposite sign. Here it is counted by {names[side]}."
     )
 
 

@@ -63,8 +63,9 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
     columns, form = course.columns, ValueFormat.of_lens(course.lens)
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
     middle, scale = HEIGHT / 2, HEIGHT / 2 / reach
+    classes = _classes(course)
     parts = [
-        *(part for column in columns for part in _stack(column, scale, middle)),
+        *(part for column in columns for part in _stack(column, scale, middle, classes)),
         f'<line class=axis x1="0" y1="{middle:g}" x2="{len(columns)}" y2="{middle:g}"/>',
         *_total(columns, scale, middle),
     ]
@@ -102,18 +103,22 @@ def _reach(column: Column) -> float:
     return max(up, down, abs(column.value))
 
 
-def _stack(column: Column, scale: float, middle: float) -> Iterator[str]:
+def _classes(course: Course) -> list[str]:
+    """The style of each term, and last that of the others."""
+    return [*(_CLASSES[at] for at in course.colors), _CLASSES[-1]]
+
+
+def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) -> Iterator[str]:
     if column.amounts is None or column.decided:
         return
     ends = {1: middle, -1: middle}
-    for number, amount in enumerate(column.amounts):
+    for name, amount in zip(classes, column.amounts, strict=True):
         height = abs(amount) * scale
         if height < 0.05:
             continue
         way = 1 if amount > 0 else -1
         top = ends[way] - height if way > 0 else ends[way]
         ends[way] += -height if way > 0 else height
-        name = _CLASSES[-1 if number == len(column.amounts) - 1 else number]
         place = f'x="{column.cursor + 0.05:g}" y="{top:.1f}" width="0.9" height="{height:.1f}"'
         yield f"<rect class={name} {place}/>"
 
@@ -135,10 +140,9 @@ def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[s
 
 def _legend(course: Course, marks: bool, stretch: bool) -> str:
     names = [*course.terms, *([OTHERS] if course.has_others else [])]
-    classes = [*_CLASSES[: len(course.terms)], _CLASSES[-1]]
     items = [
         f"<li><span class={of}></span>{escaped(title_of(name, course.lens))}</li>"
-        for name, of in zip(names, classes, strict=False)
+        for name, of in zip(names, _classes(course), strict=False)
     ]
     items.append("<li>line: the value</li>")
     if marks:

@@ -21,7 +21,7 @@ CommandAnswer = Mapping[str, Any]
 
 Cell = float | str | None
 
-TERM, WEIGHT, VALUE = "term", "weight", "value"
+TERM, WEIGHT, VALUE, DIFFERENCE = "term", "weight", "value", "difference"
 FLIPS, UNTIL, BEST = "flips at", "until", "best there"
 
 
@@ -64,6 +64,9 @@ class PositionReport:
             cells = (_short(row[column]) for _, row in self.rows)
             return [self.labels.get(cell, cell) for cell in cells], ""
         found = self._numbers(column)
+        if name == DIFFERENCE:
+            pairs = zip(self._numbers(0), self._numbers(1), strict=True)
+            found = [None if a is None or b is None else self.form.difference(a, b) for a, b in pairs]
         *parts, total = (number for number in found if number is not None)
         lacking = self.form.lacking(total, parts)
         texts = ["" if number is None else amount(number, self.form) for number in found]
@@ -188,7 +191,7 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
         + " ".join(line_for_people(position, answer[f"{key}_line"]))
         for key, which, label in zip(("chosen", "asked"), (chosen, asked), answer["labels"], strict=True)
     ]
-    columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", "difference")
+    columns: tuple[str, ...] = (TERM, chosen, asked if asked != chosen else f"{asked} (asked)", DIFFERENCE)
     summed = frozenset(columns[1:])
     values: tuple[Cell, ...] = (answer["chosen_value"], answer["asked_value"], answer["difference"])
     rows: list[tuple[str, tuple[Cell, ...]]] = [

@@ -49,8 +49,7 @@ def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:
     other not, that is no amount; where both are alike decided, it is plies."""
     if standing(better) != standing(worse):
         return "loses" if number_text.is_decided(worse) else "misses a win"
-    cost = better - worse
     if standing(better):
-        later = number_text.plies(round(cost))
+        later = number_text.plies(round(better - worse))
         return f"wins {later} later" if better > 0 else f"loses {later} sooner"
-    return f"costs {number_text.of_a_win(cost) or form.named(form.size(cost))}"
+    return f"costs {form.gap(better, worse)}"

@@ -125,6 +125,21 @@ class ValueFormat:
         """The value that is written so."""
         return steps * self.per_unit / 10**self.decimals
 
+    def difference(self, one: float, other: float) -> float:
+        """One value less another, both as they are written, so that it is right for a reader who subtracts
+        what stands there. A share of a win is subtracted as it is."""
+        if any(abs(value) > number_text.LEAST_SHARE_OF_A_WIN for value in (one, other)):
+            return one - other
+        return self.of_steps(self.steps(one) - self.steps(other))
+
+    def gap(self, one: float, other: float) -> str:
+        """By how much two values differ, which are not the same, with the unit: "0.35 pawns", "less than 0.01
+        pawns"."""
+        gap = abs(self.difference(one, other))
+        if words := number_text.of_a_win(gap):
+            return words.removeprefix("+")
+        return self.named(self.size(gap)) if gap else f"less than {self.named(self.size(self.of_steps(1)))}"
+
     def subtotal(self, parts: Iterable[float]) -> float:
         """The sum of values as they are written, so that it is right for a reader who adds up the rows."""
         return self.of_steps(sum(self.steps(part) for part in parts))

@@ -9,7 +9,7 @@ from games.contract import BLACK, DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_now
-from study.core.one_sided import evaluated_for
+from study.core.one_sided import counted_by
 from study.core.study import Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
@@ -124,7 +124,7 @@ def _mark(study: Study, opinion: BarValue | ShownValue, where: str, side: int | 
     scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
     form = ValueFormat.of_lens(lens, unit)
     text = f"{form.with_unit(value)} for {study.side_name(whose)}: {where}."
-    evaluated = evaluated_for(lens, asked, study.side_names)
+    evaluated = counted_by(lens, asked, study.side_names)
     if evaluated and asked != whose:
         text += f"\nIt is {evaluated}, the side that searched."
     half = form.plain(scale)

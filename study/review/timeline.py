@@ -61,12 +61,14 @@ class Column:
 @dataclass(frozen=True)
 class Course:
     """The positions of a game through `lens`, for `side`: a column each, the start's first. `terms` are the
-    labels of the terms that change most over the game, or of the heuristic's groups of them, in its order."""
+    labels of the terms that change most over the game, or of the heuristic's groups of them, in its order.
+    `colors` are their places in a chart's colours, which stay theirs over the game."""
 
     lens: Lens
     side: int
     terms: tuple[str, ...]
     columns: tuple[Column, ...]
+    colors: tuple[int, ...]
 
     @property
     def has_others(self) -> bool:
@@ -105,15 +107,30 @@ def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOS
     return tuple(name for name in spread if name in chosen)
 
 
+def colors_of(terms: Sequence[str], lens: Lens, kept: Mapping[str, int]) -> tuple[int, ...]:
+    """The place of each part in a chart's colours: the one that it has `kept`, else its place in the
+    heuristic, else the first that is free."""
+    heuristic = lens.heuristic
+    parts = list(dict.fromkeys(term.group or heuristic.label_of(term.name) for term in heuristic.terms))
+    taken: dict[str, int] = {}
+    for known in (kept, {part: at for at, part in enumerate(parts) if at < MOST_TERMS}):
+        for part in terms:
+            if part not in taken and known.get(part, MOST_TERMS) not in (*taken.values(), MOST_TERMS):
+                taken[part] = known[part]
+    free = (at for at in range(MOST_TERMS) if at not in taken.values())
+    return tuple(taken[part] if part in taken else next(free) for part in terms)
+
+
 def course(
     positions: Sequence[Position],
     breakdowns: Sequence[Seen | None],
     lens: Lens,
     side: int,
     names: tuple[str, str],
+    kept: Mapping[str, int] | None = None,
 ) -> Course:
     """The course of a game: `breakdowns` are of its positions through the lens, None where nothing is known
-    yet or the game is over; `names` what the sides are called."""
+    yet or the game is over; `names` what the sides are called, `kept` the colours of parts so far."""
     terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
@@ -125,7 +142,7 @@ def course(
             columns.append(_column(cursor, found, terms, side, is_decided(found, lens)))
         else:
             columns.append(Column(cursor, None, None, found or ""))
-    return Course(lens, side, terms, tuple(columns))
+    return Course(lens, side, terms, tuple(columns), colors_of(terms, lens, kept or {}))
 
 
 def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int, decided: bool) -> Column:
@@ -271,4 +288,10 @@ class Timeline:
 
     def _course(self, study: Study, lens: Lens) -> Course:
         seen = [self._known.get(key) for key in self._wanted[lens]]
-        return course(study.record.positions, seen, lens, study.perspective, study.side_names)
+        before = self.course
+        kept = (
+            dict(zip(before.terms, before.colors, strict=True))
+            if before is not None and before.lens.heuristic is lens.heuristic
+            else {}
+        )
+        return course(study.record.positions, seen, lens, study.perspective, study.side_names, kept)

@@ -70,6 +70,11 @@ class Comparison:
         return self.chosen.value - self.asked.value
 
     @property
+    def written_difference(self) -> float:
+        """The difference of both values as they are written."""
+        return self.form.difference(self.chosen.value, self.asked.value)
+
+    @property
     def same(self) -> bool:
         """Whether the asked move is the chosen one."""
         return self.chosen.moves[: len(self.asked.asked)] == self.asked.asked
@@ -154,16 +159,16 @@ class Comparison:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """What each term adds to the difference, for `study.format.term_groups`; level are those that
-        contribute the same to both."""
-        steps, groups = self.form.steps, {term.name: term.group for term in terms_of(self.lens.heuristic)}
+        """What each term adds to the difference, as it is written, for `study.format.term_groups`; level are
+        those that contribute the same to both."""
+        form, groups = self.form, {term.name: term.group for term in terms_of(self.lens.heuristic)}
         return tuple(
             Part(
                 row.name,
                 row.label,
                 groups.get(row.name, ""),
-                row.difference,
-                steps(row.chosen) == steps(row.asked),
+                form.difference(row.chosen, row.asked),
+                form.steps(row.chosen) == form.steps(row.asked),
             )
             for row in self.terms
             if row.name != ROUNDING

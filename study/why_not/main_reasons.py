@@ -21,7 +21,7 @@ AGAINST = 1 / 3
 def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
     """Why the better of the two is better, in so many `names` at most: "mostly pawn location". "" where no
     term sets them apart."""
-    return reasons(compared.form, compared.parts, compared.difference, names)
+    return reasons(compared.form, compared.parts, compared.written_difference, names)
 
 
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:

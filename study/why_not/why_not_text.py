@@ -117,10 +117,7 @@ class WhyNotText:
     @property
     def _difference(self) -> str:
         """How much better, in the heuristic's unit."""
-        form, difference = self.compared.form, self.compared.difference
-        if form.steps(difference):
-            return form.with_unit(abs(difference)).removeprefix("+")
-        return f"less than {form.named(form.size(form.of_steps(1)))}"
+        return self.compared.form.gap(self.compared.chosen.value, self.compared.asked.value)
 
     def _amount(self, value: float) -> str:
         """A value, with its unit."""
@@ -309,7 +306,7 @@ class WhyNotText:
         """That one ply more turns it round."""
         better = self.compared.chosen if later.chosen > later.asked else self.compared.asked
         depth = self.compared.depth
-        if not self.compared.parts or not self.compared.form.steps(self.compared.difference):
+        if not self.compared.parts or not self.compared.written_difference:
             return f"One ply deeper {better.text} is better."
         return f"One ply deeper {better.text} is better: the {self._difference} hold at depth {depth} only."
 

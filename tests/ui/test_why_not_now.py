@@ -120,3 +120,25 @@ def test_what_the_window_says_goes_again_and_with_its_screen(driver, monkeypatch
     driver.app.say("Something.")
     driver.key(pygame.K_ESCAPE)
     assert "Something." not in drawn(driver, monkeypatch)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 480), (500, 900)])
+def test_what_the_window_says_covers_nothing_that_can_be_clicked(tmp_path, size):
+    driver = Driver(tmp_path, size)
+    for show in (lambda: None, driver.window.show_settings, lambda: driver.window.arena("isolation")):
+        show()
+        driver.frame(2)
+        driver.app.say("Something that was done.")
+        labels = driver.app.desk.sheet.labels = []
+        driver.frame(2)
+        place = next(label.column for label in labels if label.wanted == "Something that was done.")
+        driver.app.desk.sheet.labels = None
+        clickable = [zone for zone in driver.app.desk.sheet.active() if zone.click or zone.press]
+        assert clickable and not [zone.key for zone in clickable if zone.rect.colliderect(place)]
+    driver.close()
+
+
+def test_a_game_says_it_in_its_own_place(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.app.say("Something.")
+    assert play.desk.notice.said == "Something." and not driver.app._said

@@ -305,7 +305,7 @@ class Dock:
         theme = sheet.theme
         x = rect.left + theme.px(4)
         offered = self._tabs(study, at)
-        size, widths = _tab_widths(theme, [panel.title for panel in offered], rect.width - theme.px(8))
+        size, widths = self._tab_widths(theme, offered, rect.width - theme.px(8))
         for panel, width in zip(offered, widths, strict=True):
             active = panel in (self._open[at], self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
@@ -320,6 +320,25 @@ class Dock:
                 under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
                 sheet.fill(under, theme.accent, 1)
             x += width
+
+    def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, list[int]]:
+        """The size of the titles and the width of each tab. A page of the Lab always has its room, so that no
+        tab moves as one comes or goes; but no title is cut for one that is not there."""
+        titles = [panel.title for panel in offered if panel.group == TAB]
+        last = [panel.title for panel in offered if panel.group != TAB]
+        widest = max(
+            (panel.title for panel in self.panels if panel.group != TAB),
+            key=lambda title: theme.width(title, 14, True),
+            default="",
+        )
+        reserved = [*titles, widest]
+        if not last and sum(theme.width(title, 12, True) for title in reserved) > room:
+            return _tab_widths(theme, titles, room)
+        size, widths = _tab_widths(theme, reserved, room)
+        for title in last:
+            unused = theme.width(widest, size, True) - theme.width(title, size, True)
+            widths[-1] -= max(0, unused)
+        return size, widths[: len(offered)]
 
     def foot_of(self, theme: Theme, rect: pygame.Rect, alone: bool = False) -> pygame.Rect:
         """The strip at the bottom of `rect`; without height where no panel is open there. `alone`: only what

@@ -103,3 +103,21 @@ def test_squares_of_either_and_of_what_lies_between():
     between = dict(squares_of(found, "mobility", BETWEEN, state))
     assert between == {square: -2.0 * amount for square, amount in first.items() if amount}
     assert squares_of(found, "no such term", FIRST, state) == []
+
+
+def test_a_difference_is_written_as_that_of_the_numbers_beside_it():
+    """Of one heuristic with other weights: a reader may subtract one column from the other."""
+    usual = load_lens("chess", default_heuristic("chess").name)
+    terms = usual.heuristic.terms
+    changed = {term.name: 1.137 * float(weight) for term, weight in zip(terms, usual.weights, strict=False)}
+    heavier = Lens.of(usual.heuristic, changed)
+    rounded_otherwise = 0
+    for position in ongoing_positions("chess", 8, 3):
+        found = aligned(heavier, usual, position)
+        form = found.form
+        assert found.one_unit
+        for row in found.rows:
+            first, second = (f"{own.contribution / 100:.2f}" for own in (row.first, row.second))
+            assert f"{found.written(row):.2f}" == f"{float(first) - float(second):.2f}"
+            rounded_otherwise += form.steps(row.difference) != form.steps(found.written(row))
+    assert rounded_otherwise, "else this test shows nothing"

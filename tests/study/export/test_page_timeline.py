@@ -18,7 +18,7 @@ MIDDLE = HEIGHT / 2
 
 
 def chart_of(*columns, terms=("a", "b"), marked=(), stretch=None):
-    return timeline(Course(LENS, 0, terms, columns), marked, stretch)
+    return timeline(Course(LENS, 0, terms, columns, tuple(range(len(terms)))), marked, stretch)
 
 
 def bars(chart):

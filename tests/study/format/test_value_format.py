@@ -57,3 +57,10 @@ def test_sums_are_of_what_is_written():
 def test_a_heuristic_without_a_unit_is_written_as_it_counts():
     form = ValueFormat.of(load_heuristic("morris", "weighted"))
     assert (form.signed(0.0931), form.units) == ("+0.093", "")
+
+
+def test_a_difference_is_of_both_values_as_they_are_written():
+    assert PAWNS.difference(100.4, -0.4) == pytest.approx(100.0) and PAWNS.gap(100.4, -0.4) == "1.00 pawns"
+    assert PAWNS.gap(-64.6, 3.4) == "0.68 pawns"  # −0.65 and +0.03
+    assert PAWNS.gap(0.2, 0.1) == "less than 0.01 pawns"
+    assert PAWNS.gap(2.5e8, 0.0) == "0.250 wins"

@@ -70,7 +70,7 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     )
     assert black.text == (
         f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
-        "whose best line the game has followed.\nIt is evaluated for Black, the side that searched."
+        "whose best line the game has followed.\nIt is counted by Black, the side that searched."
     )
     assert white.scaled == "The bar is half full at 3 moves, a clear advantage by improved."
     study.follows_mover = True

@@ -12,7 +12,14 @@ from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
 from study.core.study import Study
 from study.core.values import for_side
-from study.review.timeline import MOST_TERMS, Timeline, course, most_changing
+from study.review.timeline import (
+    MOST_TERMS,
+    Timeline,
+    colors_of,
+    course,
+    most_changing,
+    seen_through,
+)
 
 GAMES = ("isolation", "morris", "chess", "jungle", "tabletactics")
 NAMES = ("White", "Black")
@@ -193,3 +200,27 @@ def test_the_second_of_two_compared_is_a_course_too():
     assert followed(study).others == ()
     study.of(HeuristicPair).chosen[1] = ("named", "open")
     assert [(other.course.lens.name, other.side) for other in followed(study).others] == [("open", None)]
+
+
+@pytest.mark.parametrize(("game", "heuristic"), [("chess", ""), ("morris", "mobile"), ("tabletactics", "")])
+def test_a_term_keeps_its_colour_as_the_game_goes_on(game, heuristic):
+    study = study_of(game, 24, heuristic=heuristic)
+    positions = study.record.positions
+    seen = [seen_through(position, study.lens, 0) for position in positions]
+    colors: dict[str, int] = {}
+    kept: dict[str, int] = {}
+    for end in range(1, len(positions) + 1):
+        made = course(positions[:end], seen[:end], study.lens, 0, NAMES, kept)
+        kept = dict(zip(made.terms, made.colors, strict=True))
+        assert len(set(made.colors)) == len(made.terms)
+        assert all(colors.get(term, at) == at for term, at in kept.items()), end
+        colors |= kept
+    whole = course(positions, seen, study.lens, 0, NAMES)
+    assert {term: colors[term] for term in whole.terms} == dict(zip(whole.terms, whole.colors, strict=True))
+
+
+def test_where_there_are_more_terms_than_colours_what_stays_keeps_its_own():
+    lens = load_lens("morris", "mobile")
+    names = [lens.heuristic.label_of(term.name) for term in lens.heuristic.terms]
+    assert colors_of(names[1:3], lens, {}) == (1, 2)  # its place in the heuristic
+    assert colors_of([*names[1:3], "a seventh"], lens, {"a seventh": 1}) == (0, 2, 1)

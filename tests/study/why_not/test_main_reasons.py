@@ -21,7 +21,7 @@ def reasons(*rows: tuple[str, str, float]) -> str:
     parts = tuple(Part(f"key of {label}", label, group, amount, False) for label, group, amount in rows)
     difference = sum(amount for *_, amount in rows)
     form = ValueFormat("pawn", 100.0, 2)
-    return main_reasons(SimpleNamespace(parts=parts, difference=difference, form=form))  # type: ignore[arg-type]
+    return main_reasons(SimpleNamespace(parts=parts, written_difference=difference, form=form))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

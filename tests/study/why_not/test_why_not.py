@@ -328,7 +328,7 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     pending = replace(compared, later=None, doing="looking one ply deeper")
     assert "did not see" not in sentence(pending), "not before it is known"
     deeper = compared.depth + 1
-    amount = compared.form.with_unit(-compared.difference).removeprefix("+")
+    amount = compared.form.with_unit(-compared.written_difference).removeprefix("+")
     turned = replace(compared, later=Later(deeper, 1.0, 0.0))
     said = headline(turned).split(". ")
     assert said[0].startswith(f"{asked} is better than {chosen} by {amount} ")

@@ -329,3 +329,31 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
         assert len(rows) == 9 and all(row.focusable and row.tip for row in rows)
         cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
         assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)
+
+
+def test_no_tab_moves_as_a_page_of_the_lab_comes() -> None:
+    study = view_of("isolation", "open", 0)
+    for width in (320, 360, 420, 680):
+        dock, places = Dock(), []
+        surface = pygame.Surface((width, 600))
+        for page in (None, *(panel for panel in dock.side_panels if panel.group != TAB)):
+            if page is not None:
+                dock.show(page, study)
+            theme = Theme(1.0, "dark")
+            desk = Desk(theme)
+            desk.begin(surface, theme)
+            dock.begin(desk.sheet)
+            dock.draw_side(desk.sheet, surface.get_rect(), study)
+            tabs = [
+                zone
+                for zone in desk.sheet.zones
+                if isinstance(zone.key, tuple) and zone.key[:2] == ("tab", 0)
+            ]
+            kept = {
+                zone.key: tuple(zone.rect)
+                for zone in tabs
+                if page is None or zone.key[2] != dock._number(page)
+            }
+            assert len(tabs) == len(kept) + (page is not None)
+            places.append(kept)
+        assert all(each == places[0] for each in places), width

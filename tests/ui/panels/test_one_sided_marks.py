@@ -32,8 +32,8 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     panel.settle(study)
     told = tips(panel)
     white, black = study.side_names
-    assert f"One-sided: evaluated for {black} it would not be the same" in told["distance to all prey"]
-    assert f"Here it is evaluated for {white}." in told["distance to all prey"]
+    assert f"One-sided: counted by {black} it would not be the same" in told["distance to all prey"]
+    assert f"Here it is counted by {white}." in told["distance to all prey"]
     assert "One-sided" not in told["revealed strength"]
 
 
@@ -42,14 +42,14 @@ def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_wh
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
     black = study.side_names[BLACK]
-    assert "total" in panel.texts() and not any("evaluated for" in text for text in panel.texts()[:-1])
+    assert "total" in panel.texts() and not any("counted by" in text for text in panel.texts()[:-1])
     evaluation.shown = LINE
     panel.settle(study)
-    assert f"total, evaluated for {black}" in panel.texts()
+    assert f"total, counted by {black}" in panel.texts()
     line = best_line(study)
     assert line is not None
     if study.shows(line.start):
-        assert evaluation.note(study, line)[0].endswith(f"evaluated for {black}.")
+        assert evaluation.note(study, line)[0].endswith(f"counted by {black}.")
     evaluation.shown = NOW
     study.turn_perspective()
     panel.settle(study)
@@ -66,7 +66,7 @@ def test_a_remark_of_the_player_does_not_hide_for_whom_its_line_was_evaluated() 
     Panel().settle(study)
     said, warns = EvaluationPanel().note(study, best_line(study))
     assert said.startswith("A better move was known, a1, and passed over. ") and not warns
-    assert f"evaluated for {study.side_names[BLACK]}" in said
+    assert f"counted by {study.side_names[BLACK]}" in said
 
 
 def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:

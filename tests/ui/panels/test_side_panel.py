@@ -60,11 +60,11 @@ def test_whose_value_is_named() -> None:
     panel.press(pygame.K_v)
     panel.draw(view)
     assert view.perspective == 1
-    assert "for Black" in panel.texts()
+    assert "for Black, to move" in panel.texts()
     panel.click(panel.zone("perspective switch").center)
     panel.draw(view)
     assert view.perspective == 0
-    assert panel.texts().count("for White") >= 2
+    assert panel.texts().count("for White") == 1, "it is said once"
 
 
 def test_now_and_best_line_are_chosen_by_key_and_click() -> None:

@@ -56,9 +56,9 @@ class ShownDiff:
                 row.name,
                 row.label,
                 next(own.group for own in (row.first, row.second) if own is not None),
-                row.difference or 0.0,
+                self.alignment.written(row) or 0.0,
                 row.difference is not None
-                and not self.alignment.form.steps(row.difference)
+                and not self.alignment.form.steps(self.alignment.written(row) or 0.0)
                 and not any(self.contributes(row, which) for which in (FIRST, SECOND)),
             )
             for row in self.alignment.rows
@@ -88,11 +88,10 @@ class ShownDiff:
             measures.remainder(breakdown)
             for measures, breakdown in zip(self.measures, alignment.breakdowns, strict=True)
         )
-        if alignment.difference is None:
+        total = alignment.written()
+        if total is None:
             return first, second, None
-        lacking = alignment.form.lacking(
-            alignment.difference, (row.difference or 0.0 for row in alignment.rows)
-        )
+        lacking = alignment.form.lacking(total, (alignment.written(row) or 0.0 for row in alignment.rows))
         return first, second, lacking or None
 
 
@@ -239,7 +238,8 @@ class AlignedTable:
                 over |= self._zone(sheet, (index, which), cell, shown, row, which, point)
         if over:
             sheet.fill(place, theme.raised, 4)
-        color = theme.dim if not row.difference else theme.text_color
+        difference = shown.alignment.written(row)
+        color = theme.text_color if difference else theme.dim
         marked, name = bool(_sided(shown, row)), cell_of(place, columns.name)
         indent = theme.px(INDENT) * table_row.inside
         name.left, name.width = name.left + indent, name.width - indent
@@ -247,10 +247,10 @@ class AlignedTable:
         for which in (FIRST, SECOND):
             self._draw_cell(sheet, place, columns, shown, row.row(which), which)
         cell = cell_of(place, columns.difference)
-        if row.difference is None:
+        if difference is None:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
         else:
-            draw_number(sheet, cell, shown.for_side(row.difference), shown.alignment.form, color)
+            draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, color)
 
     def _draw_group(
         self,
@@ -368,9 +368,10 @@ class AlignedTable:
                 continue
             value = shown.for_side(breakdown.value)
             draw_number(sheet, cell, value, shown.measures[which].form, states=shown.states[which], bold=True)
-        if alignment.one_unit and alignment.difference is not None:
+        difference = alignment.written()
+        if alignment.one_unit and difference is not None:
             cell = cell_of(rect, columns.difference)
-            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.alignment.form, bold=True)
+            draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
     def _draw_advantages(
         self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff

@@ -265,6 +265,7 @@ class ScanPage:
             term = "a tie" if choice.tied else heuristic.label_of(choice.term) or "no term"
             sheet.label(cell.move(0, below), term, 12, theme.dim)
         words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
+        words = words.replace("less than", "<")
         color = theme.dim if found.tied else theme.text_color
         sheet.label(cost, number_text.NOTHING if found.better is None else words, 14, color, "right")
         sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")

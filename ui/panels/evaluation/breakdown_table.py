@@ -16,7 +16,7 @@ from heuristics.contract import Term
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
 from study.core.contribution_formula import spelled, term_of
-from study.core.one_sided import evaluated_for, explained
+from study.core.one_sided import counted_by, explained
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import COUNT_DECIMALS, NumberColumns, count_text, divided
@@ -147,7 +147,7 @@ class ShownBreakdown:
     @property
     def evaluated(self) -> str:
         """The side that the position was evaluated for, where it matters and is not the perspective."""
-        told = evaluated_for(self.lens, self.breakdown.side, self.names)
+        told = counted_by(self.lens, self.breakdown.side, self.names)
         return told if self.breakdown.side != self.perspective else ""
 
 
@@ -329,7 +329,7 @@ class BreakdownTable:
             if breakdown.side != shown.perspective:
                 tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
             if shown.evaluated:
-                tip += " Marked terms are one-sided: evaluated for the other side, the sum would differ."
+                tip += " Marked terms are one-sided: counted by the other side, the sum would differ."
             if shown.over:
                 tip = (
                     f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "

@@ -18,7 +18,7 @@ from heuristics.registry import fault_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_now
 from study.core.lines import Line, best_line
-from study.core.one_sided import evaluated_for
+from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
@@ -264,7 +264,7 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         card = ValueCard("now", "The position on the board, without looking ahead (B).")
-        if evaluated := evaluated_for(study.lens, study.perspective, study.side_names):
+        if evaluated := counted_by(study.lens, study.perspective, study.side_names):
             card.tip += f"\nSome terms are one-sided: it is {evaluated}, whoever searches (V)."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
@@ -290,7 +290,7 @@ class EvaluationPanel(Panel):
                     measures.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source(line.thought)}."
-                if evaluated := evaluated_for(line.lens, line.side, study.side_names):
+                if evaluated := counted_by(line.lens, line.side, study.side_names):
                     card.tip += f"\nSome terms are one-sided: it is {evaluated}, the side that searched."
                 if not study.shows(line.start):
                     card.title = "last search"
@@ -299,6 +299,7 @@ class EvaluationPanel(Panel):
     def _draw_card(
         self, sheet: Sheet, rect: pygame.Rect, which: str, study: Study, card: "ValueCard"
     ) -> None:
+        """A value; for whom it is stands on the switch above."""
         theme = sheet.theme
 
         def choose() -> None:
@@ -320,20 +321,7 @@ class EvaluationPanel(Panel):
             head.top, head.height = rect.top, rect.height - theme.px(4)
             self._draw_low_card(sheet, head, card)
             return
-        name = study.side_name(study.perspective)
-        whose = f"for {name}"
-        if theme.width(card.title, 12) + theme.width(whose, 12) + theme.px(20) > head.width:
-            whose = name
-        name_width = theme.width(whose, 12)
-        sheet.label(
-            pygame.Rect(head.left, head.top, head.width - name_width - theme.px(18), head.height),
-            card.title,
-            12,
-            theme.dim,
-        )
-        sheet.label(head, whose, 12, theme.dim, "right")
-        shape = pygame.Rect(head.right - name_width - theme.px(18), head.top, theme.px(16), head.height)
-        sheet.shape(shape, study.perspective)
+        sheet.label(head, card.title, 12, theme.dim)
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
         if card.words:
             size = 18 if theme.width(card.words, 18) <= body.width else 14
@@ -351,7 +339,7 @@ class EvaluationPanel(Panel):
 
     @staticmethod
     def _draw_low_card(sheet: Sheet, rect: pygame.Rect, card: ValueCard) -> None:
-        """Title and value in one line; for whom it is stands on the switch above."""
+        """Title and value in one line."""
         theme = sheet.theme
         title = sheet.label(rect, card.title, 12, theme.dim)
         place = pygame.Rect(title.right + theme.px(8), rect.top, 0, rect.height)
@@ -540,7 +528,7 @@ class EvaluationPanel(Panel):
         elif line.chance:
             told.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
         if line.side != study.perspective and (
-            evaluated := evaluated_for(line.lens, line.side, study.side_names)
+            evaluated := counted_by(line.lens, line.side, study.side_names)
         ):
             told.append(
                 f"It is {evaluated}, the side that searched." if told else f"The best line is {evaluated}."

@@ -8,7 +8,7 @@ from engines.contract import UNKNOWN
 from engines.player_kinds import MOST_LINES
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
-from study.core.one_sided import evaluated_for, explained
+from study.core.one_sided import counted_by, explained
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.core.values import depth_of_value, for_side
@@ -349,11 +349,11 @@ class CandidatesPanel(Panel):
             if thought.lens is not None:
                 by = of_another_lens(thought.lens, study.lens) or thought.lens.name
             searched = f"The move's value by the search of {by}."
-            if evaluated := evaluated_for(thought.lens, thought.position.to_move, study.side_names):
+            if evaluated := counted_by(thought.lens, thought.position.to_move, study.side_names):
                 searched += f" Some terms are one-sided: it is {evaluated}, the side to move."
         moves = "The moves by name; the arrow on the board shows the one under the pointer."
         after = f"The value after the move, without looking further, by {study.lens.name}."
-        if evaluated := evaluated_for(study.lens, study.position.to_move, study.side_names):
+        if evaluated := counted_by(study.lens, study.position.to_move, study.side_names):
             after += f" Some terms are one-sided: it is {evaluated}, the side to move, as in a search."
         depth = "The depth of the search for that value, in plies."
         fixed = (

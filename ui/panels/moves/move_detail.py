@@ -15,7 +15,7 @@ from heuristics.sides import one_sided_terms
 from study.core.chance_outcome import ChanceOutcome
 from study.core.contribution_formula import spelled, term_of
 from study.core.lines import Line, line_of, steps_of
-from study.core.one_sided import evaluated_for, explained
+from study.core.one_sided import counted_by, explained
 from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
@@ -300,7 +300,7 @@ class MoveDetail:
                 self._draw_name(sheet, cell, shown, row, title, lens, color)
             else:
                 evaluated = (
-                    evaluated_for(lens, shown.side, study.side_names) if shown.side != perspective else ""
+                    counted_by(lens, shown.side, study.side_names) if shown.side != perspective else ""
                 )
                 text = ends[index - len(rows)] + (f", {evaluated}" if last and evaluated else "")
                 sheet.label(cell, text, 14, color, bold=last)

@@ -6,14 +6,13 @@ from games.contract import WHITE
 from study.core.study import Study
 from ui.kit.sheet import Sheet
 
-MOVER = "side to move"
+MOVES = ", to move"
 
 
 def perspective_switch_width(sheet: Sheet, study: Study) -> int:
     """The width of the switch, whichever way it stands."""
     theme = sheet.theme
-    names = (MOVER, *study.side_names)
-    return theme.px(36) + max(theme.width(f"for {name}") for name in names)
+    return theme.px(36) + max(theme.width(f"for {name}{MOVES}") for name in study.side_names)
 
 
 def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -32,4 +31,4 @@ def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> No
     mark = theme.px(28)
     sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), study.perspective)
     text = pygame.Rect(place.left + mark, place.top, place.width - mark - theme.px(4), place.height)
-    sheet.label(text, f"for {MOVER if study.follows_mover else whose}", 14)
+    sheet.label(text, f"for {whose}{MOVES if study.follows_mover else ''}", 14)

@@ -45,7 +45,7 @@ Points = list[tuple[int, int]]
 
 def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
     """The colour of a term of a course, or of the `OTHERS`, whichever side it favours."""
-    name = "term_others" if term == OTHERS else TERM_COLORS[course.terms.index(term)]
+    name = "term_others" if term == OTHERS else TERM_COLORS[course.colors[course.terms.index(term)]]
     color: pygame.Color = getattr(theme, name)
     return color
 

@@ -10,7 +10,7 @@ from games.contract import ONGOING
 from heuristics.lens import Breakdown
 from heuristics.sides import one_sided_terms
 from study.core.breakdowns import breakdown_of
-from study.core.one_sided import evaluated_for
+from study.core.one_sided import counted_by
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
@@ -221,7 +221,7 @@ class TreeOutline:
         fitting = max(0, rect.height // line - 1)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
         value = for_side(found.value, asked, perspective)
-        evaluated = evaluated_for(tree.lens, asked, study.side_names)
+        evaluated = counted_by(tree.lens, asked, study.side_names)
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
         draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.form)

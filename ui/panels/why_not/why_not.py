@@ -8,7 +8,7 @@ import pygame
 
 from heuristics.failure import shortened
 from study.core.lines import Line
-from study.core.one_sided import evaluated_for
+from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.format import number_text
@@ -234,7 +234,7 @@ class WhyNotPanel(Panel):
         sheet.paragraph(place, text, 14)
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
-        if evaluated := evaluated_for(answer.lens, answer.side, study.side_names):
+        if evaluated := counted_by(answer.lens, answer.side, study.side_names):
             told.append(f"Some terms are one-sided: both lines are {evaluated}, the side to move.")
         return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
 

@@ -96,7 +96,7 @@ def draw_waterfall(
     amounts = [part.amount for part in answer.parts] + [
         group.amount for group in groups_of(form, answer.parts)
     ]
-    texts = (form.signed(amount) for amount in (*amounts, answer.difference))
+    texts = (form.signed(amount) for amount in (*amounts, answer.written_difference))
     number = max(theme.width(text, 14, True) for text in (USUAL_NUMBER, *texts))
     longest = max(
         *(theme.width(part.label) + theme.px(16) * bool(part.group) for part in answer.parts),
@@ -107,7 +107,8 @@ def draw_waterfall(
     name = max(min(page.width * 2 // 5, theme.px(200)), min(longest + gap, most))
     bars = pygame.Rect(page.left + name + gap, 0, page.width - name - number - 2 * gap, 0)
     y = _draw_direction(sheet, page, y, bars, answer)
-    parts, lacking = answer.parts, form.lacking(answer.difference, (part.amount for part in answer.parts))
+    parts = answer.parts
+    lacking = form.lacking(answer.written_difference, (part.amount for part in parts))
     groups = groups_of(form, parts, BY_SIZE)
     rows = arrange(parts, groups, room - 3 - bool(lacking), folds)
     largest = max((abs(group.amount) for group in groups), default=0.0)
@@ -134,7 +135,7 @@ def draw_waterfall(
     whole = pygame.Rect(total.left, total.top, total.width - number - gap, line)
     sheet.label(whole, f"{chosen} {number_text.MINUS} {asked}", 14, bold=True)
     place = pygame.Rect(page.right - number, total.top, number, line)
-    draw_number(sheet, place, answer.difference, form, bold=True)
+    draw_number(sheet, place, answer.written_difference, form, bold=True)
     return total.bottom + gap
 
 
@@ -262,7 +263,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         x += gap + width
     y = head.bottom
     for row in answer.terms:
-        if row.name == ROUNDING and not form.steps(row.difference):
+        if row.name == ROUNDING:  # the waterfall has it
             continue
         place = pygame.Rect(page.left, y, page.width, line)
         over = sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False)
@@ -272,7 +273,8 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         color = theme.dim if level else None
         sheet.label(pygame.Rect(place.left, y, name, line), row.label, 14, color)
         perspective = [for_side(amount, answer.side, study.perspective) for amount in (row.asked, row.chosen)]
-        for (left, width), amount in zip(columns, (*perspective, row.difference), strict=False):
+        amounts = (*perspective, form.difference(row.chosen, row.asked))
+        for (left, width), amount in zip(columns, amounts, strict=False):
             draw_number(sheet, pygame.Rect(left, y, width, line), amount, form, color)
         if flips.get(row.name):
             sheet.label(pygame.Rect(x + gap, y, flip, line), flips[row.name], 12, theme.dim)

@@ -91,8 +91,9 @@ class Play(Scene):
         """The game that is shown."""
         return self.desk.session
 
-    def say(self, text: str, problem: bool = False) -> None:
+    def say(self, text: str, problem: bool = False) -> bool:
         self.desk.say(text, problem)
+        return True
 
     def tell(self, problem: str) -> None:
         self.say(problem, problem=True)
