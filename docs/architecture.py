@@ -1,6 +1,6 @@
 """Reads the imports of all modules, draws them as `docs/architecture.svg` and counts them.
 
-    python docs/architecture.py              draws the picture anew
+    python docs/architecture.py              draws the picture again
     python docs/architecture.py --numbers    prints circles, lines and the rooms of each walk
 
 `--house FOLDER` reads another checkout; its picture goes into its own `docs`.

@@ -1,8 +1,8 @@
-"""Work in the background: a lane is a thread that does one job after another.
+"""Background work: a lane is a thread that does one job after another.
 
-`work(job) -> result` is a plain function. It reports what it has so far by `job.report(value)`, and returns
-soon once `job.stop` is requested. The holder of the job reads `job.news`, one immutable snapshot, or drops
-the job. Nothing here waits for the window.
+`work(job) -> result` is a plain function. It calls `job.report(value)` with its progress, and returns soon
+after `job.stop` is requested. The owner of the job reads `job.news`, an immutable snapshot, or drops the job.
+Nothing here waits for the window.
 """
 
 import os
@@ -20,19 +20,19 @@ from games.contract import BadText
 from games.position import Position
 
 NICE = 5
-"""Of a lane's thread; 0 is usual, more is more patient."""
+"""Niceness of a lane's thread. 0 is the usual priority, larger numbers are lower ones."""
 
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 COMPILING, THINKING = "compiling", "thinking"
-"""What a search is doing."""
+"""What a search is `doing`."""
 
 
 @dataclass(frozen=True)
 class News:
-    """What is known of a job. `doing` says what it is at, in a word, and `part` which part of that, "" where
-    it did not say; `value` is what it reported last and, once it is DONE, its result; `error` is one line;
-    `since` is the time (`time.perf_counter`) at which it began what it is `doing`, `expected` for how many
-    seconds that is expected to last, 0.0 where that is not known."""
+    """A snapshot of a job. `doing` is its present activity in a word, and `part` a part of that; "" if it has
+    not said. `value` is its last report, or its result once it is DONE. `error` is one line. `since` is the
+    time (`time.perf_counter`) when the activity began, `expected` how many seconds it should last, 0.0 if not
+    known."""
 
     phase: str = WAITING
     doing: str = ""
@@ -44,13 +44,13 @@ class News:
 
 
 class Job:
-    """One piece of work. `stop` asks it for what it has, `drop` to end without a result."""
+    """One piece of work. `stop` asks it to return what it has, `drop` to end without a result."""
 
     def __init__(self, name: str = "", way: "Callable[[Job], None] | None" = None) -> None:
         self.name = name
         self.stop = StopSignal()
         self.dropped = False
-        self.waits = False  # for newer ones
+        self.waits = False  # while it waits for newer jobs
         self.seconds_waited = 0.0
         self._way = way
         self._news = News(since=time.perf_counter())
@@ -62,46 +62,46 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether it is over."""
+        """Whether the job has ended."""
         return self.dropped or self._news.phase in (DONE, FAILED)
 
     def report(self, value: Any = None, doing: str | None = None) -> None:
-        """Reports what there is so far, or what the work does from now on. For the work itself."""
+        """Publishes the progress so far, or a new activity. Called by the work."""
         news = self._news
         if doing is not None and doing != news.doing:
             news = replace(news, doing=doing, part="", since=time.perf_counter(), expected=0.0)
         self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
 
     def tell_part(self, part: str, left: float = 0.0) -> None:
-        """Tells which part it is at of what it does, and how many seconds are left of all parts (0.0: not
-        known), of which the first figure stays. For the work itself."""
+        """Publishes the present part of the activity and the seconds left for all parts (0.0: not known). Of
+        these the first estimate stays. Called by the work."""
         news = self._news
         expected = news.expected or (time.perf_counter() - news.since + left if left else 0.0)
         if (part, expected) != (news.part, news.expected):
             self._news = replace(news, part=part, expected=expected)
 
     def give_way(self) -> None:
-        """Waits while its lane has newer work. For work that takes long, between two of its steps."""
+        """Waits while the lane has newer work. Called by long work between two of its steps."""
         if self._way is not None:
             began = time.perf_counter()
             self._way(self)
             self.seconds_waited += time.perf_counter() - began
 
     def drop(self) -> None:
-        """Drops it: it ends as soon as it can, or never begins. Its result is released at once, with
-        everything that it holds open."""
+        """Drops the job: it ends as soon as it can, or never begins. Its result is released at once, and what
+        the result holds open is closed."""
         self.dropped = True
         self.stop.request()
         self._let_go()
 
     def run(self, work: "Work") -> None:
-        """Does the work in the calling thread. An exception, whatever it is, becomes a line."""
+        """Does the work in the calling thread. Any exception becomes a line in `error`."""
         before, _here.job = _here.job, self
         try:
             self.report()
             result = work(self)
             self._news = replace(self._news, phase=DONE, value=result)
-            if self.dropped:  # asked after the result stands there, so that one of both lets go of it
+            if self.dropped:  # asked once the result is set, so this thread or `drop` releases it
                 self._let_go()
         except Dropped:
             self._let_go()
@@ -123,7 +123,7 @@ Work = Callable[[Job], Any]
 
 
 class Dropped(BaseException):
-    """Drops the calling thread's job, and ends it wherever it is."""
+    """Raised in a job's thread to end the job, which was dropped."""
 
 
 class _OfThread(threading.local):
@@ -136,15 +136,14 @@ _here = _OfThread()
 
 
 def end_if_dropped() -> None:
-    """Called now and then by code that only waits, or is about to take memory: raises Dropped where the
-    calling thread's job was dropped."""
+    """Raises Dropped if the calling thread's job was dropped. Call it in code that waits or is about to take
+    memory."""
     if _here.job is not None and _here.job.dropped:
         raise Dropped
 
 
 def tell_part(part: str, left: float = 0.0) -> None:
-    """Tells which part the calling thread's job is at, and how many seconds are left of all, if it works for
-    one."""
+    """Publishes the present part and the seconds left for the calling thread's job, if it has one."""
     if _here.job is not None:
         _here.job.tell_part(part, left)
 
@@ -153,13 +152,13 @@ _ending: list[threading.Thread] = []
 
 
 def lanes_ending() -> int:
-    """How many lanes were closed whose threads have not ended yet. What they hold stays until then."""
+    """How many closed lanes have threads that still run. What these hold is not released until they end."""
     _ending[:] = [thread for thread in _ending if thread.is_alive()]
     return len(_ending)
 
 
 class Lane:
-    """A thread of its own for jobs that follow one another, begun with the first of them.
+    """A thread that does jobs one after another. It starts with the first job.
 
     Methods are called from one thread, the owner's.
     """
@@ -169,16 +168,16 @@ class Lane:
         self._holders = 1
         self._queue: queue.SimpleQueue[tuple[Job, Work] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._jobs: list[Job] = []  # those that are not over, and the newest
+        self._jobs: list[Job] = []  # the jobs that have not ended, and the newest one
 
     def hold(self) -> "Lane":
-        """The same lane for one more owner: it is closed once each of them has closed it."""
+        """Adds an owner and returns the lane. It closes once each owner has closed it."""
         self._holders += 1
         return self
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
-        """Queues work; it begins when all that was queued before has ended or been dropped. `uses` is what
-        only one job at a time may work with, an engine above all."""
+        """Queues work, which begins when all earlier jobs have ended or been dropped. Only one job at a time
+        may work with `uses`, such as an engine."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
             self._thread.start()
@@ -188,8 +187,8 @@ class Lane:
         return job
 
     def close(self, patience: float = 1.0) -> None:
-        """Drops all jobs and ends the thread; waits `patience` seconds at most (a compilation can't be
-        interrupted)."""
+        """Drops all jobs and ends the thread. Waits `patience` seconds at most, because compiling cannot be
+        interrupted."""
         self._holders -= 1
         if self._holders > 0:
             return
@@ -198,7 +197,7 @@ class Lane:
         self.end(patience)
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends the thread once all that is queued is done; waits `patience` seconds for it at most."""
+        """Ends the thread once all queued jobs are done. Waits `patience` seconds at most."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join(patience)
@@ -216,21 +215,21 @@ class Lane:
 
 
 GIVE_WAY_SECONDS = 0.05
-"""How often a job that gives way looks whether it may go on."""
+"""Seconds between two looks of a waiting job at whether it may go on."""
 
 
 class NewestFirst(Lane):
-    """A lane in which what was asked for last goes first: it begins at once, and what was asked for before
-    gives way (`Job.give_way`) until it is over. A job that was dropped and still compiles holds up only those
-    that use what it `uses`. Each job that has begun has a thread."""
+    """A lane in which the newest job begins at once. Older jobs give way (`Job.give_way`) until it has ended.
+    A dropped job that still compiles delays only jobs with the same `uses`. Each job that has begun has a
+    thread."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._changed = threading.Condition()
         self._waiting: list[tuple[Job, Work, object]] = []
-        self._going: dict[Job, object] = {}  # with what each uses
+        self._going: dict[Job, object] = {}  # each with its `uses`
         self._threads: list[threading.Thread] = []
-        self._idle = 0  # of the threads
+        self._idle = 0  # how many of the threads
         self._ends = False
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
@@ -267,7 +266,7 @@ class NewestFirst(Lane):
             del taken, job, work  # what was dropped is not kept alive by waiting for more
 
     def _next(self) -> tuple[Job, Work] | None:
-        """What the calling thread does next; None where it is not needed any more."""
+        """The next job of the calling thread; None if the thread is not needed any more."""
         with self._changed:
             self._idle += 1
             try:
@@ -280,7 +279,7 @@ class NewestFirst(Lane):
             return taken
 
     def _newest(self) -> tuple[Job, Work] | None:
-        """The newest job that may begin: of those that use the same thing, the oldest."""
+        """The newest job that may begin. Of jobs with the same `uses` only the oldest may."""
         self._waiting = [waiting for waiting in self._waiting if not waiting[0].dropped]
         for at in reversed(range(len(self._waiting))):
             job, work, uses = self._waiting[at]
@@ -304,7 +303,7 @@ class NewestFirst(Lane):
 
 
 def preparing(engine: Engine, game_name: str) -> Work:
-    """Work that takes long once: compiling a search, starting another program."""
+    """The work of `Engine.prepare`: compiling a search, or starting another program."""
 
     def work(job: Job) -> None:
         job.report(doing=COMPILING)
@@ -314,7 +313,7 @@ def preparing(engine: Engine, game_name: str) -> Work:
 
 
 def closing(engine: Engine) -> Work:
-    """The end of an engine that may be another program."""
+    """The work of `Engine.close`, which may have to end another program."""
 
     def work(job: Job) -> None:
         engine.close()
@@ -323,7 +322,7 @@ def closing(engine: Engine) -> Work:
 
 
 def searching(engine: Engine, position: Position, only: tuple[int, ...] = ()) -> Work:
-    """A search, whose snapshots it reports: all legal moves, or `only` some."""
+    """The work of a search of all legal moves or `only` some. Reports its snapshots."""
 
     def work(job: Job) -> Thought:
         job.report(doing=COMPILING)
@@ -335,8 +334,8 @@ def searching(engine: Engine, position: Position, only: tuple[int, ...] = ()) ->
 
 
 def let_others_go_first() -> None:
-    """Lowers the calling thread's priority where threads have their own: where the processors are
-    busy, the window is drawn on time and the search waits. Costs nothing on an idle machine."""
+    """Lowers the calling thread's priority, on systems where threads have one. On a busy machine the window
+    is then drawn on time and the search waits. On an idle one it changes nothing."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -62,13 +62,13 @@ T = TypeVar("T")
 MAX_DEPTH = 100
 
 KERNEL_FLAGS = frozenset(extra.flag for extra in EXTRAS if extra.in_kernel)
-"""Flags of a workspace that only a search compiled with extras heeds."""
+"""Flags of a workspace that only a search compiled with extras reads."""
 
 UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
-"""Flags with which a value depends on more than the position and the depth."""
+"""Flags that make a value depend on more than the position and the depth."""
 
 PAGE_BYTES = 4096
-"""The largest page of memory that an operating system hands out."""
+"""The largest page of memory of any operating system."""
 
 
 @dataclass
@@ -77,14 +77,14 @@ class _Mind:
 
     workspace: Any
     states: Any
-    kernels: Kernels  # which its workspace has addresses of
-    leader: Any = None  # the workspace that its own has the address of, which lives as long as it does
-    error: BaseException | None = None  # that its kernel raised
+    kernels: Kernels  # its workspace holds addresses of these
+    leader: Any = None  # kept alive, because this mind's workspace holds its address
+    error: BaseException | None = None  # raised by its kernel
     _in_kernel: bool = False
     _patience: HangTimeout = field(default_factory=HangTimeout)
 
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
-        """Calls a kernel, in this thread."""
+        """Runs a kernel in this thread."""
         self._in_kernel = True
         try:
             with plain_arithmetic():
@@ -96,14 +96,14 @@ class _Mind:
             self._in_kernel = False
 
     def hangs(self) -> bool:
-        """Whether an evaluation in the kernel has not ended for PATIENCE; asked each SLICE."""
+        """Whether one evaluation in the kernel has run for PATIENCE. Ask once each SLICE."""
         if not self._in_kernel:
             self._patience.begin_anew()
         return self._patience.seen(int(self.workspace.nodes)) >= PATIENCE
 
 
 class _Hangs(Exception):
-    """A kernel of this mind does not come back."""
+    """A kernel of this mind does not return."""
 
     def __init__(self, mind: _Mind) -> None:
         super().__init__()
@@ -111,29 +111,29 @@ class _Hangs(Exception):
 
 
 def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
-    """What an engine is compiled from, as far as other processes may compile it."""
+    """The parts of an engine's search that other processes may compile."""
     return parts_of(engine.lens.heuristic, engine.variant, engine.deepens)
 
 
 @dataclass(eq=False)
 class Searcher:
-    """An engine over the search kernels.
+    """An engine that runs the search kernels.
 
-    `lens` is what it evaluates through. `seed` decides between moves of equal value; with equal limits
-    in depth or nodes, the same seed gives the same move.
+    `lens` evaluates. `seed` decides between moves of equal value: with the same limits in depth or nodes, the
+    same seed gives the same move.
 
-    `workspace_flags` sets fields of the workspace, among them those of `engines.search.options.EXTRAS`;
-    `cuts` are names of its cuts;
-    `explains` has each thought say what its value is made of, also through chance (`Thought.parts`);
-    `aspires` guesses each iteration's value and searches again where the guess was wrong; `at_once`
-    searches the depth that limits it without the smaller ones before, which the table of another search of
-    the position makes up for.
-    `lines` is how many of the best moves are to be found, with their values: a depth then counts once all of
-    them are (`Thought.best_moves`).
-    `tables` are those of the game that it plays from: among the moves that they call best it chooses as it
-    would without. `recording` is what each search is to write down of itself, for `tree`; None: nothing.
-    `threads` search together through one table, `limits.nodes` being their sum; which of them
-    finds what first is chance, so that neither move nor value is certain to come again.
+    `workspace_flags` sets fields of the workspace, such as those of `engines.search.options.EXTRAS`; `cuts`
+    are names of its cuts. `explains`: each thought says which terms its value is made of, also through chance
+    (`Thought.parts`). `aspires`: each iteration begins with a guessed window, and is repeated if the guess
+    was wrong. `at_once`: searches the limiting depth alone, without smaller ones before it, because the table
+    of another search of the position gives good first moves.
+
+    `lines` is the number of best moves to find with exact values; a depth counts once all are found
+    (`Thought.best_moves`). `tables`: endgame tables of the game; the search chooses among the moves that they
+    call best. `recording`: what each search writes down for `tree`; None: nothing.
+
+    `threads` search together and share one table; `limits.nodes` counts the nodes of all. Which thread is
+    first is chance, so a second search may give another move or value.
     """
 
     lens: Lens
@@ -153,14 +153,14 @@ class Searcher:
     recording: Recording | None = None
     tables: Tables | None = None
     _minds: list[_Mind] = field(default_factory=list)
-    _aside: list[_Mind] = field(default_factory=list)  # those of `_look_aside`
+    _aside: list[_Mind] = field(default_factory=list)  # for `_look_aside`
     _helpers: list[AbandonableTask] = field(default_factory=list)
     _table: Any = None
     _kernels: Kernels | None = None
 
     def prepare(self, game_name: str) -> None:
-        """Tries the heuristic out, compiles the search, and takes the memory for it once it is compiled.
-        EngineFailure for a heuristic that cannot play."""
+        """Tests the heuristic, compiles the search, then allocates its memory. EngineFailure if the heuristic
+        cannot play."""
         if self._kernels is not None:
             return
         if self.tables is not None:
@@ -195,14 +195,14 @@ class Searcher:
 
     @property
     def flags(self) -> dict[str, float]:
-        """What the searches' workspaces are to hold, by field; who lays them out keeps what `load` gives."""
+        """The workspace's fields for a search. Keep what `load` returned as long as the workspace."""
         kernels = self.load(load_game(self.lens.heuristic.game))
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
         if self.cuts:
             flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
-            flags["last_moment"] = 0  # what is shown has its place in a tree, or among the best lines
+            flags["last_moment"] = 0  # a tree, or several best lines, show every move
         if self.recording is not None:
             flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
             flags["tree_plies"] = self.recording.plies
@@ -211,12 +211,12 @@ class Searcher:
 
     @property
     def variant(self) -> Variant:
-        """Which of the game's searches it is."""
+        """Which of the game's compiled searches it runs."""
         extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, KERNEL_FLAGS))
         return extras, self.explains, self.recording is not None, self.cuts
 
     def load(self, game: Game) -> Kernels:
-        """The kernels that it searches with."""
+        """Loads the kernels of its search."""
         return load_kernels(game, self.lens.heuristic, self.compile, *self.variant)
 
     def new_table(self) -> Any:
@@ -232,38 +232,38 @@ class Searcher:
 
     @property
     def steady(self) -> bool:
-        """Whether a value depends on the position and the depth alone: not on what else was searched,
-        nor on the window, as with cuts that prove nothing."""
+        """Whether a value depends on the position and the depth alone. Without this it may also depend on
+        earlier searches, or on the window, as cuts by guessing do."""
         return not self.cuts and not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
     def to_depth(
         self, depth: int, seconds: float | None = None, at_once: bool = False, nodes: int | None = None
     ) -> "Searcher":
-        """The same engine with its memory and its table, up to `depth`. Only one of the two may think at a
-        time."""
+        """An engine that shares this one's memory and table, and searches up to `depth`. Only one of the two
+        may think at a time."""
         return replace(self, limits=Limits(depth, nodes, seconds), at_once=at_once)
 
-    def anew(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
-        """An engine of this kind that deepens, with nothing in its memory; through another lens, if one
-        is given."""
+    def with_empty_memory(self, lens: Lens | None = None, explains: bool = False) -> "Searcher":
+        """An engine with the same options and an empty memory that searches by iterative deepening; with
+        another lens, if one is given."""
         lens = self.lens if lens is None else lens
         return replace(self, lens=lens, deepens=True, explains=explains, **_nothing())
 
     def recorder(self, recording: Recording, limits: Limits) -> "Searcher":
-        """An engine of this kind that records the tree of each search, in one thread, of one best line,
-        within these limits, with nothing in its memory."""
+        """An engine with the same options and an empty memory that records the tree of each search. It has
+        these limits, one thread and one best line."""
         alone: dict[str, Any] = {"threads": 1, "lines": 1, "explains": False}
         return replace(self, recording=recording, limits=limits, **alone, **_nothing())
 
     def tree(self) -> SearchTree:
-        """What the last search has written down of itself, for an engine that has a `recording`. To be
-        asked while no kernel runs: when it is over, or as it publishes."""
+        """The recorded tree of the last search, of an engine with a `recording`. Ask while no kernel runs:
+        after the search, or while it publishes a snapshot."""
         return SearchTree.of(self._minds[0].workspace)
 
     def recall(self, other: "Searcher") -> None:
-        """Begins with a copy of the table of another of its kind, through the same lens, which may be
-        searching meanwhile: an entry that is just being written does not hold its key. Of one that sees
-        otherwise it recalls nothing."""
+        """Copies the transposition table of another engine with the same lens and options; of any other
+        engine it copies nothing. The other may search meanwhile, because a half-written entry does not hold
+        its key."""
         self.prepare(self.lens.heuristic.game)
         table = other._table
         mine, others = ((each.lens, each.workspace_flags, each.cuts) for each in (self, other))
@@ -272,12 +272,12 @@ class Searcher:
             self._table = table.copy()
 
     def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
-        """Whether a move is worth more than that for the player who makes it, at the depth that limits the
-        engine, which must be `steady`: much sooner known than what it is worth. Void if stopped."""
+        """Whether a move is worth more than `value` for the player who makes it, at the depth that limits the
+        engine. This takes much less than finding its value. The engine must be `steady`. Void if stopped."""
         beta = float(np.nextafter(than, np.inf))
 
         def ask(given_up: threading.Event) -> bool:
-            for depth in range(1, self.deepest() + 1):  # the shallower ones leave good first moves
+            for depth in range(1, self.deepest() + 1):  # smaller depths leave good first moves in the table
                 value = self._run(self._minds[0], depth, than, beta)
             return value > than
 
@@ -314,8 +314,8 @@ class Searcher:
     def _at(
         self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]
     ) -> T:
-        """What `work` finds with `position` as the root, in a thread that can be left alone with it: it
-        is told so by the event."""
+        """Runs `work` with `position` as the root, in a thread of its own, and returns its result. A thread
+        that hangs is abandoned; the event then tells it so."""
         self.prepare(position.game.name)
         moves = list(only or position.moves)
         if not moves:
@@ -339,7 +339,7 @@ class Searcher:
         def search() -> None:
             try:
                 found.append(work(given_up))
-            except BaseException as error:  # the thinking thread's to raise
+            except BaseException as error:  # raised again in the thinking thread
                 errors.append(error)
 
         self._aside.clear()
@@ -352,7 +352,8 @@ class Searcher:
             given_up.set()
             for mind in self._searching():
                 mind.workspace.stop = 1
-            self._minds, self._table, self._kernels = [], None, None  # the thread may still write there
+            self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may still write
+            # there
             for each in (*self._helpers, errand):
                 each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
@@ -368,7 +369,7 @@ class Searcher:
         return found[0]
 
     def _await(self, errand: AbandonableTask) -> None:
-        """Waits for the search to end, and ends it when its time is up; _Hangs if it does not go on."""
+        """Waits for the search, and stops it when its time is up. _Hangs if an evaluation does not end."""
         ends = None if self.limits.seconds is None else time.perf_counter() + self.limits.seconds
         while True:
             left = SLICE if ends is None else ends - time.perf_counter()
@@ -383,7 +384,7 @@ class Searcher:
                     raise _Hangs(hangs[0])
 
     def _search(self, position: Position, publish: Publish) -> Thought:
-        """The search itself, with its helpers."""
+        """Runs the search and its helper threads."""
         helpers = [AbandonableTask("search helper", partial(self._help, mind)) for mind in self._minds[1:]]
         self._helpers = helpers
         try:
@@ -395,8 +396,8 @@ class Searcher:
                     pass
 
     def _failure(self, mind: _Mind, message: str) -> EngineFailure:
-        """What the heuristic does wrong with the state that the mind was at. Uncompiled code knows the
-        term and its line; where that finds nothing wrong, `message` stands alone."""
+        """Evaluates the mind's last state uncompiled, which finds the failing term and its line; says
+        `message` alone if that finds no mistake."""
         state, side = copy_state(mind.states[int(mind.workspace.ply)]), int(mind.workspace.side)
         try:
             GuardedEvaluation(self.lens.heuristic, lambda: self.lens.breakdown(state, side)).result()
@@ -416,18 +417,18 @@ class Searcher:
         return root_seed(self.seed + number, position.state.key, position.game.quiet(position.state))
 
     def deepest(self) -> int:
-        """The most plies that it searches."""
+        """The largest depth that it searches."""
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
 
     def _help(self, mind: _Mind) -> None:
-        """Searches like the main thread, for nothing but what it leaves in the table."""
+        """Searches like the main thread. Only what it leaves in the table is used."""
         try:
             for depth in range(1, self.deepest() + 1):
                 self._run(mind, depth)
                 if mind.workspace.stop != 0:
                     break
                 best_first(mind.workspace)
-        except BaseException:  # a heuristic's, which the mind keeps
+        except BaseException:  # an error of the heuristic, which the mind keeps
             self._interrupt()
 
     def _deepen(self, position: Position, publish: Publish) -> Thought:
@@ -464,11 +465,11 @@ class Searcher:
         thought = passing_over(thought, int(main.workspace.drawn))
         if thought.move != move == main.workspace.unresolved_fail_high:
             thought = turned_to(thought, self._look_aside(thought, move))
-        # What an iteration that came to nothing has cost counts as well.
+        # Nodes of an unfinished iteration count as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
     def _look_aside(self, thought: Thought, move: int) -> Thought:
-        """What a search of one move finds that leaves nothing in the memory."""
+        """Searches one move and leaves nothing in the memory."""
         position, started = thought.position, time.perf_counter()
         main = self._minds[0]
         mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
@@ -483,7 +484,7 @@ class Searcher:
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
-        # An item of a record takes microseconds, which the search is waiting for.
+        # Reading a field of a record takes microseconds while the search waits.
         moves, values, exact, lengths = (
             workspace[field][: len(position.moves)].tolist()
             for field in ("root_moves", "root_values", "root_exact", "root_line_length")
@@ -525,17 +526,17 @@ class Searcher:
 
 
 def _nothing() -> dict[str, Any]:
-    """The fields of an engine with nothing in its memory."""
+    """The fields of an engine with an empty memory."""
     return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_kernels": None}
 
 
 def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
-    """A line, with the moves that the search need not make where it saw a repetition coming."""
+    """A line, with the moves up to a repetition that the search foresaw and did not make."""
     return to_the_draw(position, line) if "second_occurrence" in cuts and value == 0.0 else line
 
 
 def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[float, ...]:
-    """The values of the outcomes of the chance move that the line ends in; none without one."""
+    """The values of the outcomes of the chance move that ends the line; empty without one."""
     if not position.game.has_chance:
         return ()
     for move in pv[:-1]:
@@ -551,5 +552,5 @@ def _told(values: Any) -> tuple[float, ...]:
 
 
 def _unsigned_zero(value: Any) -> float:
-    """A kernel's value for people: the other side's nothing is -0.0 there."""
+    """A kernel's value without the sign of a zero: a kernel negates 0.0 to -0.0."""
     return float(value) + 0.0

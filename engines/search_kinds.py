@@ -45,7 +45,7 @@ def _to_fixed_depth(spec: PlayerSpec, making: Making, limits: Limits) -> Searche
 
 
 def _explains(making: Making) -> bool:
-    """Where no chance comes between, the evaluation at a line's end explains its value."""
+    """Whether a search must explain its values. Without chance the evaluation at a line's end does."""
     return making.explains and load_game(making.game).has_chance
 
 
@@ -58,7 +58,7 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 
 
 def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
-    """`extras`: what the switches are that the player does not set."""
+    """`extras`: the switches that are on unless the player's text sets them."""
     given = kind.given(spec)
     unasked = cuts_of_strong(load_game(making.game)) if extras else frozenset()
     return Searcher(
@@ -81,7 +81,7 @@ TABLES = "tables"
 
 
 def make_strong_with_tables(spec: PlayerSpec, making: Making) -> Searcher:
-    """`strong`, which plays from tables where its text says so."""
+    """`strong`, which plays from endgame tables if its text says so."""
     strong = make_strong(spec, making)
     return replace(strong, tables=required_tables(making.game)) if spec.option(TABLES) else strong
 

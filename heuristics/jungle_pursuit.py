@@ -1,9 +1,9 @@
-"""How soon pieces of simplified Jungle catch one that they take, with nothing else on the board.
+"""How soon hunters catch a piece of Jungle that they can take, on a board that is otherwise empty.
 
-All positions of the hunters and their prey, worked out backwards from those in which it is caught, as
-endgame tables are. Two hunters catch a prey whose side has other moves in at most 45 plies from anywhere. One
-alone never catches it then; but the last piece of a side has to move, and one hunter catches that in at most
-25. The hunters' side has other moves, too.
+All positions of hunters and prey are solved backwards from the catch, as in an endgame table. A prey whose
+side has other moves may stand still: two hunters catch it within 45 plies from anywhere, one hunter never
+does. A side's last piece has to move: one hunter catches it within 25 plies. The hunters' side may always
+make another move instead.
 """
 
 from typing import Any
@@ -21,26 +21,26 @@ SHIFTS = (
     (np.s_[1:], np.s_[:-1]),
     (np.s_[:-1], np.s_[1:]),
 )
-"""Steps of whoever stands on an array's first two axes, rank and file: where from, and where to."""
+"""The four steps of the piece on an array's first two axes, rank and file: the slices from and to."""
 
 
 def plies_of_one() -> np.ndarray:
-    """int8[56, 56]: plies until the hunter on the second square, whose side is to move, catches the prey on
-    the first one, which has to move when it is its turn. Where both stand on one square it means nothing."""
+    """int8[56, 56], by the squares of prey and hunter: plies to the catch. The hunter's side is to move, and
+    the prey must move in its turn. Entries with both on one square mean nothing."""
     solved: np.ndarray = _solved(1, prey_passes=False)
     return solved
 
 
 def plies_of_two() -> np.ndarray:
-    """int8[56, 56, 56]: plies until one of two hunters, whose side is to move, catches the prey on the first
-    square, which may stay there. Where two stand on one square it means nothing."""
+    """int8[56, 56, 56], by the squares of prey and both hunters: plies to the catch. The hunters' side is to
+    move, and the prey may stand still. Entries with two pieces on one square mean nothing."""
     solved: np.ndarray = _solved(2, prey_passes=True)
     return solved
 
 
 def _solved(hunters: int, prey_passes: bool) -> Any:
-    """By prey and hunters: the least plies for the hunters, the most for the prey, anew until nothing
-    changes."""
+    """Plies by the squares of prey and hunters. Each pass takes the fewest plies for the hunters and the most
+    for the prey, until a pass changes nothing."""
     square = np.arange(FILES * RANKS).reshape(RANKS, FILES)
     prey = square.reshape(RANKS, FILES, *(1,) * 2 * hunters)
     first = square.reshape(1, 1, RANKS, FILES, *(1,) * 2 * (hunters - 1))
@@ -59,7 +59,7 @@ def _solved(hunters: int, prey_passes: bool) -> Any:
         longest += 1
         longest[caught] = 0
         longest[one_square] = UNKNOWN_YET
-        by_hunter = np.moveaxis(longest, (2, 3), (0, 1))  # a view, with the first hunter's square in front
+        by_hunter = np.moveaxis(longest, (2, 3), (0, 1))  # a view: the first hunter's square comes first
         soonest = by_hunter.copy()
         for here, there in SHIFTS:
             np.minimum(soonest[here], by_hunter[there], out=soonest[here])
@@ -73,5 +73,5 @@ def _solved(hunters: int, prey_passes: bool) -> Any:
 
 
 def _others_turn(by_squares: Any) -> Any:
-    """The same with the two hunters swapped."""
+    """The same array with the two hunters swapped."""
     return by_squares.transpose(0, 1, 4, 5, 2, 3)

@@ -1,9 +1,9 @@
-"""Which terms do not see both sides alike.
+"""Finds the one-sided terms of a heuristic.
 
-A term is one-sided where its contribution to the value for one side is not what it takes from the value for
-the other: of one side's own prey, say. The value of a position is then another one for White than what it is
-for Black, turned round. A term's author says so (`Heuristic.own` and the others); of a term that says nothing
-it is found out on some positions, evaluated for both sides.
+A term is one-sided if what it adds for one side is not minus what it adds for the other, such as a count of
+one side's own prey. The value for White is then not minus the value for Black. A term's author may declare it
+(`one_sided` of `Heuristic.own` and the other decorators). Undeclared terms are evaluated on sample positions
+for both sides.
 """
 
 import threading
@@ -19,7 +19,7 @@ from heuristics.lens import Lens
 from heuristics.smoke_test import sample_states
 
 Names = frozenset[str]
-"""Of terms."""
+"""Names of terms."""
 
 _known: "WeakKeyDictionary[Heuristic, Names]" = WeakKeyDictionary()
 _asked: "WeakKeyDictionary[Heuristic, GuardedEvaluation[Names]]" = WeakKeyDictionary()
@@ -27,35 +27,35 @@ _lock = threading.Lock()
 
 
 def one_sided_terms(heuristic: Heuristic) -> Names:
-    """The names of its one-sided terms, the decisive one included. While that is being found out, or cannot
-    be, the term's kind decides: `own` and `other` are one-sided, `single` is not."""
+    """The names of the heuristic's one-sided terms, the decisive one included. Until the sample positions are
+    evaluated, or if they cannot be, the term's kind decides: `own` and `other` are one-sided, `single` is
+    not."""
     with _lock:
         if heuristic not in _known:
-            names = _names(heuristic)
+            names = _found_names(heuristic)
             if names is None:
-                return _all_that(heuristic, _usually)
+                return _names_where(heuristic, _is_one_sided)
             _known[heuristic] = names
         return _known[heuristic]
 
 
-def _names(heuristic: Heuristic) -> Names | None:
-    """None while they are being found out."""
-    if all(_declared(term) is not None for term in terms_of(heuristic)):
-        return _all_that(heuristic, _usually)
+def _found_names(heuristic: Heuristic) -> Names | None:
+    """The names of the one-sided terms; None while the sample positions are being evaluated."""
+    if all(_as_declared(term) is not None for term in terms_of(heuristic)):
+        return _names_where(heuristic, _is_one_sided)
     if heuristic not in _asked:
         _asked[heuristic] = GuardedEvaluation(heuristic, lambda: found_one_sided(heuristic))
     if not _asked[heuristic].ready(SOON):
         return None
     try:
         return _asked.pop(heuristic).result()
-    except TermFailure:  # its own place says which
-        return _all_that(heuristic, _usually)
+    except TermFailure:  # the panel that evaluates the term names it
+        return _names_where(heuristic, _is_one_sided)
 
 
 def is_one_sided(lens: Lens) -> bool:
-    """Whether a position's value through the lens may depend on the side that it is evaluated for. Terms that
-    weigh nothing do not count, nor do two that count the same, for the own and the other side, with opposite
-    weights."""
+    """Whether a position's value may depend on the side that it is evaluated for. Terms of weight 0 do not
+    matter. An `own` and an `other` term of one count cancel if their weights are opposite."""
     heuristic = lens.heuristic
     names = one_sided_terms(heuristic)
     sums: dict[object, float] = {}
@@ -68,7 +68,8 @@ def is_one_sided(lens: Lens) -> bool:
 
 
 def found_one_sided(heuristic: Heuristic) -> Names:
-    """What some positions say of the terms of which the author says nothing; the others as declared."""
+    """The names of the one-sided terms: as declared, and where nothing is declared as sample positions
+    show."""
     weights = heuristic.default_weights
     lens = Lens(heuristic, np.where(weights == 0.0, 1.0, weights))
     seen: dict[str, bool] = {}
@@ -82,22 +83,24 @@ def found_one_sided(heuristic: Heuristic) -> Names:
         for name, counted in counts.items():
             if counted:
                 seen[name] = seen.get(name, False) or sums[name] != 0.0
-    return _all_that(
-        heuristic,
-        lambda term: _usually(term) if _declared(term) is not None else seen.get(term.name, _usually(term)),
-    )
+
+    def applies(term: Term) -> bool:
+        usual = _is_one_sided(term)
+        return usual if _as_declared(term) is not None else seen.get(term.name, usual)
+
+    return _names_where(heuristic, applies)
 
 
-def _all_that(heuristic: Heuristic, applies: Callable[[Term], bool]) -> Names:
+def _names_where(heuristic: Heuristic, applies: Callable[[Term], bool]) -> Names:
     return frozenset(term.name for term in terms_of(heuristic) if applies(term))
 
 
-def _declared(term: Term) -> bool | None:
-    """What the author says; a difference is two-sided by what it is."""
+def _as_declared(term: Term) -> bool | None:
+    """Whether the author declares the term one-sided; None if nothing is declared. A difference never is."""
     return False if term.kind == DIFFERENCE else term.one_sided
 
 
-def _usually(term: Term) -> bool:
-    """What the author says, else what is so of most terms of its kind."""
-    declared = _declared(term)
+def _is_one_sided(term: Term) -> bool:
+    """Whether the term is one-sided: as declared, else as most terms of its kind are."""
+    declared = _as_declared(term)
     return term.kind in (OWN, OTHER) if declared is None else declared

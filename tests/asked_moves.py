@@ -94,7 +94,7 @@ def check_pairs(game: str, count: int, seed: int) -> None:
 
 def fresh_values(game: str, lens: Lens, position: Position, moves: Sequence[int], depth: int) -> list[float]:
     """What moves are worth to an engine that knows nothing yet."""
-    engine = searcher(game, "alphabeta", lens.name).anew(lens)
+    engine = searcher(game, "alphabeta", lens.name).with_empty_memory(lens)
     engine = replace(engine, limits=Limits(depth=depth), table_megabytes=1)
     return [engine.think(position, only=(move,)).value for move in moves]
 

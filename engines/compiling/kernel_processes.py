@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from engines.compiling.compile_times import CompileTimes
 from engines.compiling.kernel_parts import KernelPart
 from engines.jobs import end_if_dropped, tell_part
-from engines.subprocesses.launch_command import apart
+from engines.subprocesses.launch_command import own_process_group
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import can_be_kept, kept_in
 from games.installation import HOUSE
@@ -197,7 +197,7 @@ def start_child(folder: Path) -> "subprocess.Popen[str]":
         stderr=subprocess.DEVNULL,
         text=True,
         encoding="utf-8",
-        **apart(),
+        **own_process_group(),
     )
 
 

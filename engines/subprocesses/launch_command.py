@@ -1,4 +1,4 @@
-"""The commands that start other programs: what may be one, and whether its program is there."""
+"""Commands that start other programs: how they are split, and whether the program is installed."""
 
 import os
 import shlex
@@ -12,8 +12,8 @@ from games.safe_text import one_line
 
 @dataclass(frozen=True)
 class LaunchCommand:
-    """A program to start: the words of a command, its folder (None: this one), and a `version` that changes
-    when the running program is out of date and must be started again."""
+    """The words of a command and the folder to start it in (None: the present one). A changed `version` means
+    that the running program is out of date and must be started again."""
 
     words: tuple[str, ...]
     folder: str | None = None
@@ -26,15 +26,16 @@ def split_command(command: str) -> list[str]:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:
         raise BadText(f"command {command!r}: {str(error).lower()}") from None
-    if os.name == "nt":  # where a backslash parts folders, and so the quotes are left in their place
+    if os.name == "nt":  # a backslash separates folders here, so shlex leaves quotes in place
         words = [word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word for word in words]
     if not words or not words[0]:
         raise BadText("command: expected a program and its arguments, as in ./mine --fast")
     return words
 
 
-def apart() -> dict[str, Any]:
-    """What starts a program so that Ctrl-C is ours alone, and that it can be ended with all it started."""
+def own_process_group() -> dict[str, Any]:
+    """Arguments of `Popen` for a process group of the program's own: Ctrl-C does not reach it, and killing
+    the group kills what it has started, too."""
     if os.name == "nt":
         import subprocess
 
@@ -44,6 +45,6 @@ def apart() -> dict[str, Any]:
 
 
 def missing_program(command: str) -> str:
-    """That the program of a command is not on this computer, as a line; "" where it is."""
+    """A line that says that the command's program is not installed; "" if it is."""
     program = split_command(command)[0]
     return "" if shutil.which(program) else f"{one_line(program)}: no such program on this computer"

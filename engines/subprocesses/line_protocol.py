@@ -1,9 +1,8 @@
-"""The lines between Plyglass and a program that plays any game. docs/guide/line-protocol.md says what they
-mean.
+"""The line protocol between Plyglass and a program that plays any game, as docs/guide/line-protocol.md
+describes it.
 
-What the program is told is written and read here, so that both ends agree: our player that asks
-(`engines.subprocesses.line_protocol_player`) and the process in which a person's Python file answers
-(`engines.subprocesses.player_host`).
+Both ends use this module, so they agree: the player that asks (`engines.subprocesses.line_protocol_player`)
+and the process that runs a person's Python file (`engines.subprocesses.player_host`).
 """
 
 import json
@@ -21,15 +20,15 @@ from games.text_files import read_json
 
 VERSION = 1
 LONGEST_LINE = 1 << 16
-"""Bytes of a program's line, its end included."""
+"""The most bytes of a program's line, with its line feed."""
 
 READY, MOVE, ERROR, SAY = "ready", "move", "error", "say"
-"""A program's answers, and what it may say at any time."""
+"""First words of a program's lines: its answers, and a remark that it may make at any time."""
 
 HELLO, GAME, RULES, SEED, BEGIN = "plyglass", "game", "rules", "seed", "begin"
 POSITION, EARLIER, LEGAL, GO = "position", "earlier", "legal", "go"
 STOP, QUIT = "stop", "quit"
-"""The words to a program."""
+"""First words of the lines to a program."""
 
 
 def greeting(game: str, options: Options, seed: int) -> list[str]:
@@ -39,14 +38,14 @@ def greeting(game: str, options: Options, seed: int) -> list[str]:
 
 
 def question(position: Position, options: Options, moves: Iterable[int], milliseconds: int) -> list[str]:
-    """How a program is asked for one of some legal moves of a position."""
+    """The lines that ask a program for a move out of `moves`."""
     moves_as_text = " ".join(position.move_text(move) for move in moves)
     earlier = [f"{EARLIER} {text}" for text in _earlier_texts(position)]
     return [f"{POSITION} {position.text}", *earlier, f"{LEGAL} {moves_as_text}", f"{GO} {milliseconds}"]
 
 
 def _earlier_texts(position: Position) -> list[str]:
-    """The positions that a repetition could bring back, oldest first."""
+    """Texts of the earlier positions that may still be repeated, oldest first."""
     texts: list[str] = []
     while position.before is not None:
         position = position.before[0]
@@ -55,8 +54,8 @@ def _earlier_texts(position: Position) -> list[str]:
 
 
 def read_answer(line: bytes) -> tuple[str, str]:
-    """What a program's line says: READY, MOVE or ERROR and the rest of it; else SAY and all that can be
-    shown to a person."""
+    """The first word of a program's line and the rest: READY, MOVE or ERROR; anything else is SAY with the
+    text to show to a person."""
     text = line.decode("utf-8", "replace").strip()
     word, _, rest = text.partition(" ")
     rest = one_line(rest.strip())
@@ -67,8 +66,8 @@ def read_answer(line: bytes) -> tuple[str, str]:
 
 @dataclass
 class Reader:
-    """The other end of the protocol: what a program has been sent so far. `take` gets every line. The rest
-    can be asked for after BEGIN, and `position` and `milliseconds` after GO."""
+    """The program's end of the protocol. `take` reads every line that was sent. The fields are valid after
+    BEGIN, `position` and `milliseconds` after GO."""
 
     game: str = ""
     seed: int = 0
@@ -79,7 +78,7 @@ class Reader:
     _legal: list[str] = field(default_factory=list)
 
     def take(self, line: str) -> str:
-        """Takes a line in; returns its first word. BadText for what cannot be."""
+        """Reads a line and returns its first word. BadText for a line that the protocol does not allow."""
         word, _, rest = line.strip().partition(" ")
         if word == HELLO and rest.split()[:1] != [str(VERSION)]:
             raise BadText(f"{HELLO}: expected version {VERSION}, found {rest!r}")
@@ -100,8 +99,7 @@ class Reader:
         return word
 
     def position(self) -> Position:
-        """The position that is asked about, with what came before it; its `moves` are those that may be
-        chosen."""
+        """The position to choose a move in, with its earlier positions. Its `moves` are the allowed ones."""
         game = load_game(self.game)
         options = game.options.model_validate(self._rules)
         state = game.parse(self._position, options)

@@ -1,4 +1,4 @@
-"""A player of any game that is another program and speaks our line protocol (docs/guide/line-protocol.md)."""
+"""A player of any game: another program that speaks the line protocol (docs/guide/line-protocol.md)."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, Thought
-from engines.subprocesses.launch_command import LaunchCommand, apart
+from engines.subprocesses.launch_command import LaunchCommand, own_process_group
 from engines.subprocesses.line_protocol import (
     ERROR,
     LONGEST_LINE,
@@ -25,14 +25,13 @@ from games.contract import BadText, Options
 from games.position import Position
 
 MOST_ANSWERS = 16
-"""Answers that a program may be ahead of the questions."""
+"""How many unread answers a program may have written."""
 
 
 @dataclass(frozen=True)
 class ProgramTimeouts:
-    """How long to wait for a program, in seconds: until it is ready to `start`; how `late` its move may
-    come after the time it was given; for its move after it was told to `stop`; and for its end after it
-    was told to `quit`."""
+    """Seconds to wait for a program: from its `start` until it is ready; how `late` a move may come after its
+    time is up; for a move after `stop`; and for its end after `quit`."""
 
     start: float = 20.0
     late: float = 1.0
@@ -44,12 +43,12 @@ PATIENT = ProgramTimeouts()
 
 
 class _Fault(Exception):
-    """What a program did wrong, as one line."""
+    """A program's mistake, in one line."""
 
 
 class _Lines(asyncio.SubprocessProtocol):
-    """What a program writes, line by line. Of what it says without being asked the last is kept; `trouble`
-    is why no more is read, else ""."""
+    """Reads a program's output line by line. Keeps the last remark. `trouble` says why reading has stopped,
+    "" while it goes on."""
 
     def __init__(self) -> None:
         self.answers: deque[tuple[str, str]] = deque()
@@ -73,7 +72,7 @@ class _Lines(asyncio.SubprocessProtocol):
             self._give_up(f"wrote a line of more than {LONGEST_LINE} bytes")
 
     def process_exited(self) -> None:
-        # What it wrote last may still be on its way, and whoever else holds its pipe may keep it open.
+        # Its last lines may still arrive, and a process that it started may keep the pipe open.
         asyncio.get_running_loop().call_later(0.1, self._ended)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -90,7 +89,7 @@ class _Lines(asyncio.SubprocessProtocol):
             self._give_up(f"answered {len(self.answers)} times without being asked")
 
     def _give_up(self, why: str) -> None:
-        """Stops reading, so that it takes no more memory."""
+        """Stops reading, so that a flood of output takes no more memory."""
         self.trouble = self.trouble or why
         self.news.set()
         reader = self._transport.get_pipe_transport(1) if self._transport is not None else None
@@ -106,17 +105,17 @@ class _Lines(asyncio.SubprocessProtocol):
 
 
 class _ProgramProcess(RunningProgram):
-    """A running program that said that it is ready."""
+    """A running program that has answered READY."""
 
     def __init__(self, command: LaunchCommand, lines: list[str], patience: ProgramTimeouts) -> None:
         super().__init__()
         self.version = command.version
         self.patience = patience
-        self.lines = _Lines()  # knows nothing of this object, which can so be collected
+        self.lines = _Lines()  # has no reference to this object, so this can be collected
         self.begin(self._start(command, lines), patience.start)
 
     async def _start(self, command: LaunchCommand, lines: list[str]) -> None:
-        aside = {"stderr": asyncio.subprocess.DEVNULL, "cwd": command.folder, **apart()}
+        aside = {"stderr": asyncio.subprocess.DEVNULL, "cwd": command.folder, **own_process_group()}
         transport, _ = await self.loop.subprocess_exec(lambda: self.lines, *command.words, **aside)
         self.runs(transport)
         self.tell(*lines)
@@ -127,14 +126,14 @@ class _ProgramProcess(RunningProgram):
             raise _Fault(f"expected 'ready' first, found {word!r}")
 
     def tell(self, *lines: str) -> None:
-        """Sends lines to the program, without waiting until it reads them."""
+        """Sends lines to the program. Does not wait until it reads them."""
         assert self.transport is not None
         pipe = self.transport.get_pipe_transport(0)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
             pipe.write("".join(f"{line}\n" for line in lines).encode())
 
     async def answer(self) -> tuple[str, str]:
-        """The next answer: its word and the rest. _Fault where none can come any more."""
+        """The next answer: its first word and the rest. _Fault if none will come."""
         lines = self.lines
         while not lines.answers:
             if lines.trouble:
@@ -149,7 +148,7 @@ class _ProgramProcess(RunningProgram):
         super().end()
 
     async def _farewell(self) -> None:
-        """Waits a moment for it to end by itself."""
+        """Asks the program to quit and waits a moment for its end."""
         self.tell(QUIT)
         assert self.transport is not None
         pipe = self.transport.get_pipe_transport(0)
@@ -161,10 +160,10 @@ class _ProgramProcess(RunningProgram):
 
 
 class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
-    """An engine whose moves another program chooses. It says nothing of what they are worth.
+    """An engine whose moves another program chooses. The moves have no values.
 
-    `command()` is asked before each move what is to be started; BadText says why there is nothing.
-    `seconds` is the time for a move, and `options` are the rules."""
+    Before each move `command()` returns the command to start, or raises BadText that says why there is none.
+    `seconds` is the time for a move, `options` are the rules."""
 
     _fails = (OSError, _Fault)
 
@@ -229,7 +228,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
             if not asked.done() and halted.done():
                 process.tell(STOP)
                 await asyncio.wait({asked}, timeout=self.patience.stop)
-                if not asked.done():  # its answer would be taken for that to another question
+                if not asked.done():  # a late answer would be taken for the answer to the next question
                     self._spoiled = True
                     return _thought(position, moves[0], began, process)
             if not asked.done():
@@ -243,7 +242,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
 
 
 def _move(word: str, rest: str, position: Position, moves: Moves) -> int:
-    """The move of an answer; _Fault where it is none of those asked about."""
+    """The move of an answer; _Fault if it is not one of the allowed moves."""
     if word == ERROR:
         raise _Fault(rest or "failed")
     if word != MOVE:

@@ -1,9 +1,8 @@
-"""The process in which a person's own player runs: it loads the file, and answers by our line protocol what
-`choose` returns (docs/guide/line-protocol.md).
+"""The process that runs a person's own player. It loads the file, calls `choose`, and answers in the line
+protocol (docs/guide/line-protocol.md).
 
-The file is a person's code in the making. What it prints is passed on as a remark, so it cannot be taken for
-an answer. An exception is reported with its line. Whatever the file does, the process ends with the one that
-began it.
+The file may be unfinished code. What it prints becomes a remark and cannot be taken for an answer. An
+exception is reported with its line. The process ends with the one that started it, whatever the file does.
 """
 
 import io
@@ -34,18 +33,18 @@ from heuristics.failure import line_in, wrong_with
 from heuristics.module_loader import MOST_BYTES
 from heuristics.registry import look_in
 
-TELLS_AFTER = 0.2
-"""Seconds after the end of a move's time until the player's present line is reported."""
+REPORTS_AFTER = 0.2
+"""Seconds after a move's time is up at which the file's current line is reported."""
 
 LONG_LOADING = 3.0
-"""Seconds of loading a file until its present line is reported."""
+"""Seconds of loading at which the file's current line is reported."""
 
 Write = Callable[[str], None]
 
 
 class Clock:
-    """The time that there is for one move, in seconds: `left` of it, never less than 0, and `seconds` in
-    all. Nothing is left once nobody wants to wait any more."""
+    """The time for one move: `seconds` in all, and how many are `left`, at least 0. After `stop` none are
+    left."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -63,8 +62,8 @@ class Clock:
 
 
 class Host:
-    """Loads a file and has it choose. `write` is given each line of the answer; `answer` is to be given
-    every line that the process is told, in order, but STOP, which is for `stop` at once."""
+    """Loads a file and calls its `choose`. `write` gets each line of the answers. Call `answer` with every
+    line that the process reads, in order, and `stop` at once when it reads STOP."""
 
     def __init__(self, file: Path, write: Write) -> None:
         self.file = file
@@ -75,7 +74,7 @@ class Host:
         self._thread = threading.get_ident()
 
     def answer(self, line: str) -> None:
-        """Does what a line asks for. An exception in the file becomes a line."""
+        """Does what a line asks for. An exception in the file becomes an `error` line."""
         try:
             word = self._told.take(line)
             if word == BEGIN:
@@ -86,14 +85,14 @@ class Host:
             self._write(f"{ERROR} {wrong_with(str(self.file), error)}")
 
     def stop(self) -> None:
-        """Ends the wait for the move; from any thread."""
+        """Sets the clock to 0, from any thread: the move is wanted now."""
         if self._clock is not None:
             self._clock.stop()
 
     def _begin(self) -> None:
         random.seed(self._told.seed)
         np.random.seed(self._told.seed % 2**32)
-        with self._told_where_after(LONG_LOADING):
+        with self._report_line_after(LONG_LOADING):
             self._choose = _load(self.file)
         self._write(READY)
 
@@ -102,13 +101,13 @@ class Host:
             raise BadText(f"{GO}: expected {BEGIN} before it")
         position = self._told.position()
         clock = self._clock = Clock(self._told.milliseconds / 1000)
-        with self._told_where_after(clock.seconds + TELLS_AFTER):
+        with self._report_line_after(clock.seconds + REPORTS_AFTER):
             chosen = self._choose(position, clock)
         self._write(f"{MOVE} {_text_of(chosen, position)}")
 
     @contextmanager
-    def _told_where_after(self, seconds: float) -> Iterator[None]:
-        """Reports the file's present line if it is still running after this number of seconds."""
+    def _report_line_after(self, seconds: float) -> Iterator[None]:
+        """Reports the file's current line if it still runs after this number of seconds."""
         late = threading.Timer(seconds, self._tell_where)
         late.daemon = True
         late.start()
@@ -125,11 +124,11 @@ class Host:
 
 
 def _load(file: Path) -> Callable[[Position, Clock], Any]:
-    """The `choose` of a file; BadText where it has none."""
+    """Loads a file and returns its `choose`; BadText if it has none."""
     source = read_bytes(file, MOST_BYTES, file.name)
     module = ModuleType(f"own_players.{file.stem}")
     module.__file__ = str(file)
-    sys.modules[module.__name__] = module  # dataclasses look for theirs there
+    sys.modules[module.__name__] = module  # dataclasses look their module up here
     linecache.checkcache(str(file))
     accept_former_names()
     exec(compile(source, str(file), "exec"), module.__dict__)
@@ -141,7 +140,7 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
 
 
 def _text_of(chosen: object, position: Position) -> str:
-    """What was chosen as text, a move's number as its notation. BadText for what is no move at all."""
+    """The chosen move as text; a move's number becomes its notation. BadText if it is neither."""
     if isinstance(chosen, str):
         return one_line(chosen)
     if isinstance(chosen, (int, np.integer)) and not isinstance(chosen, bool):
@@ -150,7 +149,7 @@ def _text_of(chosen: object, position: Position) -> str:
 
 
 class _Said(io.TextIOBase):
-    """What the file prints, as lines that are said."""
+    """Standard output of the file: each line that it prints becomes a `say` line."""
 
     def __init__(self, write: Write) -> None:
         self._write_line = write
@@ -174,9 +173,9 @@ def _lines(descriptor: int) -> Iterator[str]:
 
 
 def run(file: str, kernels: str, heuristics: str) -> None:
-    """Serves on standard input and output until the input ends. `kernels` is the folder where compiled
-    kernels are kept, and `heuristics` that of a person's own; "" for none."""
-    told, answers = os.dup(0), os.dup(1)  # ours alone: neither the file nor what it starts has them
+    """Answers standard input on standard output until the input ends. `kernels` is the folder of kept
+    kernels, `heuristics` that of a person's own heuristics; "" for none."""
+    told, answers = os.dup(0), os.dup(1)  # copies that neither the file nor its child processes can use
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
         os.dup2(nowhere, standard)
@@ -192,7 +191,7 @@ def run(file: str, kernels: str, heuristics: str) -> None:
     sys.stdout = sys.stderr = _Said(write)  # type: ignore[assignment]
     sys.dont_write_bytecode = True
     sys.argv = [file]
-    sys.path.append(str(Path(file).parent))  # last: a file of a module's name does not stand in its way
+    sys.path.append(str(Path(file).parent))  # last, so that no file there hides a module
     keep_kernels_in(Path(kernels) if kernels else None)
     look_in(Path(heuristics) if heuristics else None)
     host = Host(Path(file), write)
@@ -207,7 +206,7 @@ def run(file: str, kernels: str, heuristics: str) -> None:
                 break
             else:
                 waiting.put(line)
-        os._exit(0)  # whatever the file is at
+        os._exit(0)  # even while the file runs
 
     threading.Thread(target=listen, name="listen", daemon=True).start()
     while True:

@@ -1,6 +1,6 @@
-"""The kinds of players that speak our line protocol: a person's own Python file, and any other program.
+"""The kinds of players that speak the line protocol: a person's own Python file, and any other program.
 
-What it takes to talk to one is imported when it is needed, for that is slow."""
+The module that talks to them is slow to import, so the functions import it."""
 
 from engines.contract import Engine
 from engines.player_kinds import MS, Kind, Making, PlayerSpec

@@ -1,8 +1,8 @@
-"""Players whose moves come from another process: how one is started, talked to and ended.
+"""Players whose moves come from another process: starts it, talks to it and ends it.
 
-It is not trusted: every wait has an end. A program that is missing, dies, falls silent or answers nonsense is
-killed and becomes an EngineFailure. A search runs an event loop of the player's own in the thread that asks
-for it, so no thread is left behind.
+The process is not trusted, so every wait has a limit. A program that is missing, dies, falls silent or
+answers nonsense is killed, and the search raises EngineFailure. A search runs the player's own event loop in
+the calling thread, so it leaves no thread behind.
 """
 
 import asyncio
@@ -22,18 +22,18 @@ _running: "weakref.WeakSet[RunningProgram]" = weakref.WeakSet()
 
 
 def kill_all() -> None:
-    """Ends the programs of all players, for a process that is about to end without clearing up."""
+    """Ends the programs of all players. For a process that ends without closing its players."""
     for program in list(_running):
         program.kill()
 
 
 def first_line(error: BaseException) -> str:
-    """An exception's message, as one line."""
+    """The first line of an exception's message."""
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def _kill(transport: asyncio.SubprocessTransport) -> None:
-    """Ends the program and whatever it started, which may outlive it."""
+    """Ends the program and its child processes, which may outlive it."""
     runs, number = transport.get_returncode() is None, transport.get_pid()
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
@@ -44,8 +44,8 @@ def _kill(transport: asyncio.SubprocessTransport) -> None:
 
 
 def _is_taken(number: int) -> bool:
-    """Whether a process has the number of one that has ended. No system gives it to another while the
-    group of that number, of those that the first one has started, is not empty."""
+    """Whether a new process has the number of the ended one. No system gives a number away while the process
+    group of that number still has members."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -56,21 +56,22 @@ def _is_taken(number: int) -> bool:
 
 
 def _abandon(transport: asyncio.SubprocessTransport) -> None:
-    """`_kill` for a transport whose loop will not run again."""
+    """Kills the program of a transport whose loop will not run again."""
     _kill(transport)
     with contextlib.suppress(Exception):
         transport.close()
 
 
 class RunningProgram:
-    """A program, and the event loop that serves it. It ends with this object."""
+    """A program and the event loop that serves it. The program ends with this object."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self.transport: asyncio.SubprocessTransport | None = None
 
     def begin(self, starting: Coroutine[Any, Any, Any], patience: float) -> Any:
-        """The result of its start, within a number of seconds; where the start fails, it is ended."""
+        """Starts the program and returns the result of `start`, within a number of seconds. Ends the program
+        if that fails."""
         try:
             return self.loop.run_until_complete(asyncio.wait_for(starting, patience))
         except BaseException:
@@ -78,18 +79,18 @@ class RunningProgram:
             raise
 
     def runs(self, transport: asyncio.SubprocessTransport) -> None:
-        """It has been started: from now on it is ended by whatever ends this object, or this process."""
+        """Call this once it has started. From now on it ends with this object or this process."""
         self.transport = transport
         _running.add(self)
-        self._killer = weakref.finalize(self, _abandon, transport)  # forgotten, or at exit
+        self._killer = weakref.finalize(self, _abandon, transport)  # with this object, or at exit
 
     def kill(self) -> None:
-        """Ends the program; a wait for it that goes on in another thread then fails."""
+        """Ends the program. A wait for it in another thread then fails."""
         if self.transport is not None:
             _kill(self.transport)
 
     def end(self) -> None:
-        """Ends the program and the loop, which must not be running."""
+        """Ends the program and closes the loop, which must not be running."""
         self.kill()
         with contextlib.suppress(Exception):
             self.loop.run_until_complete(self._wind_up())
@@ -110,33 +111,34 @@ Running = TypeVar("Running", bound=RunningProgram)
 
 
 class SubprocessPlayer(Generic[Running]):
-    """An engine whose thinking another program does, started by `prepare` and ended by `close`, or once it
-    has failed. What a kind of program needs is `_start` and `_search`."""
+    """An engine whose moves another program searches. `prepare` starts the program. `close` or a failure ends
+    it. A subclass for a kind of program defines `_start` and `_search`."""
 
     _fails = (OSError,)  # type: tuple[type[Exception], ...]
-    """What a search raises where its program fails, beside EngineFailure."""
+    """Exceptions of a search that mean that the program has failed, as well as EngineFailure."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._process: Running | None = None
         self._busy = False
-        self._spoiled = False  # not fit for another search
-        self._lock = threading.Lock()  # of the process and whether it is busy
+        self._spoiled = False  # must be started again before the next search
+        self._lock = threading.Lock()  # guards the process, and whether it is busy
         self._counters = (0, 0)
 
     def _start(self, game_name: str) -> Running:
-        """A program that is ready to search. EngineFailure where there is none."""
+        """Starts a program and returns it once it is ready to search; EngineFailure if it does not get
+        there."""
         raise NotImplementedError
 
     async def _search(
         self, process: Running, position: Position, halt: asyncio.Event, publish: Publish | None, only: Moves
     ) -> Thought:
-        """A thought of the program's; once `halt` is set, within 50 ms. It sets `_spoiled` where the
-        program is then not to be asked again."""
+        """Has the program search, and returns its thought within 50 ms after `halt` is set. Sets `_spoiled`
+        if the program must be started again before the next search."""
         raise NotImplementedError
 
     def prepare(self, game_name: str) -> None:
-        """Starts the program, unless it runs."""
+        """Starts the program unless it is running."""
         if self._process is None:
             self._process = self._start(game_name)
 
@@ -144,7 +146,7 @@ class SubprocessPlayer(Generic[Running]):
         return self._counters
 
     def close(self) -> None:
-        """Ends the program, from any thread; a search that is under way then fails."""
+        """Ends the program, from any thread. A running search then fails."""
         with self._lock:
             process = self._process
             if process is None:

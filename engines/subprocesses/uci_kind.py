@@ -1,5 +1,5 @@
-"""The kind of player that is another program which speaks UCI; what it takes to talk to one is imported
-when it is needed, for that is slow."""
+"""The kind of player that is a UCI engine. The module that talks to it is slow to import, so the function
+imports it."""
 
 from engines.contract import Engine
 from engines.player_kinds import DEPTH, MS, NODES, Kind, Making, PlayerSpec
@@ -8,7 +8,7 @@ from engines.subprocesses.launch_command import missing_program, split_command
 USUAL_COMMAND = "stockfish"
 
 ELO = ("elo", (1, 4000))
-"""The strength that a program should play with, if it can be set; the program says which figures it takes."""
+"""The strength that the program limits itself to. The program says which numbers it takes."""
 
 
 def make(spec: PlayerSpec, making: Making) -> Engine:

@@ -1,6 +1,6 @@
-"""Any UCI engine as a player of chess: another program, which python-chess talks to.
+"""Any UCI engine as a player of chess. python-chess talks to the program.
 
-How the program is started and ended, and that it is not trusted, is `engines.subprocesses.subprocess_player`.
+`engines.subprocesses.subprocess_player` starts and ends the program, which is not trusted.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from engines.contract import (
     RootMove,
     Thought,
 )
-from engines.subprocesses.launch_command import apart, split_command
+from engines.subprocesses.launch_command import own_process_group, split_command
 from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer, first_line
 from games.chess.board import board_of, chess_move, move_of
 from games.position import Position
@@ -33,7 +33,7 @@ from games.position import Position
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else it writes to stderr
 
 PUBLISH_EVERY = 0.05
-"""Seconds between two snapshots; engines speak more often than anyone can read."""
+"""Seconds between two snapshots. Engines report more often than anyone can read."""
 
 
 LIMITS_STRENGTH, STRENGTH = "UCI_LimitStrength", "UCI_Elo"
@@ -41,10 +41,9 @@ LIMITS_STRENGTH, STRENGTH = "UCI_LimitStrength", "UCI_Elo"
 
 @dataclass(frozen=True)
 class UciTimeouts:
-    """How long to wait for a program, in seconds: for the answer to its `start`; until it is
-    `ready` to search (some compile or load much then); how `late` it may come after the time it
-    was given; how long it may be in `silence`, and how long in all (`longest`), where only depth or
-    nodes limit it; and for its move after it was told to `stop`."""
+    """Seconds to wait for a program: for the answer to its `start`; until it is `ready` to search (some load
+    much then); how `late` a move may come after its time is up; for a move after `stop`. In a search that
+    only depth or nodes limit: the longest `silence`, and the `longest` search."""
 
     start: float = 10.0
     ready: float = 60.0
@@ -58,7 +57,8 @@ PATIENT = UciTimeouts()
 
 
 def board_with_history(position: Position) -> chess.Board:
-    """The position with the moves since the last irreversible one, so that repetitions are seen."""
+    """The position as a board of python-chess, with the moves since the last irreversible one, so that the
+    engine sees repetitions."""
     moves = []
     while position.before is not None:
         position, move = position.before
@@ -70,7 +70,7 @@ def board_with_history(position: Position) -> chess.Board:
 
 
 def value_of(score: chess.engine.Score) -> float:
-    """An engine's score for the mover as a value: in pawns, or WIN − plies for a forced mate."""
+    """The value of an engine's score for the side to move: in pawns, or WIN − plies for a forced mate."""
     moves = score.mate()
     if moves is None:
         return float(score.score(mate_score=0)) / 100.0
@@ -78,7 +78,7 @@ def value_of(score: chess.engine.Score) -> float:
 
 
 class _Trouble:
-    """What python-chess can report to nobody but the event loop."""
+    """An error that python-chess can report only to the event loop."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -92,7 +92,7 @@ class _Trouble:
 
 
 class _Protocol(chess.engine.UciProtocol):
-    """UCI as python-chess reads it, but that an option it cannot read is one that there is not."""
+    """UCI as python-chess speaks it, except that an option line it cannot read is ignored."""
 
     def _line_received(self, line: str) -> None:
         if self.command is not None and line.split(maxsplit=1)[:1] == ["option"]:
@@ -103,27 +103,26 @@ class _Protocol(chess.engine.UciProtocol):
 
 
 class _UciProcess(RunningProgram):
-    """A running program that said `uciok`."""
+    """A running program that has answered `uciok`."""
 
     def __init__(self, words: list[str], patience: float) -> None:
         super().__init__()
-        self.trouble = _Trouble()  # knows nothing of this object, which can so be collected
+        self.trouble = _Trouble()  # has no reference to this object, so this can be collected
         self.loop.set_exception_handler(self.trouble.note)
         self.protocol: _Protocol = self.begin(self._start(words), patience)
 
     async def _start(self, words: list[str]) -> _Protocol:
-        transport, protocol = await _Protocol.popen(words, stderr=subprocess.DEVNULL, **apart())
+        transport, protocol = await _Protocol.popen(words, stderr=subprocess.DEVNULL, **own_process_group())
         self.runs(transport)
         await protocol.initialize()
         return protocol
 
 
 class UciPlayer(SubprocessPlayer[_UciProcess]):
-    """An engine whose thinking another program does. Values are in pawns.
+    """An engine whose moves a UCI program searches. Values are in pawns.
 
-    `command` as a person writes it, see `engines.subprocesses.launch_command`; of `limits`, what is set is
-    passed on. With `elo` it plays as strong as that, by the options UCI_LimitStrength and UCI_Elo, which it
-    must have.
+    `command` is as a person writes it (`engines.subprocesses.launch_command`). The `limits` that are set are
+    passed on. `elo` limits its strength by the options UCI_LimitStrength and UCI_Elo, which it must have.
     """
 
     _fails = (chess.engine.EngineError, OSError)
@@ -169,7 +168,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
         return process
 
     def _wrong_strength(self, process: _UciProcess) -> str:
-        """Why the program cannot play at the wanted strength, in a few words; else nothing."""
+        """Why the program cannot play at the wanted strength, in a few words; "" if it can."""
         if self.elo is None:
             return ""
         options = process.protocol.options
@@ -209,7 +208,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
                 {asked, halted, troubled}, timeout=patience.ready, return_when="FIRST_COMPLETED"
             )
             if halted.done() and not asked.done():
-                self._spoiled = True  # it will begin to search when nobody wants it any more
+                self._spoiled = True  # it would begin to search after it was stopped
                 return line.thought(None)
             if not asked.done() and not troubled.done():
                 raise EngineFailure(f"{self.name}: no answer within {patience.ready:g} s")
@@ -245,7 +244,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
                     finished = asyncio.ensure_future(analysis.wait())
                     await asyncio.wait({finished}, timeout=patience.stop)
                     if not finished.done():
-                        return line.thought(None)  # its late answer is waited for by the next search
+                        return line.thought(None)  # the next search waits for this late answer
                     return line.thought(self._checked(finished.result().move, position))
             raise EngineFailure(f"{self.name}: {process.trouble.text}")
         finally:
@@ -261,7 +260,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
 
 
 class _Line:
-    """The best line of a search so far, from what the engine says as it goes."""
+    """The best line of a search so far, from the engine's `info` lines."""
 
     def __init__(self, position: Position, program: str) -> None:
         self._program = program
@@ -272,7 +271,7 @@ class _Line:
         self._pv: tuple[int, ...] = ()
 
     def take(self, info: chess.engine.InfoDict) -> bool:
-        """Takes an `info` line; True if it had a line of play with its score."""
+        """Reads an `info` line. Returns whether it has a line of moves with a score."""
         self.nodes = info.get("nodes", self.nodes)
         if info.get("multipv", 1) != 1 or "lowerbound" in info or "upperbound" in info:
             return False
@@ -285,7 +284,7 @@ class _Line:
         return True
 
     def thought(self, chosen: int | None) -> Thought:
-        """A snapshot: with the chosen move, or with the best so far, any legal one if none is known."""
+        """A snapshot with the chosen move, else the best one so far, else any legal one."""
         best = chosen if chosen is not None else self._pv[0] if self._pv else self._position.moves[0]
         fits = bool(self._pv) and self._pv[0] == best
         rows = tuple(

@@ -1,7 +1,7 @@
 """A person's own players: the Python files of a folder, each with a function `choose(position, clock)`.
 
-A file runs in a process of its own (`engines.subprocesses.player_host`). It is a player by its name without
-`.py`, and theirs: what it does is not asked about.
+A file runs in a process of its own (`engines.subprocesses.player_host`). The player's name is the file's name
+without `.py`. It is the person's own code, so it starts without a question.
 """
 
 import ast
@@ -21,7 +21,7 @@ from heuristics.registry import looked_in as heuristics_looked_in
 
 SUFFIX = ".py"
 NAME = re.compile(r"[^\W_][\w -]*")
-"""Of a player: no path, and nothing that a player's text means something else by."""
+"""A player's name: no path, and no character with a meaning in a player's text."""
 
 LONGEST_NAME = 60
 
@@ -29,13 +29,13 @@ RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.subprocesses.player_host import run; run(*sys.argv[2:])"
 )
-"""What the process runs. It finds this program, and nothing of the folder instead."""
+"""The program of the process. It imports Plyglass, not modules of the same names in the folder."""
 
 
 @dataclass(frozen=True)
 class UserPlayer:
-    """A file of the folder. `description` is the first line of its documentation, and `problem` is what is
-    wrong with its text, one line with file and line, else ""."""
+    """A file of the folder. `description` is the first line of its docstring. `problem` says in a line, with
+    file and line, why it cannot be read; else ""."""
 
     name: str
     path: Path
@@ -49,7 +49,7 @@ _found: tuple[UserPlayer, ...] | None = None
 
 
 def look_in(folder: Path | None) -> None:
-    """Where a person's own players are, None for nowhere."""
+    """Names the folder of a person's own players; None for no folder."""
     global _folder, _found
     if folder != _folder:
         _folder, _found = folder, None
@@ -61,14 +61,14 @@ def looked_in() -> Path | None:
 
 
 def own_players() -> tuple[UserPlayer, ...]:
-    """The players at the last look, in the order of their names."""
+    """The players that the last `refresh` found, sorted by name."""
     if _found is None:
         refresh()
     return _found or ()
 
 
 def refresh() -> None:
-    """Looks through the folder, and reads what has changed in it."""
+    """Reads the files of the folder that have changed."""
     global _found
     known = {player.path: player for player in _found or ()}
     found = []
@@ -90,7 +90,7 @@ def _paths() -> list[Path]:
 
 
 def _read(path: Path) -> UserPlayer:
-    """A file's description and problem, without running it."""
+    """A file's description and problem. Does not run it."""
     player = UserPlayer(path.stem, path, stamp_of(path))
     try:
         tree = ast.parse(read_bytes(path, MOST_BYTES, path.name), str(path))
@@ -106,7 +106,7 @@ def can_be_name(name: str) -> bool:
 
 
 def check_name(name: str) -> None:
-    """Raises BadText for what cannot be the name of a player."""
+    """Raises BadText if a player cannot have this name."""
     if not name:
         raise BadText("name: expected that of a player of your own, as own:mine")
     if not can_be_name(name):
@@ -114,7 +114,7 @@ def check_name(name: str) -> None:
 
 
 def file_of(name: str) -> Path:
-    """The file of a player, whether it is there or not; BadText for what cannot be one's name."""
+    """The path of a player's file, which need not exist. BadText if a player cannot have this name."""
     check_name(name)
     if _folder is None:
         raise BadText("there is no folder for players of your own")
@@ -122,7 +122,7 @@ def file_of(name: str) -> Path:
 
 
 def missing(name: str) -> str:
-    """That there is no such player, as a line; "" where there is."""
+    """A line that says that there is no such player; "" if there is one."""
     try:
         path = file_of(name)
     except BadText as error:
@@ -131,8 +131,8 @@ def missing(name: str) -> str:
 
 
 def command_of(name: str) -> LaunchCommand:
-    """How the process of a player is started; another one once its file has changed. BadText where there
-    is no such file."""
+    """The command that starts a player's process. Its version changes with the file. BadText if there is no
+    such file."""
     if problem := missing(name):
         raise BadText(problem)
     path = file_of(name)

@@ -22,8 +22,8 @@ from games.compiling.kept_kernels import keep, prepare_compiler
 from games.compiling.linked_kernels import linked
 
 Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
-"""Whether a kernel creates arrays, whether Python calls it, and which functions it calls are compiled
-apart."""
+"""Whether a kernel creates arrays, whether Python calls it, and which of the functions it calls are compiled
+separately."""
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
@@ -134,7 +134,7 @@ def _free_passes() -> None:
     """Makes llvmlite free the passes that a function was compiled with, 16 to 60 KB each time. Its classes
     have two bases, and the `_dispose` of the first does nothing. Without this a kernel leaves ten times the
     memory."""
-    with suppress(ImportError, AttributeError):  # an unknown version of llvmlite
+    with suppress(ImportError, AttributeError):  # another version of llvmlite
         from llvmlite.binding.ffi import ObjectRef
         from llvmlite.binding.newpassmanagers import FunctionPassManager, ModulePassManager, NewPassManager
 

@@ -1,7 +1,7 @@
-"""Compiled kernels and the system's clock by their addresses, for compiled code that knows only these.
+"""Calls of compiled kernels and of the system's clock by their addresses, from compiled code.
 
-A kernel that gets another kernel's address as an argument is compiled once for all such kernels, without
-them. Nothing in it changes from one process to the next.
+A kernel that takes another kernel's address as an argument is compiled once for all such kernels. Its machine
+code contains no address, so it can be kept for the next process.
 """
 
 import ctypes
@@ -18,14 +18,14 @@ so the clock there is the wall clock."""
 
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
-    """Compiles a kernel for such arguments, if need be, without calling it. Returns what Numba made of it."""
+    """Compiles a kernel for arguments of these types, if need be. Returns what Numba made of it."""
     types = _types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]
 
 
 def is_compiled_for(kernel: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether a kernel has been compiled for such arguments."""
+    """Whether a kernel is compiled for arguments of these types."""
     return _types_of(arguments) in kernel.overloads
 
 
@@ -36,8 +36,8 @@ def _types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:
-    """Where the machine code of a compiled kernel for such arguments lies, for `call_at`; compiles it if
-    need be. Whoever keeps the address keeps the kernel. TypeError for one that returns no float64."""
+    """The address of a kernel's machine code for arguments of these types, for `call_at`. Compiles it if need
+    be. Keep the kernel as long as the address. TypeError if it does not return a float64."""
     made = compile_for(kernel, arguments)
     if str(made.signature.return_type) != "float64":
         raise TypeError(f"expected a kernel that returns a float64, found {made.signature}")
@@ -73,7 +73,7 @@ def _call_at() -> Any:
 
 @cache
 def clock_address() -> int:
-    """Of the system's function that `nanoseconds` asks."""
+    """The address of the system's function that `nanoseconds` calls."""
     if sys.platform == "win32":
         function: Any = ctypes.windll.kernel32.GetSystemTimePreciseAsFileTime
     else:
@@ -82,7 +82,7 @@ def clock_address() -> int:
 
 
 def address_of_record(record: Any) -> int:
-    """Where a record lies, for `record_at`. Whoever keeps the address keeps the record."""
+    """The address of a record, for `record_at`. Keep the record as long as the address."""
     return int(record.__array_interface__["data"][0])
 
 

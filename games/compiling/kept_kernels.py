@@ -79,7 +79,8 @@ def keep(kernel: Any) -> None:
 
 
 def is_kept(kernel: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether the folder has a Numba dispatcher's machine code for such arguments. Takes milliseconds."""
+    """Whether the folder has a Numba dispatcher's machine code for arguments of these types. Takes
+    milliseconds."""
     from numba import typeof
 
     kept: _KeptKernel | None = getattr(kernel, "_cache", None)
@@ -131,7 +132,7 @@ class _KeptKernel:
             _save(folder / name, compiled)
 
     def name(self, signature: Any) -> str | None:
-        """The name of its file for arguments of such types; None where it cannot be kept."""
+        """The name of its file for arguments of these types; None if it cannot be kept."""
         from numba.core.sigutils import normalize_signature
 
         if _folder is None:
@@ -233,7 +234,7 @@ def _provide(needs: list[str], target: Any) -> None:
 
 
 def _can_link(needs: list[str], target: Any) -> bool:
-    """Whether all symbols that machine code refers to are there. LLVM ends the process if one is missing."""
+    """Whether all symbols that machine code refers to exist. LLVM ends the process if one is missing."""
     if not _are_there(needs):
         target.refresh()  # Numba's runtime, which most kernels do without; takes a while
     return _are_there(needs)
@@ -246,7 +247,7 @@ def _whole(path: Path, content: bytes) -> bytes:
 
 
 def _content(name: str) -> bytes | None:
-    """The content of a kernel's file: of that which comes with the program, else of the kept one."""
+    """The content of a kernel's file: the one that comes with the program, else the kept one."""
     ready = read_ready(name, MOST_BYTES)
     if ready is not None:
         return _content_of(Path(name), ready)

@@ -1,8 +1,8 @@
-"""Kernels that others call where they lie, instead of each holding a copy of them.
+"""Kernels that other kernels call through the linker, instead of each holding a copy.
 
-Such a kernel is compiled once and kept like any other. Who calls it knows it by a symbol that is made from
-its key (`games.compiling.kernel_key`), which the linker looks up. So a caller that is kept holds no address,
-and a later process that loads it gets the kernel it needs from the same folder.
+Such a kernel is compiled once and kept like any other. Its callers refer to it by a symbol made from its key
+(`games.compiling.kernel_key`), and the linker finds it. So a kept caller holds no address, and a later
+process loads both from the same folder.
 """
 
 from typing import Any
@@ -10,11 +10,11 @@ from typing import Any
 PREFIX = "plyglass_"
 
 _provided: dict[str, Any] = {}
-"""What was compiled or loaded for each symbol, which must not go while any caller is there."""
+"""The compiled or loaded code of each symbol. It must stay as long as any caller."""
 
 
 def linked(kernel: Any, allocates: bool) -> Any:
-    """What other kernels call in the place of a compiled kernel: it does the same, by way of the linker.
+    """A function that kernels call instead of a compiled kernel: it calls that kernel through the linker.
     `allocates` as for `games.compiling.compiler.compiled`."""
     from numba import njit
     from numba.core import cgutils, types
@@ -51,19 +51,19 @@ def linked(kernel: Any, allocates: bool) -> Any:
 
 
 def provide(kernel: Any, kinds: tuple[Any, ...], made: Any) -> str:
-    """Has the linker know what was made of a kernel for arguments of such Numba types; its symbol."""
+    """Registers a kernel's code for arguments of these Numba types with the linker. Returns its symbol."""
     from games.compiling.kernel_key import NotDescribed, kernel_key
 
     try:
         symbol = PREFIX + kernel_key(kernel, kinds)
-    except NotDescribed:  # then no key can be made of its callers either, and none is kept
+    except NotDescribed:  # its callers have no key either, so none of them is kept
         symbol = f"{PREFIX}{id(made):x}"
     provide_as(symbol, made)
     return symbol
 
 
 def provide_as(symbol: str, made: Any) -> None:
-    """The same under a symbol that is known; the first one of it stays."""
+    """The same under a given symbol. If the symbol is taken, the earlier code stays."""
     from llvmlite.binding import add_symbol
 
     if symbol not in _provided:

@@ -7,8 +7,8 @@ from games.truth.retrograde import plies_of
 
 @dataclass(frozen=True)
 class Fate:
-    """How the game ends if both sides play as well as can be, for one of them: `result` 1 won, 0 drawn, -1
-    lost; `plies` until it is won or lost, 0 for a draw."""
+    """How the game ends for one side if both play perfectly: `result` is 1 won, 0 drawn, -1 lost; `plies`
+    until it is won or lost, 0 for a draw."""
 
     result: int
     plies: int = 0

@@ -283,7 +283,7 @@ class Scan:
         return valuers[which]
 
     def _made_to_value(self, which: int) -> Searcher:
-        return self.players[which]().anew(explains=self.game.has_chance)
+        return self.players[which]().with_empty_memory(explains=self.game.has_chance)
 
     def _engine(self, who: int) -> Searcher:
         """One of the three, of the calling thread. One whose answer depends on what it has searched before is

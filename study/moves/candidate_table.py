@@ -207,14 +207,14 @@ class CandidateTable:
         calm = not study.running or now - self._seen_at >= CALM_SECONDS
         others_are_better = self.lines != [] and self._listed_moves != self.ranks.keys()
         late = others_are_better and now - self._arranged_at >= CALM_SECONDS
-        anew = new or found.busy or ((listed != self._listed or late) and not holds)
-        if anew or (calm and not holds):
+        rearrange = new or found.busy or ((listed != self._listed or late) and not holds)
+        if rearrange or (calm and not holds):
             self._listed, self._arranged_at = listed, now
             self.lines = [candidate for _, candidate in self._ranked]
             self._listed_moves = {candidate.move for candidate in self.lines}
         self.at_line = at_line and searched and not self.lines
         self.lens = line_lens if self.at_line else study.lens
-        if anew or self.sorting != self._sorted or (calm and not holds):
+        if rearrange or self.sorting != self._sorted or (calm and not holds):
             self._sorted = self.sorting
             self.others = self._in_order()
         return other

@@ -109,7 +109,7 @@ def searching_threat(passed: Position, lens: Lens, thought: Thought | None, dept
     engine like the one that thought of the position before."""
     engine = searcher_like(passed, thought if depth else None, lens)
     if not engine.deepens:
-        engine = engine.anew()
+        engine = engine.with_empty_memory()
     seconds = LONGEST_SECONDS if depth else FIRST_SECONDS
 
     def work(job: Job) -> Thought:

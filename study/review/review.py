@@ -76,7 +76,7 @@ def reviewer_of(engine: Engine) -> Searcher:
             f"found {engine.name!r}"
         )
     explains = load_game(searcher.lens.heuristic.game).has_chance
-    return searcher if searcher.explains == explains else searcher.anew(explains=explains)
+    return searcher if searcher.explains == explains else searcher.with_empty_memory(explains=explains)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Reviewer:
     def look(self, task: Task) -> ReviewedMove:
         """The position searched, and the move of the game beside the choice: where the last iteration was cut
         short, both as they stand in the one before. EngineFailure where the heuristic fails."""
-        engine = self.engine.anew(explains=self.engine.explains)
+        engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first
         while found is not None and not self.stop.requested:
@@ -166,7 +166,7 @@ def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -
         reviewed = Reviewed(total=len(tasks))
         job.report(reviewed, COMPILING)
         if tasks:
-            engine.anew(explains=engine.explains).prepare(tasks[0].position.game.name)
+            engine.with_empty_memory(explains=engine.explains).prepare(tasks[0].position.game.name)
         job.report(doing=REVIEWING)
         reviewer = Reviewer(engine, names)
         job.stop.attach(reviewer.stop.request)

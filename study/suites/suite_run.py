@@ -123,7 +123,7 @@ def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal
     nodes = max(LOT_NODES, int(LOT_SHARE * thought.nodes))
     wanted: float | None = best.value if engine.steady else None
     for move in [*([] if engine.steady or not bounded else [best.move]), *bounded]:
-        alone = engine if engine.steady else engine.anew()
+        alone = engine if engine.steady else engine.with_empty_memory()
         found = alone.to_depth(played.depth, nodes=max(1, nodes)).think(case.position, None, stop, (move,))
         nodes -= found.nodes
         if stop.requested or (found.depth < played.depth and abs(found.value) <= WIN_BAND):

@@ -1,5 +1,5 @@
-"""What a search proves of a position: the evaluation of everything undecided is put as high as can be, and
-then as low; where both say the same, that is so."""
+"""Proves outcomes by two searches: one values everything undecided as high as possible, one as low. Where
+both give the same result, it is proven."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +17,7 @@ TABLE_MEGABYTES = 16.0
 
 @cache
 def bounds_of(game: str) -> Heuristic:
-    """A heuristic that is worth its one weight for White, whatever stands on the board: 0 sees nothing."""
+    """A heuristic with one weight: every position is worth that for White. With weight 0 it sees nothing."""
     bounds = Heuristic("bounds", game, "The same for every position.", "games without an evaluation")
 
     @bounds.single("for White", weight=0.0, one_sided=False)
@@ -56,8 +56,8 @@ class Prover:
             searcher.prepare(self.game)
 
     def fates(self, position: Position, stop: StopSignal) -> dict[int, Fate] | None:
-        """What each move is worth for who makes it; None where that is not proven of all of them. A move with
-        chance in it is not."""
+        """The fate of each move for the side that makes it; None unless all are proven. A move that chance
+        decides cannot be."""
         found = {}
         for move in position.moves:
             if len(position.chances(move)) > 1 or stop.requested:
@@ -78,7 +78,7 @@ class Prover:
         return fate.before_move
 
     def _fate(self, position: Position, stop: StopSignal) -> Fate | None:
-        """For the side to move."""
+        """The proven fate of the side to move; None if nothing is proven."""
         most: float = WIN
         least: float = -WIN
         for searcher in self._searchers:

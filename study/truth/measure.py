@@ -1,10 +1,10 @@
-"""How a heuristic does in positions whose outcome is proven.
+"""Measures a heuristic in positions whose outcome is proven.
 
 A player chooses the move that plain alpha-beta of a few plies finds best. **Value kept**: the share of
-positions in which it keeps the outcome, of those in which some move does and another does not. **Pairs
-ordered**: the share of the pairs of moves with different outcomes in which the better one is valued higher;
-alike counts half. **Plies lost**: how many plies later than possible a win comes, or how many sooner a loss,
-on average where the outcome is kept.
+positions in which this move keeps the outcome. Only positions count in which some moves keep it and others do
+not. **Pairs ordered**: the share of pairs of moves with different outcomes in which the better one is valued
+higher; equal values count half. **Plies lost**: how many plies too late a win comes, or too early a loss, on
+average over the positions in which the outcome is kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,8 @@ from heuristics.lens import Lens
 from study.truth.proven import Proven
 
 EVERY_MOVE = 1e15
-"""A slack within which every value of a search lies: all moves of the root get theirs. What is then drawn of
-them (`engines.move_noise`) is nothing to a measurement, which takes the best."""
+"""A slack wider than any difference of values, so that a search values every move of the root. Measurements
+take the best move and ignore the noise that the slack adds (`engines.move_noise`)."""
 
 TABLE_MEGABYTES = 8.0
 
@@ -38,7 +38,7 @@ def searcher_of(lens: Lens, depth: int) -> Searcher:
 
 @dataclass(frozen=True)
 class ProvenChoice:
-    """What a search finds in a proven position: the move that is `chosen`, and each move's value, for who
+    """The result of a search in a proven position: the `chosen` move, and each move's value for the side that
     makes it. `thought` is the search."""
 
     proven: Proven
@@ -48,7 +48,7 @@ class ProvenChoice:
 
     @classmethod
     def of(cls, searcher: Searcher, proven: Proven, stop: StopSignal) -> "ProvenChoice | None":
-        """What a searcher finds that values every move (`searcher_of`); None where it was stopped before."""
+        """The choice of a searcher that values every move (`searcher_of`); None if it was stopped."""
         found: list[Thought] = []
         searcher.think(proven.position, found.append, stop)
         thought = found[-1] if found else None
@@ -61,17 +61,17 @@ class ProvenChoice:
 
     @property
     def fate(self) -> Fate:
-        """What the chosen move is worth."""
+        """The proven fate of the chosen move."""
         return self.proven.fates[self.chosen]
 
     @property
     def kept(self) -> bool:
-        """Whether it keeps the outcome."""
+        """Whether the chosen move keeps the outcome."""
         return self.fate.result == self.proven.best.result
 
     @property
     def ordered(self) -> tuple[float, int]:
-        """How many pairs of moves with different outcomes it orders rightly, and how many there are."""
+        """How many pairs of moves with different outcomes are ordered rightly, and how many there are."""
         by_result: dict[int, list[float]] = {}
         for move, value in self.values.items():
             by_result.setdefault(self.proven.fates[move].result, []).append(value)
@@ -85,14 +85,14 @@ class ProvenChoice:
 
     @property
     def plies_lost(self) -> int | None:
-        """By how many plies it misses the best; None where nothing is won or lost, or the outcome is not
+        """By how many plies the chosen move misses the best; None in a draw, or if the outcome is not
         kept."""
         best = self.proven.best
         return abs(self.fate.plies - best.plies) if best.result and self.kept else None
 
     @property
     def right(self) -> int:
-        """The move that it finds best of those that keep the outcome, the soonest win among equals."""
+        """The move with the best value of those that keep the outcome; of equal ones, the soonest win."""
         result = self.proven.best.result
         keeping = [move for move in self.values if self.proven.fates[move].result == result]
         return max(keeping, key=lambda move: (self.values[move], self.proven.fates[move].order, -move))

@@ -10,8 +10,8 @@ from games.truth.fate import Fate
 
 @dataclass(frozen=True)
 class Proven:
-    """A position, what each of its moves is worth for who makes it, and which `kind` of positions it is of:
-    a part of a table, else the number of plies that were left."""
+    """A position, the fate of each of its moves for the side that makes it, and its `kind`: a part of a
+    table, or how many plies before the end of a game it stood."""
 
     position: Position
     fates: Mapping[int, Fate]
@@ -28,6 +28,6 @@ class Proven:
 
     @property
     def is_telling(self) -> bool:
-        """Whether a choice says anything: there are two moves at least, nobody wins at once, and the moves
-        differ, in outcome or in plies."""
+        """Whether the choice tells good players from bad: there are at least two moves, no win at once, and
+        the moves differ in outcome or in plies."""
         return self.best != Fate(1, 1) and len({fate.order for fate in self.fates.values()}) > 1

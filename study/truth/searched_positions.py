@@ -1,5 +1,5 @@
-"""Positions near the end of games between programs, whose moves a search proves one by one: for every game,
-also one that nobody has made tables of."""
+"""Positions near the end of games between programs. A search proves their moves one by one, so this works in
+games without tables, too."""
 
 from collections.abc import Iterator
 
@@ -16,20 +16,20 @@ from study.truth.proven import Proven
 
 PLAYER_DEPTH = 2
 FEWEST_LEFT, MOST_LEFT = 2, 14
-"""Plies before the end of a game, between which positions are drawn."""
+"""Positions are drawn between these numbers of plies before the end of a game."""
 
 OF_A_GAME = 3
-"""How many are drawn of each game."""
+"""How many positions are drawn from each game."""
 
 MOST_IN_VAIN = 100
-"""Games in a row that bring no position in which moves differ in outcome."""
+"""After this many games in a row without a telling position it gives up."""
 
 
 def searched_positions(
     game: str, options: Options, seed: int, prover: Prover, stop: StopSignal
 ) -> Iterator[Proven]:
-    """Telling positions without end, the same ones for the same seed and budget; it ends where games bring no
-    more, or with `stop`."""
+    """Yields telling positions, the same ones for the same seed and budget. Ends when games bring no more, or
+    with `stop`."""
     player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
     start = Position.start(load_game(game), options)
     seen: set[str] = set()
@@ -57,7 +57,7 @@ def searched_positions(
 
 
 def _opening(start: Position, seed: int, plies: int) -> tuple[tuple[int, int], ...]:
-    """Random moves, with random outcomes of those that chance decides."""
+    """Plays random moves, with random outcomes of chance."""
     position, made = start, []
     for ply in range(plies):
         if not position.moves:

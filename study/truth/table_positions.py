@@ -11,11 +11,11 @@ from games.truth.tables import Tables
 from study.truth.proven import Proven
 
 MOST_IN_VAIN = 2_000
-"""Draws in a row from one part that bring nothing, after which it is taken to have nothing."""
+"""After this many draws in a row without a telling position, a part is taken to have none."""
 
 
 def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
-    """The parts of the groups that are loaded; with `names`, of these groups alone."""
+    """The parts of the loaded groups; with `names`, of these groups only."""
     groups = (group for group in tables.domain.groups if group.name in tables.checksums)
     return [part for group in groups if not names or group.name in names for part in group.parts]
 
@@ -23,8 +23,8 @@ def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
 def drawn_positions(
     tables: Tables, options: Options, seed: int, names: tuple[str, ...] = ()
 ) -> Iterator[Proven]:
-    """Telling positions without end, each part's in turn; the same ones for the same seed. It ends where no
-    part has any."""
+    """Yields telling positions of each part in turn, the same ones for the same seed. Ends when no part has
+    any."""
     tables.prepare()
     parts = parts_of(tables, names)
     streams = {part: _of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts)}
@@ -50,7 +50,7 @@ def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> It
             continue
         try:
             position = Position.start(game, options, game.format(state))
-        except BadText:  # no game leads there, as where two bishops give check at once
+        except BadText:  # no game leads there, for instance if two bishops give check at once
             continue
         fates = tables.fates(position)
         if fates:

@@ -1,4 +1,4 @@
-"""What the page Truth shows: what is measured, how far it has come, and the way to the positions found."""
+"""The state of the page Truth: the measurement, its progress, and the positions that it found."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -34,9 +34,9 @@ SEED = 0
 
 
 class Truth(BackgroundTask, Feature):
-    """The newest measurement of a window, and what of proven positions is known in the one that is shown.
+    """The newest measurement of a window, and what is proven of the position on the board.
 
-    `table` is what is asked: EVERYTHING, a group's name, or SEARCHED; `amount` how many positions."""
+    `table` is the choice of positions: EVERYTHING, a group's name, or SEARCHED. `amount` is their number."""
 
     def __init__(self, study: Study) -> None:
         self.game = study.record.game.name
@@ -44,7 +44,7 @@ class Truth(BackgroundTask, Feature):
         self.table = EVERYTHING if self.tables is not None else SEARCHED
         self.amount = USUAL_POSITIONS
         self.lens: Lens | None = None
-        """What was measured."""
+        """The lens of the newest measurement."""
         self.options = study.record.options
         self.opened: Mistake | None = None
         """The position that this study was opened for."""
@@ -58,7 +58,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be asked."""
+        """The choices of positions."""
         if self.tables is None:
             return (SEARCHED,)
         return (EVERYTHING, *(group.name for group in self.tables.domain.groups), SEARCHED)
@@ -69,7 +69,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def missing(self) -> int:
-        """How many tables must be made before what is chosen can be measured; their files are not read."""
+        """How many tables the choice of positions lacks. Does not read their files."""
         if self.tables is None or self.table == SEARCHED:
             return 0
         groups = self.tables.domain.groups
@@ -77,8 +77,7 @@ class Truth(BackgroundTask, Feature):
         return sum(not self.tables.is_kept(group) for group in groups[: last + 1])
 
     def begin(self, study: Study) -> None:
-        """Measures the heuristic that is looked through, in the positions chosen; makes their tables first
-        where they are missing."""
+        """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""
         self.drop()
         self.lens, self.options = study.lens, study.record.options
         run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount, seed=SEED)
@@ -100,7 +99,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def making(self) -> TableMaking | None:
-        """How far the tables have come that are being made."""
+        """The progress of making tables."""
         value = None if self._job is None or not self.running else self._job.news.value
         return (
             value.making
@@ -112,7 +111,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def news(self) -> TruthNews | None:
-        """What has been measured so far; None without a measurement."""
+        """The measurement so far; None without one."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, TruthNews) and value.making is None else None
 
@@ -124,8 +123,8 @@ class Truth(BackgroundTask, Feature):
         return self.table, self.amount, news, self.opened, read, ending
 
     def known(self, position: Position) -> Proven | None:
-        """What is proven of a position: by what it was opened for, or by a table that is loaded. A table that
-        is kept and may know it is read in the background."""
+        """What is proven of a position: by the mistake that was opened, or by a loaded table. A kept table
+        that may know the position is read in the background."""
         at, loaded, proven = self._known
         now = len(self.tables.checksums) if self.tables is not None else 0
         if at is not position or loaded != now:
@@ -145,8 +144,8 @@ class Truth(BackgroundTask, Feature):
         return Proven(position, fates, "") if fates else None
 
     def verdict(self, study: Study) -> str:
-        """How the position on the board ends, in a sentence: in how many plies, where a limit of plies or
-        repetition does not come first. "" where nothing is proven."""
+        """A sentence on how the position on the board ends, with the plies to the end; it says so if a limit
+        of plies or repetition comes first. "" if nothing is proven."""
         position = study.position
         proven = self.known(position)
         if proven is None:
@@ -167,8 +166,8 @@ class Truth(BackgroundTask, Feature):
         return f"Won for {winner}, but a repetition comes first."
 
     def _end_by_tables(self, position: Position) -> Position | None:
-        """Where the game ends if both sides play by the tables; None while that is being worked out, which
-        takes some hundredths of a second a ply."""
+        """The position in which a game by the tables ends; None while it is being played out, which takes
+        some hundredths of a second a ply."""
         tables = self.tables
         if tables is None:
             return None
@@ -197,7 +196,7 @@ class Truth(BackgroundTask, Feature):
         return GameToOpen(record, ("human", "human"), SEED, None, remark, prepare=prepare)
 
     def ask_why(self, study: Study) -> None:
-        """Why not the right move? Answered by the search of one ply that chose the wrong one."""
+        """Asks why the right move was not played. The search that chose the wrong move answers."""
         mistake, lens = self.opened, self.lens
         if mistake is None or lens is None or mistake.choice.thought is None:
             return
@@ -205,7 +204,7 @@ class Truth(BackgroundTask, Feature):
         study.of(WhyNotQuestions).ask(study, study.position, (mistake.right,), thought, lens)
 
     def ask_case(self, study: Study, mistake: Mistake) -> None:
-        """The position becomes a case of a suite: the right move should be played."""
+        """Makes a case of a suite: in this position the right move should be played."""
         study.wish(AskedCase(study.record.options, mistake.proven.position, mistake.right))
 
     def show(self, study: Study) -> None:
@@ -216,7 +215,7 @@ class Truth(BackgroundTask, Feature):
 
 
 def told(mistake: Mistake) -> str:
-    """What the heuristic does wrong in a position, in a sentence."""
+    """A sentence on the heuristic's mistake in a position."""
     position, fates = mistake.proven.position, mistake.proven.fates
     wrong, right = position.notation(mistake.wrong), position.notation(mistake.right)
     return (

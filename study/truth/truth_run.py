@@ -1,5 +1,5 @@
-"""The whole question: proven positions of a game, and how a heuristic does in them, by depth, by kind of
-position and with each term left out."""
+"""A whole measurement: a heuristic in proven positions of a game, by depth, by kind of position and with each
+term at weight 0."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ NEWS_EVERY = 0.2
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position in which the heuristic gives the outcome away, as shallow as it was measured, and its
+    """A position in which the heuristic gives the outcome away at the smallest measured depth, and its
     `choice`."""
 
     choice: ProvenChoice
@@ -43,7 +43,7 @@ class Mistake:
 
     @property
     def right(self) -> int:
-        """The move that it values most of those that keep the outcome."""
+        """Of the moves that keep the outcome, the one that the heuristic values most."""
         return self.choice.right
 
     @property
@@ -52,24 +52,24 @@ class Mistake:
 
     @property
     def player(self) -> str:
-        """Who chose, as on the command line."""
+        """The player that chose, as the command line writes it."""
         return self.choice.thought.player if self.choice.thought is not None else ""
 
     @property
     def overvalued(self) -> float:
-        """By how much it values the wrong move more."""
+        """By how much the heuristic values the wrong move more."""
         return self.choice.values[self.wrong] - self.choice.values[self.right]
 
     @property
     def rank(self) -> tuple[int, float]:
-        """The worst first: what is given away, then by how clearly it prefers the wrong move."""
+        """Sorts the worst first: by what is given away, then by how much the wrong move is preferred."""
         fates = self.proven.fates
         return fates[self.wrong].result - fates[self.right].result, -self.overvalued
 
 
 @dataclass(frozen=True)
 class ByDepth:
-    """Figures of one depth, with the blind player's beside them."""
+    """The figures of one depth, and those of the blind player."""
 
     depth: int
     figures: Figures
@@ -78,7 +78,7 @@ class ByDepth:
 
 @dataclass(frozen=True)
 class TruthNews:
-    """How far it has come. `making` while a table is made; then `positions` are drawn, and measured."""
+    """The progress. `making` is set while a table is made; then `positions` are drawn and measured."""
 
     game: str
     making: TableMaking | None = None
@@ -89,7 +89,7 @@ class TruthNews:
     worst: tuple[Mistake, ...] = ()
     random: float | None = None
     tables: tuple[tuple[str, str], ...] = ()
-    """The groups asked and their checksums; none for positions that a search has proven."""
+    """The groups of the question and their checksums; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
 
@@ -128,9 +128,8 @@ def mistake_to_json(mistake: Mistake) -> dict[str, Any]:
 
 @dataclass
 class TruthRun:
-    """The question about a lens. `names` are the groups of tables asked, none for all that the game has;
-    (SEARCHED,) for positions that a search proves. `without` are the terms to be left out, each alone; None:
-    every one."""
+    """The measurement of a lens. `names` are groups of tables; empty: all of the game; (SEARCHED,): positions
+    that a search proves. `without` are the terms to set to weight 0, one at a time; None: every term."""
 
     lens: Lens
     options: Options
@@ -265,7 +264,7 @@ class TruthRun:
 
 
 class Ended(Exception):
-    """Nobody wants the table to be finished now."""
+    """Raised to end the making of a table."""
 
 
 class _Signal:
@@ -277,7 +276,7 @@ class _Signal:
         job.stop.attach(lambda: self._now.request())
 
     def fresh(self) -> StopSignal:
-        """For the next search."""
+        """A new signal for the next search."""
         self._now = StopSignal()
         if self._job.stop.requested:
             self._now.request()
@@ -289,7 +288,7 @@ class _Signal:
 
 
 def make_tables(tables: Tables, job: Job, names: tuple[str, ...] = ()) -> None:
-    """Makes what is missing of a game's tables; ends early where the job is stopped."""
+    """Makes the missing tables of a game. Ends early if the job is stopped."""
     signal = _Signal(job)
 
     def tell(making: TableMaking) -> None:

@@ -319,7 +319,7 @@ class Flips:
     def _through(self, lens: Lens) -> Searcher:
         if self._last is not None and self._last.lens == lens and self.engine.steady:
             return self._last
-        engine = replace(self.engine.anew(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
+        engine = replace(self.engine.with_empty_memory(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
         engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
         self._last = engine
         return engine

@@ -133,14 +133,14 @@ class WhyNot:
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
-            engine = engine.anew(explains=True)
+            engine = engine.with_empty_memory(explains=True)
         first = self.first or engine.think(self.position, stop=self._signal())
         explains = game.has_chance
         if not engine.deepens or explains > engine.explains:
-            engine = engine.anew(explains=explains)
+            engine = engine.with_empty_memory(explains=explains)
         if engine.workspace_flags.get("slack"):  # it may have passed over what a search finds
             flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
-            engine = replace(engine.anew(explains=engine.explains), workspace_flags=flags)
+            engine = replace(engine.with_empty_memory(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
         return self._both(first)
 
@@ -320,7 +320,7 @@ class WhyNot:
             if goes_on and self._begun is not None:
                 engine = self._begun
             else:
-                engine = engine.anew(explains=engine.explains)
+                engine = engine.with_empty_memory(explains=engine.explains)
                 engine.prepare(self.position.game.name)
             if moves == self.asked:
                 self._begun = engine

@@ -58,7 +58,7 @@ def search_on_demand() -> None:
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
-        engine = engine.anew()
+        engine = engine.with_empty_memory()
         engine.prepare(position.game.name)
         began = time.process_time()
         thought = engine.think(position)

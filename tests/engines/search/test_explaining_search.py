@@ -20,7 +20,7 @@ from samples import endless_positions, ongoing_positions
 def engines(options: str) -> tuple[Searcher, Searcher]:
     plain = make_engine(parse_player(options, "jungle"), "jungle", table_megabytes=4)
     assert isinstance(plain, Searcher)
-    return plain, plain.anew(explains=True)
+    return plain, plain.with_empty_memory(explains=True)
 
 
 def ends_in_chance(position: Position, line: tuple[int, ...]) -> bool:

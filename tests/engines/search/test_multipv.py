@@ -60,7 +60,7 @@ def test_the_first_lines_are_worth_what_brute_force_finds(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_one_line_costs_what_it_always_did(game: str) -> None:
-    one, two = engine_of(game, ",multipv=1").anew(), engine_of(game).anew()
+    one, two = engine_of(game, ",multipv=1").with_empty_memory(), engine_of(game).with_empty_memory()
     one.limits = two.limits = Limits(depth=depth_of(game))
     for position in ongoing_positions(game, 5, FEW):
         first, second = one.think(position), two.think(position)

@@ -156,7 +156,7 @@ def test_a_case_that_another_seed_decides_otherwise_says_so(tmp_path, player) ->
         depth = next(row.depth for row in outcome.thought.root_moves if row.move == outcome.move)
         values = {
             move: explainer_of(make_engine(parse_player(player, "isolation"), "isolation"))
-            .anew()
+            .with_empty_memory()
             .to_depth(depth)
             .think(position, only=(move,))
             .value

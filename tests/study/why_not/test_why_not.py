@@ -381,7 +381,7 @@ def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.Monk
     for position in ongoing_positions("chess", 6, 6):
         first = engine.think(position)
         other = next(move for move in position.moves if move != first.move)
-        fresh: Thought = engine.anew().think(position, only=(other,))
+        fresh: Thought = engine.with_empty_memory().think(position, only=(other,))
         # A tenth of all that the move takes, and then the rest and a little more.
         monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.1 * fresh.nodes / first.nodes)
         monkeypatch.setattr(two_searches, "WHOLE_SHARE", 1.2 * fresh.nodes / first.nodes)

@@ -112,7 +112,7 @@ def test_a_question_costs_less_than_the_search_that_chose(
     draw, counted = np.random.default_rng(5), Counted(monkeypatch)
     engine = replace(searcher(game, kind), limits=Limits(nodes=USUAL_NODES), table_megabytes=64)
     if load_game(game).has_chance:
-        engine = engine.anew(explains=True)
+        engine = engine.with_empty_memory(explains=True)
     shares = []
     for position in endless_positions(load_game(game), 77):
         if len(position.moves) < 2:

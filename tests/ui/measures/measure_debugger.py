@@ -124,7 +124,7 @@ def flips(game: str) -> None:
         assert thought.move is not None
         others = sorted((r for r in thought.root_moves if r.move != thought.move), key=lambda r: -r.value)
         if others:
-            unlimited = engine.anew(explains=engine.explains)
+            unlimited = engine.with_empty_memory(explains=engine.explains)
             unlimited.limits = Limits()
             asking = WhyNot(unlimited, position, (others[0].move,), ("White", "Black"), thought)
             asking._asking = unlimited

@@ -33,7 +33,7 @@ def recording(game: str) -> None:
     nodes = set()
     for _ in range(TURNS):
         for engine, found in zip(
-            (plain.anew(), recorder.recorder(Recording(), plain.limits)), seconds, strict=True
+            (plain.with_empty_memory(), recorder.recorder(Recording(), plain.limits)), seconds, strict=True
         ):
             engine.prepare(game)
             started = time.perf_counter()
