@@ -279,7 +279,7 @@ def make_parser(
     reviewed.add_argument(
         "--player",
         metavar="PLAYER",
-        help="who searches and judges: a heuristic, or a player that searches with one, as in "
+        help="who reviews: a heuristic, or a player that searches with one, as in "
         "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 300000 "
         "nodes a position if left out",
     )
@@ -298,6 +298,20 @@ def make_parser(
         reviewed,
     )
     export.add_argument("--html", type=Path, metavar="OUT", help="the page to write")
+
+    convert = command(
+        "convert",
+        partial(run.interruptible, partial(run.run_convert, draw=draw)),
+        "a game as another kind of file: PGN, a saved game (.plyglass) or a page (.html), by the name of OUT",
+        seeded,
+        reviewed,
+    )
+    convert.add_argument(
+        "out",
+        metavar="OUT",
+        type=Path,
+        help="the file to write; a folder takes each game of a file of several as a saved game",
+    )
 
     match = command(
         "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded

@@ -1,11 +1,14 @@
 """`main.py export`: a whole game as one page of HTML, with boards, timeline and whys."""
 
 import argparse
+from pathlib import Path
+from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
 from games.contract import BadText
+from study.core.settings import Settings
 from study.export.game_page import game_page, told_game
 from study.export.position_report import write_text
 from study.format.player_names import player_in_words
@@ -15,8 +18,12 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     if arguments.html is None:
         raise BadText("export: expected --html OUT")
-    if not arguments.html.absolute().parent.is_dir():
-        raise BadText(f"{arguments.html}: expected a file in a folder that is there")
+    show(arguments, write_page(arguments, arguments.html, settings, draw), _tell)
+
+
+def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, draw: Drawing) -> dict[str, Any]:
+    """Reviews the game of a file as the arguments say and writes its page; the answer as JSON."""
+    check_folder(out)
     game = review_game(arguments, settings)
     record = game.found.record
     found = game.found
@@ -26,9 +33,15 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     )
     told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
     text = game_page(told, draw.boards(record))
-    write_text(text, arguments.html)
-    answer = {"file": str(arguments.html), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
-    show(arguments, answer | remarks_on(found), _tell)
+    write_text(text, out)
+    answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
+    return answer | remarks_on(found)
+
+
+def check_folder(out: Path) -> None:
+    """BadText where a file cannot be written because its folder is not there."""
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise BadText(f"{out}: expected a file in a folder that is there")
 
 
 def _tell(answer: dict[str, object]) -> None:

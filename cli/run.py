@@ -213,6 +213,12 @@ def run_export(arguments: argparse.Namespace, draw: Drawing) -> None:
     export.run(arguments, draw)
 
 
+def run_convert(arguments: argparse.Namespace, draw: Drawing) -> None:
+    from cli import convert
+
+    convert.run(arguments, draw)
+
+
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import ACCEPT, SequentialTest

@@ -13,6 +13,7 @@ from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.imported_game import ImportedDetails
 from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import opened_suite
 from study.suites.suites import Suite
@@ -53,9 +54,7 @@ def session_of(game: ReadGame, settings: Settings, saves: Saves | None, not_kept
     """The game that was read, to step through and to go on with, shown from its last position; `not_kept`
     says what its text has besides."""
     session = Session(game.record, PEOPLE, settings, saves)
-    names = tuple(game.headers.get(side, "?") for side in ("White", "Black"))
-    session.opened.names = (names[0].strip("? "), names[1].strip("? "))
-    session.opened.headers = dict(game.headers)
+    session.opened = ImportedDetails.of_headers(game.headers)
     session.opened.comments = dict(game.comments)
     for remark in filter(None, (game.problem, not_kept)):
         session.study.wish(Say(remark))

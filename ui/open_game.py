@@ -10,6 +10,7 @@ from games.contract import BadText
 from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
+from study.saved_games.imported_game import ImportedDetails
 from study.saved_games.trusted_commands import TrustedCommands
 from ui.navigation import DialogAnswer, Navigation, Pair
 
@@ -101,7 +102,9 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair) -> None:
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
-    session.opened.names = opened.names
+    session.opened = ImportedDetails.of_headers(opened.headers)
+    if any(opened.names):
+        session.opened.names = opened.names
     if opened.shown is not None:
         session.study.go_to(opened.shown)
     if opened.prepare is not None:

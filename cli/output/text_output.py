@@ -496,6 +496,16 @@ def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
 
 
 @contextmanager
+def conversion_progress(games: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error while games are converted, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games)
+        yield lambda: progress.advance(task)
+
+
+@contextmanager
 def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
     """A progress bar on standard error while a player learns, where that is a terminal, with what it scored
     lately; elsewhere a line whenever it is measured. It takes `arena.training.training_run.TrainingNews`."""

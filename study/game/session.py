@@ -467,7 +467,7 @@ class Session:
 
     def _begin_file(self, saves: Saves) -> GameFile:
         white, black = (str(spec) for spec in self.players)
-        return saves.begin(self.record, white, black, self.seed)
+        return saves.begin(self.record, white, black, self.seed, self.opened.headers)
 
     def close(self) -> str:
         """Ends the searches and the programs that were started; the game stays saved as it is. A line that

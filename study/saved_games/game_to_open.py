@@ -1,8 +1,8 @@
 """A game for the window, wherever it comes from: a saved game, a tournament, a suite or a
 scan."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from games.record import Record
@@ -18,7 +18,7 @@ class GameToOpen:
     """`players` as texts; `file` is owned and must be closed, None where what is played from here goes to a
     copy, of which `remark` says why, else "". `shown` is after how many plies the game is shown first (None:
     all), and `prepare` is called with its study once it is. `names` are of the people who played, "" where
-    nobody tells."""
+    nobody tells; `headers` are those of the file of another program that it is from."""
 
     record: Record
     players: tuple[str, str]
@@ -28,6 +28,7 @@ class GameToOpen:
     shown: int | None = None
     prepare: "Callable[[Study], object] | None" = None
     names: tuple[str, str] = ("", "")
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,12 @@
 """What the file of a game says beside its moves."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+
+def names_in(headers: Mapping[str, str]) -> tuple[str, str]:
+    """Who played White and Black, "" where the headers do not say."""
+    return headers.get("White", "").strip("? "), headers.get("Black", "").strip("? ")
 
 
 @dataclass
@@ -11,6 +17,10 @@ class ImportedDetails:
     names: tuple[str, str] = ("", "")
     headers: dict[str, str] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_headers(cls, headers: Mapping[str, str]) -> "ImportedDetails":
+        return cls(names_in(headers), dict(headers))
 
     def leave(self, plies: int) -> None:
         """The game goes another way after this number of plies: its result and its later comments are

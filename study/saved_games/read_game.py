@@ -1,16 +1,18 @@
 """A game out of whatever file it lies in: a saved one, or another program's."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.contract import SIDE_NAMES, BadText
+from engines.player_kinds import HUMAN
+from games.contract import SIDE_NAMES, BadText, FileFormat, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
 from games.safe_text import one_line
 from study.core.settings import Settings
-from study.saved_games.saved_games import Saves
+from study.saved_games.imported_game import names_in
+from study.saved_games.saved_games import Saves, headers_in
 
 LONGEST_NAME = 60
 
@@ -19,13 +21,18 @@ LONGEST_NAME = 60
 class GameOfFile:
     """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
     `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
-    besides, else "". `names` are of the people who played an example, "" for everybody else."""
+    besides, else "". `names` are of the people who played, "" where the file names nobody. `headers` and
+    `comments` are as another program's file has them."""
 
     record: Record
     players: tuple[str, str]
     problem: str = ""
     not_kept: str = ""
     names: tuple[str, str] = ("", "")
+    headers: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    seats: tuple[str, str] = (HUMAN, HUMAN)
+    """The players' texts, of a saved game; people play those of other programs' files."""
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
@@ -42,17 +49,27 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
                 if number is not None and not 1 <= number <= count:
                     raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
                 game = games.load(number or 1, settings.options_for(name))
-                white, black = (game.headers.get(side, "").strip("? ") for side in ("White", "Black"))
-                return GameOfFile(game.record, (white, black), game.problem, format.not_kept(game))
+                return game_of(game, format)
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     record, header = Saves(settings.data_folder).load(path)
     white, black = (header[side] for side in SIDE_NAMES)
-    return GameOfFile(record, (white, black), names=_names(header))
+    players = white, black
+    return GameOfFile(record, players, names=_names(header), headers=headers_in(header), seats=players)
+
+
+def game_of(game: ReadGame, format: FileFormat) -> GameOfFile:
+    """A game of another program's file."""
+    not_kept, names = format.not_kept(game), names_in(game.headers)
+    return GameOfFile(game.record, names, game.problem, not_kept, names, game.headers, game.comments)
 
 
 def _names(header: Mapping[str, Any]) -> tuple[str, str]:
-    """The people who played an example, "" for a program and where the file names nobody."""
+    """The people who played an example or a game from another program's file, "" for a program and where the
+    file names nobody."""
+    headers = headers_in(header)
+    if headers:
+        return names_in(headers)
     about = header.get("example")
     names = about.get("names") if isinstance(about, dict) else None
     if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):

@@ -5,6 +5,7 @@ written.
 Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
 """
 
+import json
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +18,12 @@ from typing import Any
 from engines.jobs import Job, Work
 from engines.player_kinds import HUMAN
 from engines.player_text import check_player_text
-from games.contract import SIDE_NAMES, BadText
+from games.contract import ONGOING, SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.record import Record
 from games.registry import entry as registered
 from games.safe_text import one_line, shown
-from games.text_files import decoded, read_bytes, read_json
+from games.text_files import decoded, read_bytes, read_json, write_whole
 from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.preferences import PreferencesFile
@@ -35,6 +36,9 @@ LARGEST_SEED = 2**64 - 1
 
 RESULTS = (*SIDE_NAMES, "draw")
 """How a finished game ended, by its outcome: a side that has won, or nobody."""
+
+RESULTS_IN_HEADERS = dict(zip(("1-0", "0-1", "1/2-1/2"), RESULTS, strict=True))
+"""The same as the header Result of another program's file has it."""
 
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
@@ -84,10 +88,18 @@ class Saves:
         self.choices = PreferencesFile(data)
         self._known: dict[Path, tuple[tuple[int, int], SavedGame]] = {}
 
-    def begin(self, record: Record, white: str, black: str, seed: int = 0) -> GameFile:
-        """Starts a file for a new game, with what the record already holds. Raises OSError."""
+    def begin(
+        self,
+        record: Record,
+        white: str,
+        black: str,
+        seed: int = 0,
+        headers: Mapping[str, str] | None = None,
+    ) -> GameFile:
+        """Starts a file for a new game, with what the record already holds; `headers` are those of the file
+        that it is from. Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        header = {"plyglass": FORMAT, **record.header(), "white": white, "black": black, "seed": seed}
+        header = header_of(record, white, black, seed, headers)
         entries = [header, *(record.entry(index) for index in range(len(record.plies)))]
         stamp = time.strftime("%Y%m%d-%H%M%S")
         number = 0
@@ -116,7 +128,8 @@ class Saves:
             if file is not None:
                 file.close()
             raise
-        return GameToOpen(record, (header["white"], header["black"]), header["seed"], file, remark)
+        players = header["white"], header["black"]
+        return GameToOpen(record, players, header["seed"], file, remark, headers=headers_in(header))
 
     def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
         """The record of a file, replayed through the rules, and its header (players, seed).
@@ -182,6 +195,34 @@ class Saves:
     def _listing(self, most: int | None = None) -> Listing:
         *_, last = self.listings(most)
         return last
+
+
+def header_of(
+    record: Record, white: str, black: str, seed: int = 0, headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The first line of a saved game."""
+    header = {"plyglass": FORMAT, **record.header(), "white": white, "black": black, "seed": seed}
+    return header | ({"headers": dict(headers)} if headers else {})
+
+
+def write_game(path: Path, record: Record, players: tuple[str, str], headers: Mapping[str, str]) -> None:
+    """Makes a game the whole of a file, whether there is one or not. Raises OSError."""
+    entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
+    entries += (record.entry(index) for index in range(len(record.plies)))
+    told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
+    if record.position.outcome != ONGOING:
+        entries.append({"end": record.position.ending, "result": RESULTS[record.position.outcome]})
+    elif told is not None:
+        entries.append({"end": "Ended off the board, by the file it is from.", "result": told})
+    write_whole(path, "".join(json.dumps(entry) + "\n" for entry in entries))
+
+
+def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
+    """What the first line of a saved game keeps of the headers of another program's file."""
+    found = header.get("headers")
+    if not isinstance(found, dict):
+        return {}
+    return {name: text for name, text in found.items() if isinstance(text, str)}
 
 
 def listing(saves: Saves, most: int) -> Work:

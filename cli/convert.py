@@ -1,0 +1,144 @@
+"""`main.py convert`: a game as another kind of file. The suffix of the new file tells which."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cli.export import check_folder, write_page
+from cli.output.command_io import settings_of, show
+from cli.output.side_outputs import Drawing
+from cli.output.text_output import conversion_progress
+from engines.player_kinds import HUMAN
+from games.contract import BLACK, WHITE, BadText, FileFormat
+from games.registry import game_names, load_game
+from study.core.settings import Settings
+from study.saved_games.game_file import is_owned
+from study.saved_games.read_game import GameOfFile, game_of, read_game
+from study.saved_games.saved_games import SUFFIX, write_game
+
+PAGES = (".html", ".htm")
+
+
+def run(arguments: argparse.Namespace, draw: Drawing) -> None:
+    settings = settings_of(arguments)
+    out: Path = arguments.out
+    suffix = out.suffix.lower()
+    if arguments.file.suffix.lower() in PAGES:
+        raise BadText(f"{arguments.file}: expected a saved game or PGN; a page is only written, not read")
+    if suffix in PAGES:
+        page = write_page(arguments, out, settings, draw)
+        remarks = [page.pop(name) for name in ("problem", "not_kept") if name in page]
+        show(arguments, page | {"games": 1, "remarks": remarks}, _tell)
+        return
+    if arguments.player is not None or arguments.seed:
+        name = "--seed" if arguments.player is None else "--player"
+        raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
+    format = next((each for _, each in _formats() if each.suffix == suffix), None)
+    games = _Games(arguments.file, settings, arguments.number)
+    if out.is_dir():
+        answer = _save(games, lambda number: out / f"{arguments.file.stem}-{number:05}{SUFFIX}")
+    elif suffix == SUFFIX:
+        check_folder(out)
+        games.only("a folder")
+        answer = _save(games, lambda number: out)
+    elif format is not None:
+        check_folder(out)
+        answer = _exchange(games, out, format)
+    else:
+        known = ", ".join(dict.fromkeys((*(each.suffix for _, each in _formats()), SUFFIX, PAGES[0])))
+        raise BadText(f"{out}: expected a name that ends in one of {known}, or a folder that is there")
+    show(arguments, {"file": str(out), **answer, "remarks": games.remarks}, _tell)
+
+
+class _Games:
+    """The games of a file, or game `number` of it, read one after the other, with their numbers. `remarks`
+    are a line on each that makes no sense to its end, has more than is kept, or cannot begin and is left
+    out."""
+
+    def __init__(self, path: Path, settings: Settings, number: int | None) -> None:
+        self.path = path
+        self.remarks: list[str] = []
+        self._settings = settings
+        found = (each for each in _formats() if each[1].suffix == path.suffix.lower())
+        self._kind = next(found, None)
+        self._file = None if self._kind is None else self._kind[1].open(path)
+        count = 1 if self._file is None else len(self._file.entries)
+        if number is not None and number > count:
+            raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
+        self.numbers = range(1, count + 1) if number is None else range(number, number + 1)
+        if self._file is not None and self._file.left_out:
+            self.remarks.append(f"{path}: only its first {count} games are read")
+
+    def only(self, folder: str) -> None:
+        """BadText where there are several."""
+        if len(self.numbers) > 1:
+            last = len(self.numbers)
+            raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")
+
+    def __iter__(self) -> Iterator[tuple[int, GameOfFile]]:
+        with conversion_progress(len(self.numbers)) as on_game:
+            for number in self.numbers:
+                on_game()
+                try:
+                    game = self._read(number)
+                except BadText as error:
+                    if len(self.numbers) == 1:
+                        raise
+                    self.remarks.append(f"left out: {error}")
+                    continue
+                self.remarks += filter(None, (game.problem, game.not_kept))
+                yield number, game
+
+    def _read(self, number: int) -> GameOfFile:
+        if self._file is None or self._kind is None:
+            return read_game(self.path, self._settings)
+        name, format = self._kind
+        return game_of(self._file.load(number, self._settings.options_for(name)), format)
+
+
+def _formats() -> Iterator[tuple[str, FileFormat]]:
+    """The kinds of files with games of other programs, each with the name of its game."""
+    for name in game_names():
+        yield from ((name, format) for format in load_game(name).files)
+
+
+def _save(games: _Games, place: Callable[[int], Path]) -> dict[str, Any]:
+    """Writes each game as a saved game."""
+    count = plies = 0
+    for number, game in games:
+        path = place(number)
+        if is_owned(path):
+            raise BadText(f"{path}: cannot be written: the game is being played")
+        try:
+            write_game(path, game.record, game.seats, game.headers)
+        except OSError as error:
+            raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+        count, plies = count + 1, plies + len(game.record.plies)
+    return {"games": count, "plies": plies}
+
+
+def _exchange(games: _Games, out: Path, format: FileFormat) -> dict[str, Any]:
+    """Writes all games into one file of another program's kind."""
+    texts, plies = [], 0
+    for _, game in games:
+        if format not in game.record.game.files:
+            raise BadText(f"{games.path}: a game of {game.record.game.name}, which {format.name} cannot hold")
+        white, black = (_name(game, side) for side in (WHITE, BLACK))
+        texts.append(format.write(game.record, white, black, headers=game.headers, comments=game.comments))
+        plies += len(game.record.plies)
+    format.save(out, "\n".join(texts), append=False)
+    return {"games": len(texts), "plies": plies}
+
+
+def _name(game: GameOfFile, side: int) -> str:
+    """What another program's file calls a player."""
+    person = "?" if game.headers else "Human"
+    return game.names[side] or (person if game.seats[side] == HUMAN else game.seats[side])
+
+
+def _tell(answer: dict[str, Any]) -> None:
+    for remark in answer["remarks"]:
+        print(remark)
+    count = answer["games"]
+    print(f"{answer['file']}: {'1 game' if count == 1 else f'{count} games'}")

@@ -1,0 +1,131 @@
+"""`main.py convert`: games between PGN, saved games and pages, whole or with a line on what is not."""
+
+import json
+
+import pytest
+from test_command_line import data, run
+
+from games.chess.pgn import PgnFile
+from reviews import random_game
+from study.core.settings import Settings
+from study.saved_games.game_file import GameFile
+from study.saved_games.read_game import read_game
+from study.saved_games.saved_games import Saves
+
+ONE = """[Event "Cup"]
+[White "Ann"]
+[Black "?"]
+[Result "1-0"]
+[WhiteElo "2000"]
+
+1. e4 e5 2. Bc4 {why not} Nc6 1-0
+"""
+BROKEN = '[White "X"]\n\n1. e4 Qh9 2. d4\n'
+UNKNOWN = '[White "Y"]\n[FEN "bad"]\n\n1. e4 *\n'
+
+
+@pytest.fixture
+def pgn(tmp_path):
+    path = tmp_path / "some.pgn"
+    path.write_text("\n".join((ONE, BROKEN, UNKNOWN, ONE)))
+    return path
+
+
+def moves(record) -> list[str]:
+    return [ply.text for ply in record.plies]
+
+
+def test_a_game_goes_from_pgn_to_a_saved_game_and_back(capsys, tmp_path, pgn):
+    saved, back = tmp_path / "one.plyglass", tmp_path / "back.pgn"
+    assert data(capsys, "convert", str(pgn), str(saved), "--number", "1") == {
+        "file": str(saved),
+        "games": 1,
+        "plies": 4,
+        "remarks": [],
+    }
+    listed = Saves(tmp_path / "data").open(saved)
+    assert moves(listed.record) == ["e4", "e5", "Bc4", "Nc6"] and listed.headers["WhiteElo"] == "2000"
+    assert read_game(saved, Settings()).names == ("Ann", "")
+    listed.file.close()
+    data(capsys, "convert", str(saved), str(back))
+    game = PgnFile.open(back).load(1)
+    assert moves(game.record) == moves(listed.record)
+    kept = {name: game.headers[name] for name in ("Event", "White", "Black", "Result", "WhiteElo")}
+    assert kept == {"Event": "Cup", "White": "Ann", "Black": "?", "Result": "1-0", "WhiteElo": "2000"}
+
+
+def test_of_a_file_with_broken_games_what_is_good_is_kept(capsys, tmp_path, pgn):
+    out = tmp_path / "out.pgn"
+    answer = data(capsys, "convert", str(pgn), str(out))
+    assert (answer["games"], answer["plies"]) == (3, 9)
+    assert len(answer["remarks"]) == 2 and not any("\n" in line for line in answer["remarks"])
+    assert "game 2, move 1...: expected a move, found 'Qh9'" in answer["remarks"][0]
+    assert answer["remarks"][1].startswith("left out: ") and "game 3, FEN: board" in answer["remarks"][1]
+    file = PgnFile.open(out)
+    assert [len(file.load(number).record.plies) for number in (1, 2, 3)] == [4, 1, 4]
+    assert file.load(1).comments == {3: "why not"}
+
+
+def test_a_folder_takes_each_game_as_a_saved_one_by_its_number(capsys, tmp_path, pgn):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    data(capsys, "convert", str(pgn), str(folder))
+    assert sorted(path.name for path in folder.iterdir()) == [f"some-0000{n}.plyglass" for n in (1, 2, 4)]
+    listed = Saves(tmp_path).list()
+    assert {saved.plies for saved in listed} == {4, 1}
+    assert sorted(saved.result for saved in listed) == ["", "white", "white"]
+
+
+def test_a_saved_game_of_any_kind_is_copied_and_becomes_a_page(capsys, tmp_path):
+    record = random_game("isolation", 12, 3)
+    file = Saves(tmp_path).begin(record, "human", "alphabeta:improved,depth=1")
+    file.close()
+    copy, page = tmp_path / "copy.plyglass", tmp_path / "page.html"
+    data(capsys, "convert", str(file.path), str(copy))
+    assert moves(read_game(copy, Settings()).record) == moves(record)
+    words = ("--player", "alphabeta:improved,depth=1", "--seed", "1")
+    answer = data(capsys, "convert", str(copy), str(page), *words)
+    assert answer["plies"] == 12 and answer["bytes"] == page.stat().st_size
+    assert "improved" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("some.pgn", "one.plyglass"), "expected --number N, 1 to 4, or a folder as OUT"),
+        (("some.pgn", "one.plyglass", "--number", "5"), "expected a game from 1 to 4, found 5"),
+        (("some.pgn", "one.plyglass", "--number", "3"), "game 3, FEN: board"),
+        (("some.pgn", "one.txt"), "one.txt: expected a name that ends in one of .pgn, .plyglass, .html"),
+        (("some.pgn", "no/one.pgn"), "expected a file in a folder that is there"),
+        (("some.pgn", "one.pgn", "--player", "location"), "--player: expected only for a page"),
+        (("page.html", "one.pgn"), "a page is only written, not read"),
+        (("absent.pgn", "one.pgn"), "absent.pgn: cannot be read: no such file"),
+        (("morris.plyglass", "one.pgn"), "a game of morris, which PGN cannot hold"),
+    ],
+)
+def test_what_cannot_be_is_one_line(capsys, tmp_path, pgn, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    file = Saves(tmp_path).begin(random_game("morris", 2, 1), "human", "human")
+    file.close()
+    file.path.rename(tmp_path / "morris.plyglass")
+    status, out, err = run(capsys, "convert", *words)
+    assert status == 2 and not out and message in err and err.count("\n") == 1
+    assert not (tmp_path / "one.pgn").exists() and not (tmp_path / "one.plyglass").exists()
+
+
+def test_a_game_that_is_being_played_is_not_written_over(capsys, tmp_path, pgn):
+    played = Saves(tmp_path).begin(random_game("chess", 2, 1), "human", "human")
+    status, _, err = run(capsys, "convert", str(pgn), str(played.path), "--number", "1")
+    assert status == 2 and "the game is being played" in err
+    played.close()
+    claimed = GameFile.claim(played.path)
+    assert claimed is not None
+    claimed.close()
+
+
+def test_the_names_of_an_imported_game_stay_with_what_is_saved_of_it(tmp_path):
+    record = random_game("chess", 2, 1)
+    file = Saves(tmp_path).begin(record, "human", "human", headers={"White": "Ann"})
+    file.close()
+    assert json.loads(file.path.read_text().splitlines()[0])["headers"] == {"White": "Ann"}
+    assert Saves(tmp_path).open(file.path).headers == {"White": "Ann"}
