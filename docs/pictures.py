@@ -29,6 +29,7 @@ from engines.subprocesses import user_players
 from heuristics import registry
 from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
+from study.hold.held_move import HeldMove
 from study.on_board.threats import Threats
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
@@ -214,6 +215,19 @@ def playing(camera: Camera) -> None:
     camera.search("alphabeta:weighted,depth=6")
     camera.click_square("d6")
     camera.point((1, 1))
+
+
+@guide("hold")
+def hold(camera: Camera) -> None:
+    """A held move of White's in isolation, and why the program wants it."""
+    program = "alphabeta:territory,nodes=200000"
+    play = camera.play("isolation", program, program, moves="")
+    camera.page(CandidatesPanel)
+    play.session.turn_hold()
+    play.session.play_or_pause()
+    held = camera.study.of(HeldMove)
+    camera.until(lambda: held.answer is not None and not held.running)
+    camera.settle()
 
 
 @guide("evaluation")

@@ -108,6 +108,7 @@ class Study:
     lines: int = USUAL_LINES  # how many best lines an analysis or a hint is to find
     remember_lines: Callable[[int], object] | None = None  # is told when that changes
     advised: bool = False  # whether a person has asked what is best in the shown position
+    analysed: bool = False  # whether the shown position is analysed until the person ends that
     follows_mover: bool = False  # whether values are for the player to move, not for White
     remember_perspective: Callable[[bool], object] | None = None  # is told when that changes
     terms_by_size: bool = False

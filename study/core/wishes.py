@@ -40,6 +40,14 @@ class OpenGuide(Wish):
 
 
 @dataclass(frozen=True)
+class PlayMove(Wish):
+    """A move is made in a position that is shown."""
+
+    position: Position
+    move: int
+
+
+@dataclass(frozen=True)
 class AskedCase(Wish):
     """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
     case is about (None: not said), `should` whether it should be played there."""

@@ -2,18 +2,20 @@
 
 import time
 
-from engines.contract import Engine
-from engines.jobs import Job, Lane, preparing, searching
+from engines.contract import Engine, Thought
+from engines.jobs import DONE, Job, Lane, preparing, searching
 from games.position import Position
 
 
 class MoveSearch:
     """`job` is the search whose move will be made, None while nobody is to move or thinks; `preparation`
-    is the compiling that began before it was needed."""
+    is the compiling that began before it was needed. `holds`: a move is not made before a person says so."""
 
     def __init__(self, lane: Lane) -> None:
         self.job: Job | None = None
         self.preparation: Job | None = None
+        self.holds = False
+        self._released = False  # whether a person has said so
         self._engine: Engine | None = None  # that searches
         self._not_before = 0.0  # time.perf_counter() before which the move is held back
         self._lane = lane
@@ -28,6 +30,18 @@ class MoveSearch:
         return time.perf_counter() >= self._not_before
 
     @property
+    def held(self) -> Thought | None:
+        """The search whose move is ready and held back; None while none is."""
+        if self.job is None or not self.holds or self._released or not self.due:
+            return None
+        news = self.job.news
+        return news.value if news.phase == DONE and isinstance(news.value, Thought) else None
+
+    def release(self) -> None:
+        """The move that is held is made."""
+        self._released = True
+
+    @property
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress)."""
         return (0, 0) if self.job is None or self._engine is None else self._engine.peek()
@@ -37,7 +51,7 @@ class MoveSearch:
 
     def begin(self, engine: Engine, position: Position, name: str, pace: float) -> Job:
         """Searches the position; the move is due `pace` seconds from now at the earliest."""
-        self._engine = engine
+        self._engine, self._released = engine, False
         self.job = self._lane.do(searching(engine, position), name, engine)
         self._not_before = time.perf_counter() + pace
         return self.job

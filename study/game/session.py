@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.game_loop import GameLoop
-from engines.contract import Engine
+from engines.contract import Engine, Thought
 from engines.jobs import DONE, FAILED
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, tireless
@@ -26,6 +26,7 @@ from study.format.player_names import player_in_words
 from study.game.analysis import HINT_SECONDS, Analysis
 from study.game.move_search import MoveSearch
 from study.game.side_engines import SideEngines, analysed_through, first_lens, renewed, reweighed, weights_of
+from study.hold.held_move import HeldMove
 from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
 from study.saved_games.imported_game import ImportedDetails
@@ -178,7 +179,29 @@ class Session:
         """Whether a click on the board can be a move of the game."""
         if self.over or not self.at_end:
             return False
-        return self.is_human(self.position.to_move) or bool(self.study.failure)
+        return self.is_human(self.position.to_move) or bool(self.study.failure) or self.held is not None
+
+    # Holding the program's moves
+
+    @property
+    def held(self) -> Thought | None:
+        """The search whose move waits for a person; None while none does."""
+        return self.move_search.held if self.playing and not self.over else None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the programs' moves are held before they are played."""
+        return self.move_search.holds
+
+    def turn_hold(self) -> None:
+        """Holds the programs' moves from now on, or no longer: one that is held is then played."""
+        self.move_search.holds = not self.move_search.holds
+
+    def _release(self) -> None:
+        """The held move is played with the next frame."""
+        self.analysis.drop()
+        self.study.go_to(len(self.record.plies))
+        self.move_search.release()
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
@@ -194,7 +217,8 @@ class Session:
     @property
     def can_hurry(self) -> bool:
         """Whether the running search ends by itself, so that it can be made to move at once."""
-        return self.searching and (self.analysis.search is None or self.analysis.hinting)
+        hurries = self.searching and (self.analysis.search is None or self.analysis.hinting)
+        return hurries or self.held is not None
 
     def activity(self) -> Activity:
         """What a program does: for a hint or an analysis, for its move, or to be ready for it."""
@@ -211,12 +235,13 @@ class Session:
     @property
     def version(self) -> Hashable:
         """Changes whenever the game must be drawn again."""
-        return self.study.version, self.playing, self.analysis.found, self.analysis.endless
+        return self.study.version, self.playing, self.holds, self.analysis.found, self.analysis.endless
 
     # The game goes on
 
     def update(self) -> bool:
         """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
+        self.study.of(HeldMove).thought = self.held
         self.study.features.follow(self.study)
         take_in(self.study)
         self._notice_steps()
@@ -240,7 +265,7 @@ class Session:
         if search.news.phase == FAILED:
             self._fail(search.news.error)
             return True
-        if search.news.phase != DONE or not self.move_search.due:
+        if search.news.phase != DONE or not self.move_search.due or self.held is not None:
             return False
         try:
             self._play(search.news.value.move)
@@ -252,7 +277,7 @@ class Session:
         """Two programs that play each other pause while a person looks at another position."""
         if self.cursor != self._followed:
             self._followed = self.cursor
-            if self.humans == 0 and not self.over and not self.at_end:
+            if self.humans == 0 and not self.over and not self.at_end and self.held is None:
                 self.pause()
 
     def _follow_heuristics(self) -> None:
@@ -284,7 +309,7 @@ class Session:
 
     def _begin_search(self) -> None:
         side = self.position.to_move
-        pace = PACES[self.pace] if self.humans == 0 and not self.single else 0.0
+        pace = PACES[self.pace] if self.humans == 0 and not self.single and not self.holds else 0.0
         if self.humans == 1 and self.record.plies and self.settings.ui.animation:
             pace = LOOK_SECONDS
         engine, name = self._engine_of(side), str(self.players[side])
@@ -317,6 +342,8 @@ class Session:
         """Plays a person's move, or a person's move in place of a program that failed."""
         if not self.human_may_move:
             return
+        if (held := self.held) is not None:
+            self.study.of(HeldMove).replaced(self.study, held, move)
         self._drop_searches()
         self.study.go_to(len(self.record.plies))
         self._play(move)
@@ -345,11 +372,18 @@ class Session:
         if self.over or self.is_human(self.position.to_move):
             return
         self.study.go_to(len(self.record.plies))
+        held = self.held is not None
         self.single, self.playing = True, True
-        self._drop_searches()
+        if held:
+            self._release()
+        else:
+            self._drop_searches()
 
     def move_now(self) -> None:
-        """Ends the running search with the best move so far."""
+        """Ends the running search with the best move so far; plays the move that is held."""
+        if self.held is not None:
+            self._release()
+            return
         self.move_search.hurry()
         self.analysis.hurry()
 
@@ -423,13 +457,16 @@ class Session:
             many = "the best line" if self.study.lines == 1 else "several lines"
             self._analyse(f"Analysing {many}. Press A to stop.")
         running = self.analysis.search
-        problem = self.analysis.follow(self.shown, self._analysed_through, not self._program_to_move)
+        free = not self._program_to_move or self.held is not None
+        problem = self.analysis.follow(self.shown, self._analysed_through, free)
         if problem:
             self._say(f"Nothing found: {problem}")
         if self.analysis.search is not None and self.analysis.search is not running:
             self.study.collect()  # what was found before, the last time
             self.study.search = self.analysis.search
-        self.study.advised = self.analysis.endless or self.analysis.found is not None
+        self.study.analysed = self.analysis.endless
+        advised = self.analysis.endless or self.analysis.found is not None
+        self.study.advised = advised or self.held is not None
 
     def _analysed_through(self) -> Lens:
         """Where weights were moved, the default ones search for a moment first: their move is what the moved

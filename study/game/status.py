@@ -28,6 +28,8 @@ def status(session: Session) -> str:
         return f"{name}, {doing.kind}" if prepares else f"{name}, {COMPILING}" if renews else name
     if not session.playing:
         return "paused"
+    if session.held is not None:
+        return "waits for you"
     if session.move_search.job is not None and not session.move_search.running:
         return "next move soon"
     return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING

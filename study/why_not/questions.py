@@ -88,40 +88,10 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self.drop()
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))
-        work = self._answering(self.question, study.side_names, thought, lens, searcher, beside)
+        work = answering(
+            self.make, position, self.question.moves, study.side_names, thought, lens, searcher, beside
+        )
         self._job = self._lane.do(work, "why not")
-
-    def _answering(
-        self,
-        question: WhyNotQuestion,
-        names: tuple[str, str],
-        thought: Thought | None,
-        lens: Lens,
-        searcher: Searcher | None,
-        beside: Thought | None,
-    ) -> Work:
-        position, make = question.position, self.make
-
-        def work(job: Job) -> Comparison:
-            known = thought is not None and thought.lens is not None and thought.depth > 0
-            first = thought if known else None
-            engine = make(position, first, lens)
-            job.report(doing="compiling")
-            engine.prepare(position.game.name)
-            if searcher is not None:
-                engine.recall(searcher)
-            job.report(doing="searching")
-            asking = WhyNot(engine, position, question.moves, names, first, job.stop, beside)
-
-            def tell(comparison: Comparison) -> None:
-                before = job.news.value
-                job.report(comparison)
-                if before is None or before.doing != comparison.doing:  # not while the clock runs
-                    job.give_way()
-
-            return asking.answer(tell)
-
-        return work
 
     def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:
         """Lets the person say which of these is asked about."""
@@ -136,6 +106,41 @@ class WhyNotQuestions(BackgroundTask, Feature):
 
     def close(self) -> None:
         self.drop()
+
+
+def answering(
+    make: Callable[[Position, Thought | None, Lens], Searcher],
+    position: Position,
+    moves: Sequence[int],
+    names: tuple[str, str],
+    thought: Thought | None,
+    lens: Lens,
+    searcher: Searcher | None,
+    beside: Thought | None = None,
+) -> Work:
+    """The work that answers why not these moves, reporting comparisons; the arguments are those of
+    `WhyNotQuestions.ask`, `make` makes the searcher, `names` are the sides'."""
+
+    def work(job: Job) -> Comparison:
+        known = thought is not None and thought.lens is not None and thought.depth > 0
+        first = thought if known else None
+        engine = make(position, first, lens)
+        job.report(doing="compiling")
+        engine.prepare(position.game.name)
+        if searcher is not None:
+            engine.recall(searcher)
+        job.report(doing="searching")
+        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside)
+
+        def tell(comparison: Comparison) -> None:
+            before = job.news.value
+            job.report(comparison)
+            if before is None or before.doing != comparison.doing:  # not while the clock runs
+                job.give_way()
+
+        return asking.answer(tell)
+
+    return work
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:

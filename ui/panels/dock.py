@@ -432,7 +432,9 @@ class Dock:
         """What leads to a panel."""
         label, show = f"Page: {panel.title}", partial(self.show, panel)
         unsuited = partial(_unsuited, panel)
-        return Command(label, label, f"{panel.tip}.", self._key_of(panel), show, PAGES, unsuited)
+        key = self._key_of(panel)
+        beside_rows = f"Alt+{key}" if key.isdigit() else ""  # digits may play rows of Moves
+        return Command(label, label, f"{panel.tip}.", key, show, PAGES, unsuited, also=beside_rows)
 
     def _show_next(self, step: int, study: Study) -> None:
         side = [panel for panel in self._tabs(study, 0) if panel.place == SIDE]
@@ -450,6 +452,9 @@ class Dock:
         stage = None if self.stage is None or (hidden and self.stage.tells) else self.stage
         if stage is not None and stage.command(event, study):  # it has the board's place
             return True
+        if digit := _digit(event.key):
+            drawn = [panel for panel, _ in self._drawn if not (hidden and panel.tells)]
+            return any(panel.digit(digit, study) for panel in drawn)
         heard = (panel for panel in self._with_key(event.key) if not (hidden and panel.tells))
         return any(panel.key(event, study) for panel in heard)
 
@@ -489,6 +494,14 @@ class Dock:
 def _hidden_or(enabled: Callable[[Study], str | None], study: Study) -> str | None:
     """Why a panel's command cannot be done: what it would tell is hidden, or another reason of its own."""
     return not_hidden(study) or enabled(study)
+
+
+def _digit(key: int) -> int:
+    """The digit from 1 to 9 that a key types, of either block of keys; 0 for another key."""
+    for first in (pygame.K_1, pygame.K_KP1):
+        if first <= key < first + NUMBERED:
+            return key - first + 1
+    return 0
 
 
 def _unsuited(panel: Panel, study: Study) -> str | None:

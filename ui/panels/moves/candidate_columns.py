@@ -15,6 +15,9 @@ from ui.theme import Theme
 BOUND, BAR, ROUNDING = "bound", "bar", "rounding"
 """What stands beside the columns that the rows can be sorted by."""
 
+DIGIT = 16
+"""Width of the number of a row that a key plays, in design pixels."""
+
 HEAD, HEAD_LINE = 32, 15
 """Heights of the row of heads, and of a line in it, in design pixels."""
 

@@ -61,14 +61,20 @@ class CandidateLines:
         theme = self.sheet.theme
         return theme.px(ROW) * (1 + self.below) + theme.px(PARTS) * self.parts
 
-    def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool, deepest: int) -> None:
-        """`deepest` is the depth of the deepest of the search's values."""
+    def draw(
+        self, place: pygame.Rect, candidate: Candidate, chosen: bool, deepest: int, digit: int = 0
+    ) -> None:
+        """`deepest` is the depth of the deepest of the search's values; `digit` is the key that plays the
+        move, 0 where none does."""
         sheet, study, theme, gap = self.sheet, self.study, self.sheet.theme, self.sheet.theme.px(8)
         row, thought = self.table.row(candidate), study.thought_here
         first = pygame.Rect(place.left, place.top, place.width, theme.px(ROW))
         number = pygame.Rect(first.left + gap, first.top, _left(theme) - gap, first.height)
         rank = self.table.ranks.get(candidate.move, 0)
-        sheet.label(number, str(rank or ""), 14, theme.dim)
+        if digit:
+            sheet.label(number, str(digit), 14, theme.text_color, bold=True)
+        else:
+            sheet.label(number, str(rank or ""), 14, theme.dim)
         name = pygame.Rect(first.left + _left(theme), first.top, self.name, first.height)
         sheet.label(name, _named(candidate), 14, bold=chosen or rank == 1)
         value = pygame.Rect(name.right + gap, first.top, number_width(theme), first.height)

@@ -13,7 +13,7 @@ from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate
 from ui.kit.sheet import Sheet
-from ui.panels.moves.candidate_columns import BAR, BOUND, ROUNDING, CandidateColumns
+from ui.panels.moves.candidate_columns import BAR, BOUND, DIGIT, ROUNDING, CandidateColumns
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.stated_values import states_after, states_searched, states_term
 from ui.panels.parts.table_cells import draw_number
@@ -46,13 +46,17 @@ class CandidateRows:
             older = f", from the previous iteration, {row.depth} plies deep"
         return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}."
 
-    def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool) -> None:
+    def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool, digit: int = 0) -> None:
+        """`digit` is the key that plays the move, 0 where none does."""
         sheet, theme = self.sheet, self.sheet.theme
         row = self.table.row(candidate)
         if row is not None and row.bound == UNKNOWN:
             row = None
         cell, places = self.columns.part(place, MOVE), self.columns.places
         cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
+        if digit:
+            sheet.label(pygame.Rect(cell.left, cell.top, theme.px(DIGIT), cell.height), str(digit), 12)
+            cell.left, cell.width = cell.left + theme.px(DIGIT), cell.width - theme.px(DIGIT)
         name = candidate.notation + (" ?" if candidate.has_chance else "")
         sheet.label(cell, name, 14, theme.dim if self.grey and not chosen else None, bold=chosen)
         self._draw_searched(place, row)

@@ -12,10 +12,12 @@ from study.core.one_sided import counted_by, explained
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.core.values import depth_of_value, for_side
+from study.core.wishes import PlayMove
 from study.format import number_text
 from study.format.number_columns import round_up
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
+from study.hold.held_move import HeldMove
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.suites.suite_browser import SuiteBrowser
@@ -26,6 +28,7 @@ from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.moves.candidate_columns import (
     BAR,
     BOUND,
+    DIGIT,
     HEAD,
     ROUNDING,
     CandidateColumns,
@@ -55,6 +58,9 @@ ROOM_FOR_GROUPS = 420
 DETAIL, LEAST_DETAIL = 164, 96
 """Design pixels that the detail below the list has at least; below which it is left out for the list."""
 
+MOST_NUMBERS = 9
+"""Rows that have a number, which is the key that plays them."""
+
 LEAST_ROWS = 2
 """Rows of the list that are seen before there is a detail."""
 
@@ -74,6 +80,7 @@ class CandidatesPanel(Panel):
         self.table = CandidateTable()
         self.selected: int | None = None
         self.unfolded = False  # whether the moves that have only a bound are listed
+        self._holding = False  # whether a program's move is held in the position
         self._place = pygame.Rect(0, 0, 0, 0)
         self._row = 1
         self._tops: dict[int, tuple[int, int]] = {}  # by move: where its row stands, and how high it is
@@ -113,6 +120,14 @@ class CandidatesPanel(Panel):
         self._reveal(moves[index])
         return True
 
+    def digit(self, number: int, study: Study) -> bool:
+        """Plays a row by its number, while the rows have numbers."""
+        visible = self._visible()
+        if not _numbers(study) or number > len(visible) or self.table.found is None:
+            return False
+        study.wish(PlayMove(self.table.found.position, visible[number - 1].move))
+        return True
+
     def _visible(self) -> list[Candidate]:
         """The rows that are seen: the lines, and the others unless they are folded."""
         table = self.table
@@ -133,6 +148,8 @@ class CandidatesPanel(Panel):
             self.selected = None
             self.list_scroll.offset = 0
         study.pointed.selected = self.selected
+        if _holds(study) != self._holding:  # what can be played in its place is listed
+            self._holding = self.unfolded = _holds(study)
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         self._draw_title(sheet, head, study, found)
         if not table.order:
@@ -253,17 +270,18 @@ class CandidatesPanel(Panel):
         rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
         near = body.inflate(0, 2 * self._row)  # with what Tab leads on to
         origin, wide = body.top - self.list_scroll.offset, body.width - theme.px(8)
+        numbers = _numbers(study)
         for number, candidate in enumerate(self._visible()):
             top, height = self._tops[candidate.move]
             place = pygame.Rect(body.left, origin + top, wide, height)
             if not place.colliderect(near):
                 continue
             self._draw_ground(sheet, place, study, candidate, rows.tip(candidate))
-            chosen = candidate is self.chosen()
+            chosen, digit = candidate is self.chosen(), number + 1 if numbers and number < MOST_NUMBERS else 0
             if number < len(table.lines):
-                lines.draw(place, candidate, chosen, deepest)
+                lines.draw(place, candidate, chosen, deepest, digit)
             else:
-                rows.draw(place, candidate, chosen)
+                rows.draw(place, candidate, chosen, digit)
         if table.lines and table.others:
             self._draw_fold(sheet, pygame.Rect(body.left, origin + self._fold_top, wide, self._row), study)
             if self.unfolded:
@@ -303,9 +321,15 @@ class CandidatesPanel(Panel):
         self, sheet: Sheet, place: pygame.Rect, study: Study, candidate: Candidate, tip: str
     ) -> None:
         """A row's zone, and how it shows that it is selected or pointed at."""
-        theme, move = sheet.theme, candidate.move
+        theme, move, position = sheet.theme, candidate.move, study.position
+        held = _holds(study)
+        if held:
+            tip = f"{tip}\nClick to play it in place of the move that is held."
 
         def select() -> None:
+            if held:
+                study.wish(PlayMove(position, move))
+                return
             self.selected = None if move == self.selected else move
 
         def point(move: int | None) -> None:
@@ -340,7 +364,8 @@ class CandidatesPanel(Panel):
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         names = [self._widest, *(c.notation + (" ?" if c.has_chance else "") for c in table.order)]
         self._widest = max(names, key=theme.width)
-        name = min(max(theme.width(self._widest, 14, True) + theme.px(16), theme.px(56)), inner.width // 3)
+        pad = theme.px(16 + (DIGIT if _numbers(study) else 0))
+        name = min(max(theme.width(self._widest, 14, True) + pad, theme.px(56)), inner.width // 3)
         number = number_width(theme)
         form = ValueFormat.of_lens(study.lens) if thought is None else ValueFormat.of_thought(thought)
         searched = "The move's value by the search."
@@ -437,3 +462,14 @@ class CandidatesPanel(Panel):
             before = max(before, round_up(largest))
         self._scale = (bars, before)
         return before
+
+
+def _holds(study: Study) -> bool:
+    """Whether the shown position is the one in which a program's move is held."""
+    thought = study.of(HeldMove).thought
+    return thought is not None and thought.position is study.position
+
+
+def _numbers(study: Study) -> bool:
+    """Whether the rows have numbers, which play them."""
+    return _holds(study) or study.analysed

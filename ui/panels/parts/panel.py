@@ -72,6 +72,10 @@ class Panel:
         """Takes a key while the panel has the arrow keys; whether it meant something."""
         return False
 
+    def digit(self, number: int, study: Study) -> bool:
+        """Takes a digit, from 1 to 9, while it is drawn; whether it meant something."""
+        return False
+
     def called(self) -> None:
         """Comes into view, since what it shows has been asked for."""
 

@@ -113,6 +113,25 @@ def _runs(at: PlayDesk) -> dict[str, str]:
     return {"icon": "pause" if at.session.playing and programs else "play"}
 
 
+def _held_now(at: PlayDesk) -> dict[str, str]:
+    held = "The program's move that is held is played."
+    return (
+        {} if at.session.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
+    )
+
+
+def _no_programs(at: PlayDesk) -> str | None:
+    return None if at.session.humans < 2 else "Both sides are played by people: there is nothing to hold."
+
+
+def _turn_hold(at: PlayDesk) -> None:
+    at.session.turn_hold()
+    if at.session.holds:
+        at.say("The programs' moves are held. Play it (M), or another move on the board or in Moves.")
+    else:
+        at.say("The programs' moves are no longer held.")
+
+
 # The game
 
 
@@ -313,7 +332,12 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("move now", "Move now", "The program stops thinking and plays its best move so far.", "M",
             lambda at: at.session.move_now(), PROGRAMS,
             lambda at: None if at.session.can_hurry else "No program is looking for a move.", "move now",
-            "Move now"),
+            "Move now", _held_now),
+    Command("hold", "Hold the programs' moves, or no longer",
+            "Holds each move of a program and says why it wants it. Then you play it, or another.",
+            "Shift+M", _turn_hold, PROGRAMS, _no_programs,
+            now=lambda at: {"label": "No longer hold the programs' moves" if at.session.holds
+                            else "Hold the programs' moves"}),
     Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
             _cannot_hasten, "plus"),
     Command("slower", "Slower", "Slower.", "−", partial(_change_pace, 1), PROGRAMS,
@@ -354,6 +378,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "D", _decide_first, ANALYSIS, now=_decides),
+    KeyLine("1 – 9", "Play a numbered row of Moves (Alt: page)", ANALYSIS),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
@@ -390,7 +415,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """The play screen's commands, in the order of the list of keys."""
 
 MENU = (
-    ("how to play", "set up", "players", "arena", "decide first", "projector", "settings"),
+    ("set up", "players", "hold", "arena", "decide first", "projector", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "case"),
 )

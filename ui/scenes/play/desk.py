@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from games.record import Record
 from study.core.study import Study
+from study.core.wishes import PlayMove
 from study.game.move_entry import moves_over, why_no_move_over
 from study.game.session import Session
 from study.practice.decide_first import DecideFirst
@@ -88,6 +89,18 @@ class PlayDesk:
         if self.study.thought_here is None:
             self.hints.ask(self.session)
 
+    def play_move(self, wish: PlayMove) -> None:
+        """Plays a move that was chosen in a panel, if it can be played in the position shown."""
+        session = self.session
+        if wish.position is not session.shown or wish.move not in wish.position.moves:
+            return
+        if session.human_may_move and session.study.ahead is None:
+            session.enter(wish.move)
+        elif not session.at_end or session.study.ahead is not None:
+            self.say("Moves are played in the game's last position: End leads there.")
+        else:
+            self.say("It is the program's move. Shift+M holds it, so that you can play another.")
+
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
         """Why not the move to, or from, a square? Where the side to move has none, it goes back to the
         program's last move and asks there. Not of a line that is stepped through."""
@@ -132,6 +145,8 @@ class PlayDesk:
             engine_maker=old.given_maker,
         )
         self.session.pace = old.pace
+        if old.holds:
+            self.session.turn_hold()
         self.app.garbage.leave()
         self.banner.hidden = False
         if players is not None:

@@ -11,6 +11,7 @@ from heuristics.failure import shortened
 from study.core.rule_options import rules_in_force
 from study.format import number_text
 from study.game.session import Session
+from study.hold.held_move import HeldMove
 from study.review.background_review import Review
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
@@ -61,14 +62,18 @@ class Notice:
         legend: tuple[str, ...] = (),
         told: bool = False,
         review: Button | None = None,
+        play_it: Button | None = None,
     ) -> None:
         """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
         few words each: a line of its own. `told`: how the game ended stands elsewhere. `review` is offered
-        beside how it ended, until there is one."""
+        beside how it ended, until there is one; `play_it` plays the move that is held."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
         text, color = self._line(sheet.theme, session, told, area.width)
+        if play_it is not None and text and text == _held(session):
+            self._draw_ending(sheet, area, text, play_it)
+            return
         if review is not None and text and text == _ending(session) and _is_unreviewed(session):
             self._draw_ending(sheet, area, text, review)
             return
@@ -110,7 +115,7 @@ class Notice:
 
     @staticmethod
     def _draw_ending(sheet: Sheet, area: pygame.Rect, text: str, review: Button) -> None:
-        """How the game ended, small where it is long, and what leads on from there."""
+        """How the game ended, or which move is held, small where it is long, and what leads on from there."""
         theme = sheet.theme
         width, gap = review.wanted_width(theme), theme.px(8)
         right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
@@ -147,8 +152,12 @@ class Notice:
             if session.study.ahead is not None:
                 return f"{far}; Left, Right step, Esc leads back.", theme.dim
             return f"{far} that a search found.", theme.dim
+        if session.at_end and (held := _held(session)):
+            return held, theme.text_color
         if fault := _fault(session):
             return fault, theme.warning
+        if consequence := session.study.of(HeldMove).consequence(session.study):
+            return consequence, theme.text_color
         if comment := session.opened.comments.get(session.cursor, ""):
             return comment, theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
@@ -162,6 +171,11 @@ class Notice:
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim
+
+
+def _held(session: Session) -> str:
+    """What the program wants to play, and why; "" while no move is held."""
+    return session.study.of(HeldMove).words(session.study)
 
 
 def _ending(session: Session) -> str:

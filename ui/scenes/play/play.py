@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from study.core.settings import Settings
-from study.core.wishes import AskedCase, OpenGuide, Say, Show, ShowPage, Wish
+from study.core.wishes import AskedCase, OpenGuide, PlayMove, Say, Show, ShowPage, Wish
 from study.game.session import Session
 from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
@@ -74,6 +74,7 @@ class Play(Scene):
         self.swap = commands.button("swap sides")
         self.look_through = commands.button("review", primary=True)
         self.retry = commands.button("try again")
+        self.play_it = commands.button("move now", primary=True)
         self.how_to_play = commands.button("how to play", flat=True)
         self.back = Button(
             self.app.pop,
@@ -204,6 +205,8 @@ class Play(Scene):
                 self.places.call_page(wish.title, self.session.study)
             elif isinstance(wish, OpenGuide):
                 self.app.open_guide(wish.page)
+            elif isinstance(wish, PlayMove):
+                self.desk.play_move(wish)
             elif isinstance(wish, OpenGame):
                 open_game(self.desk, wish)
             elif isinstance(wish, ShowAnswer):
@@ -352,7 +355,9 @@ class Play(Scene):
         elif self._says_first or not self.desk.deciding.draw(sheet, lies.notice, self.session):
             told = self.banner.shown(self.session) and self.places.stage is None
             legend, review = self.marks.legend, self.look_through
-            self.notice.draw(sheet, lies.notice, self.session, self.retry, legend, told, review)
+            if self.session.held is not None:
+                self.commands.look()
+            self.notice.draw(sheet, lies.notice, self.session, self.retry, legend, told, review, self.play_it)
         if lies.side_by_side:
             self.app.divider.draw(sheet, middle, lies.panel.x)
 

@@ -1,0 +1,142 @@
+"""A program's move that is held back until a person has seen it: why the program wants it, and what another
+move costs that is played in its place."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from engines.contract import UNKNOWN, Thought
+from engines.jobs import Job
+from study.core.background_task import BackgroundTask
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import Say
+from study.why_not.comparison import Comparison
+from study.why_not.questions import answering, searcher_like
+from study.why_not.why_not_text import headline
+
+MOST_REPLACED = 200
+"""Moves played in place of held ones of which the cost is kept, the last ones."""
+
+COMPARING = "Comparing it with another move …"
+ONLY_MOVE = "It is the only legal move."
+SAYS_NOTHING = "This player does not say why."
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A move that was played in place of a held one, and the job that finds what it costs."""
+
+    thought: Thought
+    move: int
+    job: Job
+
+    @property
+    def words(self) -> str:
+        """What was played in place of what, and which is better, by how much and why; "" while that is not
+        known, or cannot be found."""
+        answer = self.job.news.value
+        if not isinstance(answer, Comparison) or not self.job.over:
+            return ""
+        name, wanted = self.thought.position.notation, self.thought.move
+        assert wanted is not None
+        return f"{name(self.move)} was played in place of {name(wanted)}. {headline(answer)}"
+
+
+class HeldMove(BackgroundTask, Feature):
+    """`thought` is the search whose move is held, None while none is: whoever has the game played sets it.
+    The comparison is with the move that a person points at or has selected, else with the next best one."""
+
+    def __init__(self, study: Study) -> None:
+        self.thought: Thought | None = None
+        self._compared: tuple[Thought, int] | None = None  # the search and the move that it is compared with
+        self._replaced: list[Replaced] = []
+        self._untold: list[Replaced] = []  # of which it was not said yet what they cost
+        self._lane = study.features.lanes.study
+
+    @property
+    def version(self) -> Hashable:
+        costs = tuple(each.words for each in self._replaced[-1:])
+        return self.thought, self._compared, self.answer, self.running, costs
+
+    @property
+    def answer(self) -> Comparison | None:
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, Comparison) else None
+
+    def replaced(self, study: Study, held: Thought, move: int) -> None:
+        """A move is played while another is held: what that costs is said as soon as it is known."""
+        if move != held.move and _is_explained(held):
+            replaced = Replaced(held, move, self._begin(study, held, move))
+            self._replaced = [*self._replaced[1 - MOST_REPLACED :], replaced]
+            self._untold.append(replaced)
+
+    def consequence(self, study: Study) -> str:
+        """What the move that led to the shown position costs, where it was played in place of a held one."""
+        if study.cursor == 0:
+            return ""
+        before, move = study.record.positions[study.cursor - 1], study.record.plies[study.cursor - 1].move
+        found = (each for each in self._replaced if each.thought.position is before and each.move == move)
+        return next((each.words for each in found), "")
+
+    def follow(self, study: Study) -> None:
+        """Compares the held move with another one, and says what a move played in its place costs."""
+        for replaced in [each for each in self._untold if each.job.over]:
+            self._untold.remove(replaced)
+            if replaced.words:
+                study.wish(Say(replaced.words))
+        other = None if self.thought is None else self._other(study, self.thought)
+        compared = None if self.thought is None or other is None else (self.thought, other)
+        if compared != self._compared:
+            super().drop()
+            self._compared = compared
+            self._job = None if compared is None else self._begin(study, *compared)
+
+    def words(self, study: Study) -> str:
+        """What the program wants to play, and why; "" while nothing is held."""
+        thought = self.thought
+        if thought is None or thought.move is None:
+            return ""
+        position = thought.position
+        wants = f"{study.side_name(position.to_move)} wants {position.notation(thought.move)}."
+        if len(position.moves) == 1:
+            return f"{wants} {ONLY_MOVE}"
+        if not _is_explained(thought):
+            return f"{wants} {SAYS_NOTHING}"
+        if self.problem:
+            return f"{wants} {self.problem}"
+        return f"{wants} {COMPARING if self.answer is None else headline(self.answer)}"
+
+    def _other(self, study: Study, thought: Thought) -> int | None:
+        """The move that the held one is compared with; None where there is nothing to compare."""
+        if not _is_explained(thought):
+            return None
+        if study.position is thought.position and study.ahead is None:
+            for move in (study.pointed.move, study.pointed.selected):
+                if move is not None and move != thought.move and move in thought.position.moves:
+                    return move
+        return next_best(thought)
+
+    def _begin(self, study: Study, thought: Thought, other: int) -> Job:
+        asked = study.who_searched
+        searcher = asked(thought) if asked is not None else None
+        position, names = thought.position, study.side_names
+        work = answering(searcher_like, position, (other,), names, thought, study.lens, searcher)
+        return self._lane.do(work, "why the program wants this move")
+
+    def close(self) -> None:
+        self.drop()
+        for each in self._replaced:
+            each.job.drop()
+
+
+def _is_explained(thought: Thought) -> bool:
+    """Whether a search tells what its values are made of."""
+    return thought.lens is not None and thought.depth > 0 and len(thought.position.moves) > 1
+
+
+def next_best(thought: Thought) -> int:
+    """The move that a search found best after the one that it plays, as far as it has values."""
+    others = [row for row in thought.root_moves if row.move != thought.move and row.bound != UNKNOWN]
+    if others:
+        return max(others, key=lambda row: row.value).move
+    return next(move for move in thought.position.moves if move != thought.move)

@@ -1,0 +1,104 @@
+"""A held move in the window: the line that says what the program wants, and another one played by row,
+key or board."""
+
+import pygame
+import pytest
+from driving import Driver, open_page
+
+from ui.panels.moves.candidates import CandidatesPanel
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def held(driver, white="greedy:territory", black="greedy:territory"):
+    play = driver.play("isolation", white, black)
+    driver.key(pygame.K_m, pygame.KMOD_SHIFT)
+    driver.until(lambda: play.session.held)
+    driver.key(pygame.K_2)
+    driver.until(lambda: driver.zone("ending"))
+    return play
+
+
+def rows_of(play):
+    panel = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
+    return [candidate.move for candidate in panel._visible()]
+
+
+def test_the_line_says_what_is_wanted_and_its_button_plays_it(driver):
+    play = held(driver)
+    wanted = play.session.held.move
+    tip = driver.zone("ending").tip
+    assert tip.startswith(f"White wants {play.session.position.notation(wanted)}.")
+    assert play.play_it.label == "Play it"
+    driver.click_on(play.play_it)
+    driver.until(lambda: play.session.record.plies)
+    assert play.session.record.plies[0].move == wanted
+
+
+def test_a_click_on_a_row_plays_it_in_place_of_the_held_move(driver):
+    play = held(driver)
+    move = rows_of(play)[1]
+    assert move != play.session.held.move
+    driver.click_on(("candidate", move, id(play.session.position)))
+    driver.until(lambda: play.session.record.plies)
+    assert play.session.record.plies[0].move == move
+
+
+def test_a_digit_plays_the_row_of_that_number(driver):
+    play = held(driver)
+    move = rows_of(play)[2]
+    driver.key(pygame.K_3)
+    driver.until(lambda: play.session.record.plies)
+    assert play.session.record.plies[0].move == move
+    assert play.places.upper.title == "Moves", "the digit has led to no page"
+
+
+def test_alt_and_a_digit_lead_to_a_page_nevertheless(driver):
+    play = held(driver)
+    driver.key(pygame.K_3, pygame.KMOD_ALT)
+    assert play.places.upper.title == "Game" and not play.session.record.plies
+
+
+def test_a_move_on_the_board_is_played_in_place_of_the_held_one(driver):
+    play = held(driver)
+    move = next(move for move in play.session.position.moves if move != play.session.held.move)
+    path = play.session.record.game.click_paths(play.session.position.state, move)[0]
+    for square in path:
+        driver.click_square(play, square)
+    driver.until(lambda: play.session.record.plies)
+    assert play.session.record.plies[0].move == move
+
+
+def test_digits_play_rows_while_the_position_is_analysed(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_2)
+    driver.until(lambda: rows_of(play))
+    driver.key(pygame.K_1)
+    assert play.places.upper.title == "Evaluation", "without an analysis a digit leads to a page"
+    open_page(driver, play, next(p for p in play.places.panels if isinstance(p, CandidatesPanel)))
+    driver.key(pygame.K_a)
+    driver.until(lambda: play.session.study.analysed)
+    driver.frame()
+    move = rows_of(play)[1]
+    driver.key(pygame.K_2)
+    driver.until(lambda: play.session.record.plies)
+    assert play.session.record.plies[0].move == move
+
+
+def test_two_people_have_no_program_to_hold(driver):
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_m, pygame.KMOD_SHIFT)
+    assert not play.session.holds and "nothing to hold" in play.notice.said
+
+
+def test_a_new_game_holds_as_well(driver):
+    play = held(driver)
+    driver.key(pygame.K_n)
+    assert play.session.holds
+    driver.until(lambda: play.session.held)
+    assert not play.session.record.plies
