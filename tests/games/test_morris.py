@@ -393,6 +393,7 @@ def _improve(states, moves, rank, canonical, values, positions, masks, plies) ->
 legal_moves, apply, outcome = GAME.legal_moves, GAME.apply, GAME.outcome
 
 
+@pytest.mark.slow  # the tables have the same figures, by predecessors: see games/truth/test_truth_tables.py
 @pytest.mark.skipif(jit_disabled(), reason="170 000 positions need compiled kernels")
 def test_three_against_three():
     masks = np.array([sum(1 << p for p in triple) for triple in TRIPLES], np.int64)

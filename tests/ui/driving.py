@@ -59,6 +59,11 @@ class FirstMove:
         pass
 
 
+PAUSE = 0.004
+"""Seconds between two frames of a driver that waits: frames without a pause take the processor from the work
+that is waited for."""
+
+
 class Driver:
     """A window with a mouse and a keyboard."""
 
@@ -118,7 +123,7 @@ class Driver:
         while self.patient and self.app.running and self.waits_for_files:
             assert time.perf_counter() < deadline, "no file is read to its end"
             self.app.frame()
-            time.sleep(0.001)
+            time.sleep(PAUSE)
             if not self.waits_for_files:
                 self.app.frame()  # in which what was read is shown
 
@@ -133,7 +138,7 @@ class Driver:
         while not condition():
             assert time.perf_counter() < deadline, "it did not happen in time"
             self.frame()
-            time.sleep(0.001)
+            time.sleep(PAUSE)
 
     def move_mouse(self, pos: tuple[int, int], pressed: bool = False) -> None:
         pygame.event.post(

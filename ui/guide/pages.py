@@ -68,15 +68,19 @@ def write_pages(folder: Path) -> None:
 
 
 def written_page(name: str) -> Path:
-    """The file of a page, as "guide/moves", after all pages were written: in the person's cache, or for this
-    time only in a folder of the system's where the cache cannot be written to."""
+    """The file of a page, as "guide/moves": in the person's cache, or in a temporary folder where the cache
+    cannot be written to. All pages are written, once while the program runs."""
     folder = cache_folder() / "pages"
+    file = _written.get(folder, folder) / f"{name}.html"
+    if folder in _written and file.is_file():
+        return file
+    _written[folder] = folder
     try:
         write_pages(folder)
     except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="plyglass-pages-"))
-        write_pages(folder)
-    return folder / f"{name}.html"
+        _written[folder] = Path(tempfile.mkdtemp(prefix="plyglass-pages-"))
+        write_pages(_written[folder])
+    return _written[folder] / f"{name}.html"
 
 
 def parsed(markdown: str) -> list[Token]:
@@ -118,3 +122,6 @@ def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
 
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+_written: dict[Path, Path] = {}
+"""Where the pages of a folder of the cache were written."""

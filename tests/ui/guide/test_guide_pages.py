@@ -1,7 +1,6 @@
 """The guide as pages that open offline, and what leads to them in the window."""
 
 import re
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -187,9 +186,7 @@ def opened(tmp_path, monkeypatch) -> list[Path]:  # type: ignore[no-untyped-def]
 
 def followed(driver: Driver) -> str:
     """What the window says once a page was opened."""
-    end = time.perf_counter() + 60
-    while driver.app._opening is not None and time.perf_counter() < end:
-        driver.frame()
+    driver.until(lambda: driver.app._opening is None)
     scene = driver.app.scene
     return scene.desk.notice.said if isinstance(scene, Play) else driver.app._said
 

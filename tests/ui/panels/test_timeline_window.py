@@ -1,7 +1,5 @@
 """The timeline at the foot and the review, driven by events."""
 
-import time
-
 import pygame
 import pytest
 from driving import Driver, choose
@@ -69,12 +67,8 @@ class Reviewed:
 
     def settle(self):
         """Frames until all is searched and worked out."""
-        deadline = time.perf_counter() + 60
-        while time.perf_counter() < deadline:
-            self.driver.frame()
-            if not self.study.of(Review).running and not self.study.facts.busy:
-                break
-            time.sleep(0.001)
+        self.driver.frame()
+        self.driver.until(lambda: not (self.study.of(Review).running or self.study.facts.busy))
         for _ in range(2):  # what changes by itself is drawn in parts
             self.driver.app.redraw()
             self.driver.frame()
