@@ -4,31 +4,21 @@ from collections.abc import Callable, Sequence
 
 from engines.contract import Engine, StopSignal, Thought
 from games.contract import ONGOING
+from games.game_tree import Ply
 from games.position import Position
 from games.random_stream import Draws
-from games.record import Ply, Record
+from games.record import Record
 
 MOST_PLIES = 100_000
 """The number of plies after which a game between programs is broken off."""
 
 
 class GameLoop:
-    """A record, and the random numbers that decide chance outcomes.
+    """A record, and the random numbers that decide chance outcomes."""
 
-    `on_ply(record)` and `on_take_back(record, plies)` are called after each change, to save it.
-    """
-
-    def __init__(
-        self,
-        record: Record,
-        seed: int = 0,
-        on_ply: Callable[[Record], None] = lambda record: None,
-        on_take_back: Callable[[Record, int], None] = lambda record, plies: None,
-    ) -> None:
+    def __init__(self, record: Record, seed: int = 0) -> None:
         self.record = record
         self._draws = Draws(seed)
-        self._on_ply = on_ply
-        self._on_take_back = on_take_back
 
     @property
     def position(self) -> Position:
@@ -40,19 +30,7 @@ class GameLoop:
 
     def play(self, move: int) -> Ply:
         """Makes a legal move, drawing its chance outcome; BadText if it is not legal."""
-        chance = self.record.draw_chance(move, self._draws)
-        ply = self.record.play(move, chance)
-        self._on_ply(self.record)
-        return ply
-
-    def take_back(self, plies: int) -> int:
-        """Undoes up to `plies` moves; returns how many."""
-        plies = min(plies, len(self.record.plies))
-        for _ in range(plies):
-            self.record.take_back()
-        if plies:
-            self._on_take_back(self.record, plies)
-        return plies
+        return self.record.play(move, self.record.draw_chance(move, self._draws))
 
     def finish(
         self,

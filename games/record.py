@@ -1,16 +1,17 @@
-"""A game as it was played: where it began, and its moves with their chance outcomes.
+"""A game as it was played: where it began, and its moves with their chance outcomes and variations.
 
-The record is what is saved, and it is loaded by replaying it through the rules. A take-back is
+The record is what is saved, and it is loaded by replaying it through the rules. Each change is
 an entry of its own, so that a file only ever grows. See `study.saved_games.saved_games` for the file.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
 
 from games.contract import WHITE, BadText, Game, Options
+from games.game_tree import EDITS, MOST_NODES, ROOT, GameTree, Ply
 from games.position import Position
 from games.random_stream import Draws
 from games.registry import load_game
@@ -66,26 +67,31 @@ def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:
     return numbered_along(number, moves)
 
 
-@dataclass(frozen=True)
-class Ply:
-    """One move as it was made; `text` in the notation for people."""
-
-    move: int
-    chance: int
-    text: str
-    side: int
+Entries = Sequence[Mapping[str, Any]]
 
 
 @dataclass
 class Record:
-    """A game in progress or finished. `positions[i]` stood before `plies[i]`."""
+    """A game in progress or finished, and one line of it: `positions[i]` stood before `plies[i]`, which made
+    node `line[i]` of the `tree`. Whoever sets `on_change` is given the entries of every change.
+
+    A game that nobody varies has one line. Each move goes to the end of the line.
+    """
 
     game: Game
     options: Options
     positions: list[Position]
     plies: list[Ply] = field(default_factory=list)
-    revealed: dict[str, str] = field(default_factory=dict)
-    """Identities that have been seen, by square: taking back a reveal does not hide them again."""
+    tree: GameTree = field(default_factory=GameTree)
+    line: list[int] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    """What a file has of variations that is not kept, a line each."""
+    on_change: Callable[[Entries], object] | None = field(default=None, repr=False)
+    changes: int = 0
+    """How often another line was shown."""
+
+    def __post_init__(self) -> None:
+        self.tree[ROOT].position = self.positions[0]
 
     @classmethod
     def start(cls, game: Game, options: Options | None = None, text: str | None = None) -> "Record":
@@ -93,22 +99,103 @@ class Record:
         chosen = game.options() if options is None else options
         return cls(game, chosen, [Position.start(game, chosen, text)])
 
+    def copy(self) -> "Record":
+        """The game as it is now."""
+        line, tree = list(self.line), self.tree.copy()
+        return Record(self.game, self.options, list(self.positions), list(self.plies), tree, line)
+
     @property
     def position(self) -> Position:
         return self.positions[-1]
 
-    def draw_chance(self, move: int, draws: Draws) -> int:
-        """Draws the index of the chance outcome of `move`; all are equally likely.
+    @property
+    def end(self) -> int:
+        """The last node of the line."""
+        return self.line[-1] if self.line else ROOT
 
-        A piece that was revealed before a take-back is revealed again, and is not drawn for another square.
-        """
-        chances = possible_chances(self.game, self.position.state, move, self.revealed)
+    def node(self, cursor: int) -> int:
+        """The node of the position after that many plies of the line."""
+        return self.line[cursor - 1] if cursor else ROOT
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a move at the end of the line goes on with the main line."""
+        return self.tree.first(self.end) is None and self.tree.branch(self.end) is None
+
+    @property
+    def remembered(self) -> dict[str, str]:
+        """Identities that have been seen, by square, though the move that showed them was taken back."""
+        found = dict(self.tree[ROOT].seen)
+        for id in self.line:
+            found |= self.tree[id].seen
+        return found
+
+    def possible_chances(self, move: int) -> tuple[int, ...]:
+        """The chance outcomes that a move at the end of the line may have. In the game itself, a piece that
+        was revealed before a take-back is revealed again. A variation draws from all that lie face down."""
+        remembered = self.remembered if self.game.has_chance and self.goes_on else {}
+        state = self.position.state
+        chances = possible_chances(self.game, state, move, remembered)
+        return chances or possible_chances(self.game, state, move, {})  # the game is another line now
+
+    def draw_chance(self, move: int, draws: Draws) -> int:
+        """Draws the index of the chance outcome of `move`; all are equally likely."""
+        chances = self.possible_chances(move)
         return chances[0] if len(chances) == 1 else chances[draws.below(len(chances))]
 
+    # Along another line
+
+    def follow(self, id: int) -> None:
+        """Shows the line through a node, and on along the first moves."""
+        self._show(self.tree.line(id))
+
+    def cut(self, cursor: int) -> None:
+        """The line ends after that many plies, until another one is shown: the next move is made there."""
+        self._show(self.line[:cursor])
+
+    def _show(self, line: list[int]) -> None:
+        same = 0
+        for old, new in zip(self.line, line, strict=False):
+            if old != new:
+                break
+            same += 1
+        if same == len(line) == len(self.line):
+            return
+        self.line[same:] = line[same:]
+        del self.plies[same:], self.positions[same + 1 :]
+        for id in line[same:]:
+            node = self.tree[id]
+            assert node.ply is not None and node.position is not None, "it is in the game"
+            self.plies.append(node.ply)
+            self.positions.append(node.position)
+        self.changes += 1
+
+    # Changes
+
     def play(self, move: int, chance: int = 0) -> Ply:
-        """Makes a legal move. BadText if the move is not legal or its chance outcome is impossible: there is
+        """Makes a legal move at the end of the line. Where it was made there before, the line goes on with
+        what followed. BadText if the move is not legal or its chance outcome is impossible: there is
         none of that number, or it contradicts what was revealed before a take-back."""
-        position = self.position
+        before = self.tree.here
+        parent, known = self.end, len(self.tree.nodes)
+        ply = self._make(move, chance, self.tree.child(parent, move, chance))
+        if len(self.tree.nodes) == known:
+            self.follow(self.end)
+        elif self.on_change is not None:
+            step = [] if before == parent else [{"at": parent}]
+            self.on_change([*step, self.entry(len(self.plies) - 1)])
+        return ply
+
+    def _stand_here(self) -> None:
+        """The line ends where the entries of a file have come to."""
+        if self.end != self.tree.here:
+            if not self.tree.is_there(self.tree.here):
+                raise BadText("the move before it was deleted")
+            self._show(self.tree.path(self.tree.here))
+
+    def _make(self, move: int, chance: int, id: int | None = None) -> Ply:
+        """Makes a legal move at the end of the line: a new node, or the one that is there already."""
+        position, parent = self.position, self.end
         if move not in position.moves:
             raise BadText(f"move {len(self.plies) + 1}: {move} is not legal in {position.text!r}")
         outcomes = len(position.chances(move))
@@ -116,47 +203,101 @@ class Record:
             raise BadText(
                 f"chance of move {len(self.plies) + 1}: expected 0 to {outcomes - 1}, found {shown(chance)}"
             )
-        if outcomes > 1 and chance not in possible_chances(self.game, position.state, move, self.revealed):
+        if outcomes > 1 and chance not in self.possible_chances(move):
             raise BadText(
                 f"chance of move {len(self.plies) + 1}: {chance} contradicts what was revealed before"
             )
-        square = self.game.revealed_square(position.state, move) if outcomes > 1 else ""
-        if square:
-            self.revealed[square] = self.game.chance_text(position.state, move, chance)
-        ply = Ply(move, chance, position.notation(move), position.to_move)
-        self.plies.append(ply)
-        self.positions.append(position.play(move, chance))
-        return ply
+        if id is None:
+            if len(self.tree.nodes) > MOST_NODES:
+                raise BadText(f"expected at most {MOST_NODES} moves with the variations")
+            ply = Ply(move, chance, position.notation(move), position.to_move)
+            number = self._number_at(parent)
+            id = self.tree.add(parent, ply, position.play(move, chance), number)
+        made = self.tree[id]
+        assert made.ply is not None and made.position is not None
+        self.line.append(id)
+        self.plies.append(made.ply)
+        self.positions.append(made.position)
+        return made.ply
 
-    def take_back(self) -> None:
-        """Undoes the last move; nothing at the start."""
-        if self.plies:
-            self.plies.pop()
-            self.positions.pop()
+    def take_back(self, plies: int = 1) -> None:
+        """Undoes the last moves of the line; nothing at the start."""
+        plies, aside = min(plies, len(self.plies)), self.tree.branch(self.end) is not None
+        step = [] if self.tree.here == self.end else [{"at": self.end}]
+        for _ in range(plies):
+            self._take_back(aside)
+        if plies and self.on_change is not None:
+            self.on_change([*step, {"back": plies, "aside": True} if aside else {"back": plies}])
+
+    def _take_back(self, aside: bool) -> None:
+        """Undoes the last move. What it has shown is remembered unless that was in a variation."""
+        id, ply = self.line.pop(), self.plies.pop()
+        self.positions.pop()
+        square = self.game.revealed_square(self.position.state, ply.move) if self.game.has_chance else ""
+        turned = {square: self.game.chance_text(self.position.state, ply.move, ply.chance)} if square else {}
+        self.tree.take_back(id, turned, aside)
+
+    def edit(self, *entries: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Makes changes to the tree (`GameTree.edit`); returns the entries that undo them. The line stays, up
+        to where it is deleted."""
+        undo = [self.tree.edit(entry) for entry in entries]
+        self._keep_line()
+        if self.on_change is not None:
+            self.on_change(entries)
+        return undo[::-1]
+
+    def _keep_line(self) -> None:
+        """The line stays as long as it is part of the game."""
+        gone = next((at for at, id in enumerate(self.line) if self.tree[id].deleted), None)
+        if gone is not None or self.tree.first(self.end) is not None:
+            self.follow(self.end if gone is None else self.node(gone))
 
     # Text
 
     def written(self, index: int) -> str:
         """The ply at `index` with what chance has shown, such as "b3 (rat)"."""
-        ply, position = self.plies[index], self.positions[index]
+        return self.written_of(self.line[index])
+
+    def written_of(self, id: int) -> str:
+        """The same of any node."""
+        position, ply = self.before(id), self.ply(id)
         if not self.game.has_chance or len(position.chances(ply.move)) == 1:
             return ply.text
         seen = self.game.chance_text(position.state, ply.move, ply.chance)
         return f"{ply.text} ({seen})" if seen else ply.text
 
+    def ply(self, id: int) -> Ply:
+        """The move of a node."""
+        ply = self.tree[id].ply
+        assert ply is not None, "the start has none"
+        return ply
+
+    def before(self, id: int) -> Position:
+        """The position in which the move of a node was made."""
+        position = self.tree[self.tree[id].parent].position
+        assert position is not None
+        return position
+
+    def label_of(self, id: int) -> str:
+        """The number of a node's move as written before it: "3." for White's, "3…" for Black's."""
+        return label_of(self.tree[id].number, self.ply(id).side)
+
     def number(self, index: int) -> int:
         """The number of the move that the ply at `index`, made or not, belongs to, as the game counts moves.
         In a game that does not count them, White's turn and Black's next turn have one number, as in a list
         of two columns."""
-        count = self.game.move_number
-        if count is not None:
-            return count(self.positions[index].state)
-        number, before = 0, None
-        for position in self.positions[: index + 1]:
-            side = position.to_move
-            number += side != before and (side == WHITE or before is None)
-            before = side
-        return number
+        return self._number_at(self.node(index))
+
+    def _number_at(self, id: int) -> int:
+        """The number of a move to be made from a node."""
+        node = self.tree[id]
+        assert node.position is not None
+        if self.game.move_number is not None:
+            return self.game.move_number(node.position.state)
+        if node.ply is None:
+            return 1
+        side = node.position.to_move
+        return node.number + (side != node.ply.side and side == WHITE)
 
     def label(self, index: int) -> str:
         """That number as written before the ply: "3." for White's, "3…" for Black's."""
@@ -192,11 +333,31 @@ class Record:
 
     def entry(self, index: int) -> dict[str, Any]:
         """The ply at `index` as the file writes it."""
-        position, ply = self.positions[index], self.plies[index]
+        return self._entry_of(self.line[index])
+
+    def _entry_of(self, id: int) -> dict[str, Any]:
+        position, ply = self.before(id), self.ply(id)
         written: dict[str, Any] = {"move": position.move_text(ply.move)}
         if len(position.chances(ply.move)) > 1:
             written["chance"] = ply.chance
         return written
+
+    def entries(self) -> Iterator[dict[str, Any]]:
+        """The entries of all changes, for a file that is begun now. What is changed next is written after
+        them."""
+        here = ROOT
+        for node in self.tree.nodes[1:]:
+            if node.ply is None:
+                yield {"lost": node.parent}
+                continue
+            if node.parent != here:
+                yield {"at": node.parent}
+            yield self._entry_of(node.id)
+            here = node.id
+        yield from (told := list(self.tree.told()))
+        if here != self.end or any("at" in entry for entry in told):
+            yield {"at": self.end}
+        self.tree.here = self.end
 
     def header(self) -> dict[str, Any]:
         """The beginning of a file: the game, its options and the first position."""
@@ -208,7 +369,8 @@ class Record:
 
     @classmethod
     def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
-        """The record that a file describes; BadText names the entry that does not fit."""
+        """The record that a file describes, its main line shown. BadText names an entry of the game that does
+        not fit. Moves of variations that do not fit are passed over: `problems` names them."""
         for name in ("game", "position"):
             if not isinstance(header.get(name), str):
                 raise BadText(f"header: expected a text {name!r}, found {shown(header.get(name))}")
@@ -224,20 +386,46 @@ class Record:
             try:
                 record.apply_entry(entry)
             except BadText as error:
-                raise BadText(f"entry {number}: {error}") from None
+                if "move" not in entry or record.goes_on:
+                    raise BadText(f"entry {number}: {error}") from None
+                record.problems.append(f"entry {number}: {error}")
+                record.tree.add(record.tree.here, None)
+        record.follow(ROOT)
         return record
 
     def apply_entry(self, entry: Mapping[str, Any]) -> None:
-        """Replays one entry: a move, or `{"back": n}` for n plies taken back."""
-        if "back" in entry:
+        """Replays one entry: a move, `{"back": n}` for n plies taken back, `{"at": id}` for the node that the
+        next move is made from, or an edit of the tree. `{"lost": id}` is a move from a node that was not
+        legal. What follows it, or says something of it, is passed over."""
+        tree = self.tree
+        if "at" in entry:
+            id = entry["at"]
+            if not tree.is_there(id) and not tree.is_lost(id):
+                raise BadText(f"at: expected a move of the game, found {shown(id)}")
+            tree.here = id
+        elif "lost" in entry:
+            if not tree.is_there(entry["lost"]) and not tree.is_lost(entry["lost"]):
+                raise BadText(f"lost: expected a move of the game, found {shown(entry['lost'])}")
+            tree.add(entry["lost"], None)
+        elif "back" in entry:
+            if tree.is_lost(tree.here):
+                raise BadText("back: the move before it is not legal")
+            self._stand_here()
             if type(entry["back"]) is not int or not 0 < entry["back"] <= len(self.plies):
                 raise BadText(f"back: expected 1 to {len(self.plies)} plies, found {shown(entry['back'])}")
             for _ in range(entry["back"]):
-                self.take_back()
-            return
-        text, chance = entry.get("move"), entry.get("chance", 0)
-        if not isinstance(text, str):
-            raise BadText(f"expected a move, found {shown(dict(entry))}")
-        if type(chance) is not int:
-            raise BadText(f"chance: expected a whole number, found {shown(chance)}")
-        self.play(self.position.parse_move(text), chance)
+                self._take_back(entry.get("aside") is True)
+        elif "move" in entry:
+            if tree.is_lost(tree.here):
+                tree.add(tree.here, None)
+                return
+            self._stand_here()
+            text, chance = entry["move"], entry.get("chance", 0)
+            if not isinstance(text, str):
+                raise BadText(f"expected a move, found {shown(dict(entry))}")
+            if type(chance) is not int:
+                raise BadText(f"chance: expected a whole number, found {shown(chance)}")
+            self._make(self.position.parse_move(text), chance)
+            tree.here = self.end
+        elif not any(tree.is_lost(entry.get(kind)) for kind in EDITS):
+            self.edit(entry)

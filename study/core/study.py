@@ -279,6 +279,20 @@ class Study:
             self.pointed = Pointed()
         self.cursor = cursor
 
+    @property
+    def node(self) -> int:
+        """The node of the shown position in the tree of the game."""
+        return self.record.node(self.cursor)
+
+    def go_to_node(self, node: int) -> None:
+        """Shows the position of a node, and the line through it."""
+        depth = self.record.tree[node].depth
+        if depth > len(self.record.line) or self.record.node(depth) != node:
+            self.record.follow(node)
+            self.cursor = min(self.cursor, len(self.record.plies))
+            self.pointed = Pointed()
+        self.go_to(depth)
+
     def collect(self) -> None:
         """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
         self.reading.incoming = None
@@ -301,7 +315,8 @@ class Study:
     def version(self) -> Hashable:
         """Changes whenever what is known must be drawn again."""
         found = self.news, self.thoughts.changes, self.features.version
-        return found, self.cursor, len(self.record.plies), self.failure
+        game = len(self.record.plies), self.record.changes, self.record.tree.version
+        return found, self.cursor, game, self.failure
 
     @property
     def searched(self) -> dict[int, RootMove]:

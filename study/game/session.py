@@ -79,6 +79,7 @@ class Session:
             self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
         self.study.players = players
         self._followed = self.cursor  # the position that was shown a frame ago
+        self._lines = record.changes
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
@@ -95,12 +96,8 @@ class Session:
         self.study.who_searched = lambda thought: who_searched(
             thought, (self.analysis.engine, *self.programs.engines)
         )
-        self.loop = GameLoop(
-            record,
-            seed=seed + len(record.plies),
-            on_ply=self._file.ply,
-            on_take_back=self._file.take_back,
-        )
+        self.loop = GameLoop(record, seed=seed + len(record.plies))
+        record.on_change = self._file.change
         if self.over:
             self.playing = False
 
@@ -176,10 +173,19 @@ class Session:
 
     @property
     def human_may_move(self) -> bool:
-        """Whether a click on the board can be a move of the game."""
-        if self.over or not self.at_end:
+        """Whether a click on the board can be a move: of the game, or of a variation. A variation waits until
+        no program plays."""
+        if not self.shown.moves:
             return False
-        return self.is_human(self.position.to_move) or bool(self.study.failure) or self.held is not None
+        if self.at_end and (self.record.goes_on or self._is_played):
+            human = self.is_human(self.position.to_move)
+            return human or bool(self.study.failure) or self.held is not None
+        return not self._is_played
+
+    @property
+    def _is_played(self) -> bool:
+        """Whether a program plays, now or after the person's move."""
+        return self.playing and self.humans < 2 and not self.over
 
     # Holding the program's moves
 
@@ -274,7 +280,12 @@ class Session:
         return True
 
     def _notice_steps(self) -> None:
-        """Two programs that play each other pause while a person looks at another position."""
+        """Two programs that play each other pause while a person looks at another position, and any programs
+        where a person has turned to another line."""
+        if self.record.changes != self._lines:
+            self._lines = self.record.changes
+            if self.humans < 2:
+                self.pause()
         if self.cursor != self._followed:
             self._followed = self.cursor
             if self.humans == 0 and not self.over and not self.at_end and self.held is None:
@@ -316,13 +327,18 @@ class Session:
         self.study.search = self.move_search.begin(engine, self.position, name, pace)
 
     def _play(self, move: int) -> None:
-        followed = self.at_end
+        followed, nodes = self.at_end, len(self.record.tree.nodes)
+        self._leave_result(len(self.record.plies))
         self.loop.play(move)
-        self._after_move(followed)
+        self._after_move(followed, len(self.record.tree.nodes) > nodes)
         self._followed = self.cursor
 
-    def _after_move(self, followed: bool) -> None:
-        self.opened.leave(len(self.record.plies))
+    def _leave_result(self, plies: int) -> None:
+        """The game itself goes another way after that many plies, not only a variation."""
+        if self.record.goes_on:
+            self.opened.leave(plies)
+
+    def _after_move(self, followed: bool, new: bool) -> None:
         self.study.collect()
         self.move_search.forget()
         self.study.failure = ""
@@ -331,7 +347,7 @@ class Session:
         if self.single:
             self.single = False
             self.playing = False
-        if self.over:
+        if self.over and new:
             self._file.end(self.position.ending, RESULTS[self.position.outcome])
 
     def _fail(self, message: str) -> None:
@@ -339,14 +355,24 @@ class Session:
         self.move_search.forget()
 
     def enter(self, move: int) -> None:
-        """Plays a person's move, or a person's move in place of a program that failed."""
+        """Plays a person's move, or a person's move in place of a program that failed. Before the end of the
+        line it begins a variation, or goes on with one that begins so."""
         if not self.human_may_move:
             return
         if (held := self.held) is not None:
             self.study.of(HeldMove).replaced(self.study, held, move)
         self._drop_searches()
-        self.study.go_to(len(self.record.plies))
-        self._play(move)
+        cursor = self.cursor
+        if self.at_end:
+            self._play(move)
+            return
+        self.record.cut(cursor)
+        try:
+            self._play(move)
+        finally:
+            self.record.follow(self.record.end)
+        self.study.go_to(cursor + 1)
+        self._followed = self.cursor
 
     def retry(self) -> None:
         """Asks the engine that failed once more."""
@@ -411,8 +437,8 @@ class Session:
         if plies:
             self._drop_searches()
             self.study.go_to(made - plies)
-            self.loop.take_back(plies)
-            self.opened.leave(len(self.record.plies))
+            self._leave_result(made - plies)
+            self.record.take_back(plies)
             self.study.failure = ""
             if self.humans == 0:
                 self.playing = False

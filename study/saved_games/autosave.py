@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from games.record import Record
+from games.record import Entries
 from study.saved_games.game_file import Displaced, GameFile
 from study.saved_games.saved_games import Saves
 
@@ -34,16 +34,12 @@ class Autosave:
             return self._file is not None and self._file.path.samefile(path)
         return False
 
-    def ply(self, record: Record) -> None:
-        """The record's last move was made."""
+    def change(self, entries: Entries) -> None:
+        """The record was changed, as these entries say. A game that was only taken back is not saved yet."""
         if self._file is not None:
-            self._write(lambda file: file.append_ply(record))
-        else:
+            self._write(lambda file: file.append(*entries))
+        elif not all(entry.keys() & {"at", "back"} for entry in entries):
             self._begin_file()
-
-    def take_back(self, record: Record, plies: int) -> None:
-        if self._file is not None:
-            self._write(lambda file: file.append_take_back(record, plies))
 
     def end(self, reason: str, result: str = "") -> None:
         """The game is over, and not offered for continuation any more; see `GameFile.append_end`."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
-from games.record import Record
 from games.text_files import open_regular, read_bytes, write_all
 from study.saved_games.file_lock import lock
 
@@ -81,12 +80,9 @@ class GameFile:
             raise
         return file
 
-    def append_ply(self, record: Record) -> None:
-        """Writes the record's last move."""
-        self._write(record.entry(len(record.plies) - 1))
-
-    def append_take_back(self, record: Record, plies: int) -> None:
-        self._write({"back": plies})
+    def append(self, *entries: Mapping[str, Any]) -> None:
+        """Writes the entries of a change of the record."""
+        self._write(*entries)
 
     def append_end(self, reason: str, result: str = "") -> None:
         """Writes how the game ended, after which it is not offered for continuation; `result` is

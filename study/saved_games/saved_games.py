@@ -1,6 +1,6 @@
 """The folder of saved games and the choices made last. A saved game is a file of lines of JSON: a
-header, and an entry for each move, take-back and ending; see `study.saved_games.game_file` for how it is
-written.
+header, and an entry for each move, take-back, ending and edit of its variations. `games.record` reads the
+entries, and `study.saved_games.game_file` writes them.
 
 Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
 """
@@ -27,6 +27,7 @@ from games.text_files import decoded, read_bytes, read_json, write_whole
 from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.preferences import PreferencesFile
+from study.saved_games.standing import standing
 from study.saved_games.trusted_commands import TrustedCommands
 
 SUFFIX = ".plyglass"
@@ -100,7 +101,7 @@ class Saves:
         that it is from. Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         header = header_of(record, white, black, seed, headers)
-        entries = [header, *(record.entry(index) for index in range(len(record.plies)))]
+        entries = [header, *record.entries()]
         stamp = time.strftime("%Y%m%d-%H%M%S")
         number = 0
         while True:
@@ -128,6 +129,7 @@ class Saves:
             if file is not None:
                 file.close()
             raise
+        remark = " ".join(filter(None, (remark, not_kept(record.problems))))
         players = header["white"], header["black"]
         return GameToOpen(record, players, header["seed"], file, remark, headers=headers_in(header))
 
@@ -208,7 +210,7 @@ def header_of(
 def write_game(path: Path, record: Record, players: tuple[str, str], headers: Mapping[str, str]) -> None:
     """Makes a game the whole of a file, whether there is one or not. Raises OSError."""
     entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
-    entries += (record.entry(index) for index in range(len(record.plies)))
+    entries += record.entries()
     told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
     if record.position.outcome != ONGOING:
         entries.append({"end": record.position.ending, "result": RESULTS[record.position.outcome]})
@@ -223,6 +225,12 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
     if not isinstance(found, dict):
         return {}
     return {name: text for name, text in found.items() if isinstance(text, str)}
+
+
+def not_kept(problems: Sequence[str]) -> str:
+    """One line on what a file has of variations that cannot be kept; "" where there is nothing."""
+    more = f", and {len(problems) - 1} more like it" if len(problems) > 1 else ""
+    return f"Not kept of the variations: {problems[0]}{more}." if problems else ""
 
 
 def listing(saves: Saves, most: int) -> Work:
@@ -328,19 +336,7 @@ def _summary(path: Path, modified: float) -> SavedGame:
         header, entries = _read(path)
     except BadText as error:
         return SavedGame(path, modified=modified, problem=str(error))
-    plies, ending, result = 0, "", ""
-    for entry in entries:
-        if "end" in entry:
-            ending, result = one_line(entry["end"], LONGEST_ENDING), entry.get("result", "")
-        elif "back" in entry:
-            plies, ending, result = max(0, plies - _whole(entry["back"])), "", ""
-        else:
-            plies += 1
-    players = header["white"], header["black"]
-    known = result if result in RESULTS else ""
-    return SavedGame(path, header["game"], *players, plies, ending, modified, result=known)
-
-
-def _whole(number: object) -> int:
-    """Plies taken back; 0 for what `Record.replay` will refuse."""
-    return number if type(number) is int and number > 0 else 0
+    found = standing(entries)
+    players, ending = (header["white"], header["black"]), one_line(found.ending, LONGEST_ENDING)
+    known = found.result if isinstance(found.result, str) and found.result in RESULTS else ""
+    return SavedGame(path, header["game"], *players, found.plies, ending, modified, result=known)

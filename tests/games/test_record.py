@@ -40,7 +40,7 @@ def test_a_replayed_record_is_the_same_game(game: str, seed: int) -> None:
     copy = Record.replay(json.loads(json.dumps(record.header())), json.loads(json.dumps(entries)))
     assert [ply.text for ply in copy.plies] == [ply.text for ply in record.plies]
     assert [p.text for p in copy.positions] == [p.text for p in record.positions]
-    assert copy.revealed == record.revealed
+    assert copy.remembered == record.remembered
 
 
 @given(seed=st.integers(0, 2**32 - 1))

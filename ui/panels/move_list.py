@@ -7,7 +7,8 @@ import pygame
 
 from engines.contract import UPPER
 from games.contract import BLACK, WHITE
-from games.record import Ply, Record
+from games.game_tree import Ply
+from games.record import Record
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text

@@ -115,7 +115,7 @@ def check_saved_game(folder: Path, content: bytes) -> None:
         if record.position.moves:
             move = record.position.moves[0]
             record.play(move, record.draw_chance(move, draws))
-            opened.file.append_ply(record)
+            opened.file.append(record.entry(len(record.plies) - 1))
     opened.file.close()
     assert [ply.text for ply in saves.load(path)[0].plies] == [ply.text for ply in record.plies]
     for text in opened.players:

@@ -23,7 +23,7 @@ class Killed(BaseException):
 
 def play(record: Record, file: GameFile, text: str) -> None:
     record.play(record.position.parse_move(text))
-    file.append_ply(record)
+    file.append(record.entry(len(record.plies) - 1))
 
 
 def texts(saves: Saves, path: Path) -> list[str]:
@@ -58,7 +58,7 @@ def test_a_full_disk_loses_no_move_and_all_are_written_once_there_is_room(
             play(record, file, MOVES[moves])
     assert texts(saves, file.path) == list(MOVES[:moves])
     assert file.path.read_bytes().endswith(b"\n")
-    file.append_take_back(record, 1)
+    file.append({"back": 1})
     record.take_back()
     play(record, file, MOVES[moves])
     assert texts(saves, file.path) == list(MOVES[: moves + 1])
@@ -143,7 +143,8 @@ def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> No
         f"saves = Saves(Path({str(tmp_path)!r}))\nrecord = Record.start(load_game('isolation'))\n"
         "file = saves.begin(record, 'human', 'human')\n"
         "for text in ('d4', 'e5', 'f5'):\n"
-        "    record.play(record.position.parse_move(text))\n    file.append_ply(record)\n"
+        "    record.play(record.position.parse_move(text))\n"
+        "    file.append(record.entry(len(record.plies) - 1))\n"
         "print(file.path, flush=True)\nsys.stdin.readline()\nos._exit(9)\n"
     )
     process = subprocess.Popen(

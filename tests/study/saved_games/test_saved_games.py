@@ -21,7 +21,7 @@ def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
     file = saves.begin(record, "human", "random", seed=3)
     for text in moves:
         record.play(record.position.parse_move(text))
-        file.append_ply(record)
+        file.append(record.entry(len(record.plies) - 1))
     return record, file
 
 
@@ -32,7 +32,7 @@ def test_every_move_is_on_disk_when_it_is_made(tmp_path: Path) -> None:
     assert loaded.position.text == record.position.text
     assert (header["white"], header["black"], header["seed"]) == ("human", "random", 3)
     record.take_back()
-    file.append_take_back(record, 1)
+    file.append({"back": 1})
     assert saves.load(file.path)[0].position.text == record.position.text
 
 
@@ -54,7 +54,7 @@ def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: P
     again = saves.open(file.path)
     assert again.file is not None
     again.record.play(again.record.position.parse_move("f5"))
-    again.file.append_ply(again.record)
+    again.file.append(again.record.entry(len(again.record.plies) - 1))
     assert [ply.text for ply in saves.load(file.path)[0].plies] == ["d4", "e5", "f5"]
 
 
@@ -203,7 +203,7 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     saves.interrupted()
     assert saves.list() == listed and len(reads) == 2
     record.play(record.position.parse_move("e5"))
-    first.append_ply(record)
+    first.append(record.entry(len(record.plies) - 1))
     assert sorted(saved.plies for saved in saves.list()) == [1, 2]
     assert reads[2:] == [first.path.name]
 
@@ -214,7 +214,7 @@ def test_who_won_is_in_the_file_until_the_end_is_taken_back(tmp_path: Path) -> N
     file.append_end("Over.", "white")
     assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "white")]
     record.take_back()
-    file.append_take_back(record, 1)
+    file.append({"back": 1})
     assert [(saved.ending, saved.result) for saved in saves.list()] == [("", "")]
     file.close()
     with file.path.open("a") as stream:

@@ -73,13 +73,24 @@ def test_a_piece_is_dragged_where_a_click_on_the_target_is_enough(driver):
     assert texts(play) == ["d4", "a1", "e6", "b3"]
 
 
-def test_click_on_an_earlier_position_moves_nothing(driver):
+def test_click_on_an_earlier_position_begins_a_variation(driver):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")
     driver.click_square(play, "a1")
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "g7")
-    assert texts(play) == ["d4", "a1"] and play.session.cursor == 1
+    assert texts(play) == ["d4", "g7"] and play.session.cursor == 2
+    assert play.session.record.tree.line(0) == [1, 2], "the game is as it was"
+
+
+def test_click_on_an_earlier_position_moves_nothing_while_a_program_plays(driver):
+    play = driver.play("isolation", "human", "random")
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(texts(play)) == 2)
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "g7")
+    assert len(texts(play)) == 2 and play.session.cursor == 1
+    assert "Space pauses it" in play.notice.said
 
 
 def test_illegal_square_is_refused(driver):
@@ -406,12 +417,12 @@ def test_a_refused_square_says_why_to_the_keyboard_too(driver):
 
 
 def test_the_key_of_a_standing_choice_says_why_it_cannot_be_made(driver):
-    play = driver.play("tabletactics", "human", "human", text="6/6/n425/6/6/N425 w play - 4")
+    play = driver.play("tabletactics", "human", "random", text="6/6/n425/6/6/N425 w play - 4")
     driver.key(pygame.K_d)
-    assert texts(play) == ["end"]
-    driver.key(pygame.K_LEFT)
+    assert texts(play)[0] == "end"
+    driver.key(pygame.K_HOME)
     driver.key(pygame.K_d)
-    assert "press End" in play.notice.said and texts(play) == ["end"]
+    assert "End goes on" in play.notice.said and play.session.cursor == 0
 
 
 def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
@@ -586,14 +597,6 @@ def test_the_names_in_the_header_lead_to_who_plays(driver):
     driver.tab_to(("player", 0))
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Players) and play.session.record.plies == []
-
-
-def test_a_click_on_an_earlier_position_says_how_to_go_on(driver):
-    play = driver.play("isolation", "human", "human")
-    driver.click_square(play, "d4")
-    driver.key(pygame.K_LEFT)
-    driver.click_square(play, "g7")
-    assert "press End" in play.notice.said
 
 
 def test_a_level_is_named_as_it_was_chosen(driver):

@@ -11,13 +11,13 @@ class MoveSounds:
 
     def __init__(self, sounds: Sounds, record: Record) -> None:
         self._sounds = sounds
-        self._heard = record, len(record.plies)
+        self._heard = record, len(record.tree.nodes)
 
     def follow(self, record: Record, takes: Callable[[Record], bool], over: bool) -> str:
         """Plays the newest move's sound, once a frame. `takes(record)` is whether that move took a piece,
         `over` whether the game has ended. Returns why nothing can be heard, said once, else ""."""
-        heard, self._heard = self._heard, (record, len(record.plies))
+        heard, self._heard = self._heard, (record, len(record.tree.nodes))
         problem = self._sounds.problem()
-        if heard[0] is record and len(record.plies) > heard[1]:
+        if heard[0] is record and len(record.tree.nodes) > heard[1]:
             self._sounds.play(END if over else CAPTURE if takes(record) else MOVE)
         return problem

@@ -30,6 +30,9 @@ from ui.scenes.play.sharing import choose_suite, open_game, take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 
+EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
+"""Why no move can be made there now."""
+
 TOP, BOTTOM = 44, 48
 """Heights of the bars, in design pixels."""
 
@@ -116,7 +119,7 @@ class Play(Scene):
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
         elif not session.at_end:
-            self.say("This is an earlier position: press End to go on with the game.")
+            self.say(EARLIER)
         elif session.over:
             self.say(f"The game is over. {session.position.ending}")
         elif not session.human_may_move:

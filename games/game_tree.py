@@ -1,0 +1,328 @@
+"""A game with its variations: a tree of moves, without the rules.
+
+A node is a move with its chance outcome, and the position after it. Its `id` counts the nodes in the order in
+which they were made and never changes, so a file names nodes by it. A deleted node is only marked, so that it
+can be restored. Nothing here calls itself: lines are long, and variations are nested deeply.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.contract import BadText
+from games.position import Position
+from games.safe_text import shown
+
+ROOT = 0
+"""The node of the first position."""
+
+MOST_COMMENT = 20_000
+"""Characters of a comment."""
+
+MOST_NODES = 200_000
+"""Moves of a game with its variations."""
+
+MARKS = {
+    1: "!",
+    2: "?",
+    3: "!!",
+    4: "??",
+    5: "!?",
+    6: "?!",
+    7: "□",
+    10: "=",
+    13: "∞",
+    14: "⩲",
+    15: "⩱",
+    16: "±",
+    17: "∓",
+    18: "+−",
+    19: "−+",
+}
+"""What people write for the numbers that the PGN standard gives to judgements of a move and a position."""
+
+OF_MOVES = range(1, 10)
+"""The marks that judge a move. Those from 10 on judge the position after it."""
+
+LARGEST_MARK = 255
+
+OPEN, MOVE, CLOSE = "(", "move", ")"
+"""Steps of `GameTree.steps`."""
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move as it was made; `text` in the notation for people."""
+
+    move: int
+    chance: int
+    text: str
+    side: int
+
+
+@dataclass(eq=False)
+class GameNode:
+    """`ply` led to `position`; both are None where a file has a move that is not legal. `children` are the
+    moves made from there, the main line's first, the deleted ones among them. `comment` is on the move,
+    `before` stands before it, `marks` are numbers of the PGN standard. `gone` is when it was deleted, as a
+    number that grows, and 0 while it is there; a move that was `taken_back` is deleted, too, `aside` where it
+    stood in a variation. `seen` are the identities, by square, that moves taken back to here have shown."""
+
+    id: int
+    parent: int
+    ply: Ply | None = None
+    position: Position | None = None
+    number: int = 0
+    depth: int = 0
+    children: list[int] = field(default_factory=list)
+    comment: str = ""
+    before: str = ""
+    marks: tuple[int, ...] = ()
+    gone: int = 0
+    taken_back: bool = False
+    aside: bool = False
+    seen: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def deleted(self) -> bool:
+        return self.gone > 0
+
+
+def as_comment(text: str) -> str:
+    """A text as a comment holds it: on one line, without braces, no longer than MOST_COMMENT."""
+    one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
+    return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
+
+
+def marks_text(marks: tuple[int, ...]) -> str:
+    """Marks as people write them behind a move; "$n" for those without a sign."""
+    return " ".join(MARKS.get(mark, f"${mark}") for mark in marks)
+
+
+class GameTree:
+    """`here` is the node that the next move of the file goes on from; `version` counts the changes."""
+
+    def __init__(self) -> None:
+        self.nodes = [GameNode(ROOT, -1)]
+        self.here = ROOT
+        self.version = 0
+
+    def __getitem__(self, id: int) -> GameNode:
+        return self.nodes[id]
+
+    def copy(self) -> "GameTree":
+        """The tree as it is now. Positions and plies are shared, because they never change."""
+        made = GameTree()
+        made.nodes = [replace(node, children=[*node.children], seen={**node.seen}) for node in self.nodes]
+        made.here, made.version = self.here, self.version
+        return made
+
+    # Ways through the tree
+
+    def living(self, id: int) -> list[int]:
+        """The moves from a node that are not deleted."""
+        return [child for child in self.nodes[id].children if not self.nodes[child].deleted]
+
+    def first(self, id: int) -> int | None:
+        """The move that the line goes on with; None at its end, and where the game's move was taken back."""
+        for child in self.nodes[id].children:
+            if self.nodes[child].taken_back:
+                return None
+            if not self.nodes[child].deleted:
+                return child
+        return None
+
+    def child(self, id: int, move: int, chance: int) -> int | None:
+        """The node of a move with that outcome; None where nobody has made it."""
+        for child in self.living(id):
+            ply = self.nodes[child].ply
+            if ply is not None and (ply.move, ply.chance) == (move, chance):
+                return child
+        return None
+
+    def path(self, id: int) -> list[int]:
+        """The nodes from the first move on to this one."""
+        path = []
+        while id != ROOT:
+            path.append(id)
+            id = self.nodes[id].parent
+        return path[::-1]
+
+    def line(self, id: int) -> list[int]:
+        """The same, and on along the first moves to the end."""
+        line = self.path(id)
+        on = self.first(id)
+        while on is not None:
+            line.append(on)
+            on = self.first(on)
+        return line
+
+    def siblings(self, id: int) -> list[int]:
+        """The moves made from the same position, this one among them."""
+        return self.living(self.nodes[id].parent) if id != ROOT else [ROOT]
+
+    def branch(self, id: int) -> int | None:
+        """Where the node's variation begins: the last node on the way to it that is not the first move of
+        its position. None on the main line."""
+        while id != ROOT:
+            if self.first(self.nodes[id].parent) != id:
+                return id
+            id = self.nodes[id].parent
+        return None
+
+    def is_lost(self, id: object) -> bool:
+        """Whether a node stands for a move that a file has and that is not legal."""
+        return type(id) is int and 0 < id < len(self.nodes) and self.nodes[id].ply is None
+
+    def is_there(self, id: object) -> bool:
+        """Whether a node of that number is part of the game, and not deleted with a line."""
+        if type(id) is not int or not 0 <= id < len(self.nodes):
+            return False
+        return not any(self.nodes[each].deleted for each in self.path(id))
+
+    @property
+    def has_variations(self) -> bool:
+        """Whether the game is more than one line."""
+        return any(len(self.living(node.id)) > 1 for node in self.nodes if len(node.children) > 1)
+
+    def steps(self, start: int = ROOT) -> Iterator[tuple[str, int]]:
+        """What follows a node, in the order of PGN: a move, then each alternative with its line between OPEN
+        and CLOSE, then what follows the move. Each step names the node of its move."""
+        after = ""
+        todo = [(after, start)]
+        while todo:
+            kind, id = todo.pop()
+            if kind == OPEN:
+                yield OPEN, id
+                yield MOVE, id
+            elif kind == CLOSE:
+                yield CLOSE, id
+            elif moves := self.living(id):
+                yield MOVE, moves[0]
+                todo.append((after, moves[0]))
+                for other in reversed(moves[1:]):
+                    todo += [(CLOSE, other), (after, other), (OPEN, other)]
+
+    # Changes
+
+    def add(self, parent: int, ply: Ply | None, position: Position | None = None, number: int = 0) -> int:
+        """A new node, the last of its siblings; a deleted one where there is no ply. In place of a move that
+        was taken back it goes before that one, so that the game stays the main line."""
+        above = self.nodes[parent]
+        node = GameNode(
+            len(self.nodes), parent, ply, position, number, above.depth + 1, gone=int(ply is None)
+        )
+        taken = (at for at, each in enumerate(above.children) if self.nodes[each].taken_back)
+        above.children.insert(next(taken, len(above.children)), node.id)
+        self.nodes.append(node)
+        self.here = node.id
+        self.version += 1
+        return node.id
+
+    def take_back(self, id: int, seen: Mapping[str, str], aside: bool = False) -> None:
+        """Takes back the last move of a line; `seen` is what it has turned up, which is remembered unless
+        that was `aside`, in a variation."""
+        node = self.nodes[id]
+        self.version += 1
+        node.gone, node.taken_back, node.aside = self.version, True, aside
+        if not aside:
+            self.nodes[node.parent].seen |= {**node.seen, **seen}
+        self.here = node.parent
+
+    def edit(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Makes the change that an entry of a file describes; returns the entry that undoes it. BadText where
+        it does not fit. The entries:
+
+            {"promote": id}, {"promote": id, "to": index}    among its siblings, the deleted ones included
+            {"delete": id}, {"restore": id}                  with all that follows
+            {"comment": id, "text": text}, {…, "before": true}
+            {"marks": id, "nags": [number, …]}
+        """
+        kind = next((each for each in EDITS if each in entry), None)
+        if kind is None:
+            raise BadText(f"expected a move, found {shown(dict(entry))}")
+        id = entry[kind]
+        there = self._is_restorable(id) if kind == "restore" else self.is_there(id)
+        if not there or (id == ROOT and kind not in ("comment", "marks")):
+            raise BadText(f"{kind}: expected a move of the game, found {shown(id)}")
+        undo = EDITS[kind](self, self.nodes[id], entry)
+        self.version += 1
+        return undo
+
+    def _is_restorable(self, id: object) -> bool:
+        if type(id) is not int or not 0 < id < len(self.nodes):
+            return False
+        node = self.nodes[id]
+        return node.deleted and not node.taken_back and node.ply is not None and self.is_there(node.parent)
+
+    def _promote(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        others, to = self.nodes[node.parent].children, entry.get("to", 0)
+        if type(to) is not int or not 0 <= to < len(others):
+            raise BadText(f"promote, to: expected 0 to {len(others) - 1}, found {shown(to)}")
+        before = others.index(node.id)
+        others.insert(to, others.pop(before))
+        return {"promote": node.id, "to": before}
+
+    def _delete(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        node.gone = self.version + 1
+        return {"restore": node.id}
+
+    def _restore(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        node.gone = 0
+        return {"delete": node.id}
+
+    def _comment(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        text, before = entry.get("text"), entry.get("before", False)
+        if not isinstance(text, str):
+            raise BadText(f"comment, text: expected a text, found {shown(text)}")
+        if type(before) is not bool:
+            raise BadText(f"comment, before: expected true or false, found {shown(before)}")
+        field = "before" if before else "comment"
+        undo = {"comment": node.id, "text": getattr(node, field)} | ({"before": True} if before else {})
+        setattr(node, field, as_comment(text))
+        return undo
+
+    def _mark(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        marks = entry.get("nags")
+        if not isinstance(marks, list) or not all(type(each) is int for each in marks):
+            raise BadText(f"marks, nags: expected a list of numbers, found {shown(marks)}")
+        if wrong := [each for each in marks if not 0 <= each <= LARGEST_MARK]:
+            raise BadText(f"marks, nags: expected 0 to {LARGEST_MARK}, found {shown(wrong[0])}")
+        undo = {"marks": node.id, "nags": [*node.marks]}
+        node.marks = tuple(sorted(set(marks)))
+        return undo
+
+    # Written down
+
+    def told(self) -> Iterator[dict[str, Any]]:
+        """The entries that make this tree of one with the same moves, all of them there, without comments."""
+        for node in self.nodes:
+            made = sorted(node.children)
+            for index, child in enumerate(node.children):
+                if made[index] != child:
+                    made.insert(index, made.pop(made.index(child)))
+                    yield {"promote": child, "to": index}
+        for node in self.nodes:
+            if node.before:
+                yield {"comment": node.id, "text": node.before, "before": True}
+            if node.comment:
+                yield {"comment": node.id, "text": node.comment}
+            if node.marks:
+                yield {"marks": node.id, "nags": [*node.marks]}
+        gone = (node for node in self.nodes if node.deleted and node.ply is not None)
+        for node in sorted(gone, key=lambda node: node.gone):
+            if node.taken_back:
+                yield {"at": node.id}
+                yield {"back": 1, "aside": True} if node.aside else {"back": 1}
+            else:
+                yield {"delete": node.id}
+
+
+EDITS = {
+    "promote": GameTree._promote,
+    "delete": GameTree._delete,
+    "restore": GameTree._restore,
+    "comment": GameTree._comment,
+    "marks": GameTree._mark,
+}
+"""What changes a tree beside moves, by the key of its entry in a file."""

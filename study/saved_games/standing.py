@@ -1,0 +1,78 @@
+"""How far a saved game has come, out of its entries alone, without playing it through."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from games.contract import BadText
+from games.game_tree import EDITS, ROOT, GameTree, Ply
+
+OF_TREES = {"at", "lost", *EDITS}
+"""The keys of entries that only a game with variations or remarks has."""
+
+ANY = Ply(0, 0, "", 0)
+"""Stands for a move that nobody looks at."""
+
+
+class SavedStanding(NamedTuple):
+    """The plies of the main line, and how it ended: `ending` is "" where it goes on, `result` as written."""
+
+    plies: int = 0
+    ending: str = ""
+    result: object = ""
+
+
+def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
+    """How far the game has come."""
+    if any(entry.keys() & OF_TREES for entry in entries):
+        return _of_tree(entries)
+    found = SavedStanding()
+    for entry in entries:
+        if "end" in entry:
+            found = SavedStanding(found.plies, entry["end"], entry.get("result", ""))
+        elif "back" in entry:
+            found = SavedStanding(max(0, found.plies - _whole(entry["back"])))
+        else:
+            found = found._replace(plies=found.plies + 1)
+    return found
+
+
+def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
+    tree, ends, left = GameTree(), dict[int, tuple[str, object]](), ""
+    for entry in entries:
+        if "end" in entry:
+            if "result" in entry:
+                ends[tree.here] = entry["end"], entry["result"]
+            else:
+                left = entry["end"]
+            continue
+        with suppress(BadText):
+            left = "" if _apply(tree, entry) else left
+    main = tree.line(ROOT)
+    ending, result = ends.get(main[-1] if main else ROOT, (left, ""))
+    return SavedStanding(len(main), ending, result)
+
+
+def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
+    """Follows an entry; whether the game goes on by it."""
+    if "at" in entry:
+        if tree.is_there(entry["at"]):
+            tree.here = entry["at"]
+    elif "lost" in entry:
+        if tree.is_there(entry["lost"]) or tree.is_lost(entry["lost"]):
+            tree.add(entry["lost"], None)
+    elif "back" in entry:
+        for _ in range(min(_whole(entry["back"]), tree[tree.here].depth)):
+            tree.take_back(tree.here, {})
+        return True
+    elif any(kind in entry for kind in EDITS):
+        tree.edit(entry)
+    else:
+        tree.add(tree.here, ANY)
+        return True
+    return False
+
+
+def _whole(number: object) -> int:
+    """Plies taken back; 0 for what `Record.replay` will refuse."""
+    return number if type(number) is int and number > 0 else 0
