@@ -288,6 +288,8 @@ class Game(Rules):
       one step, else "". `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
+    - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb, as
+      "takes the queen"; none for most moves, and nothing that chance decides.
     - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
       `revealed_square(state, move) -> text`: the square that shows it, else "". The game loop needs both
       to remember what a reveal has shown when it is taken back (`games.reveals`), and so does the
@@ -317,6 +319,7 @@ class Game(Rules):
     approaching: Callable[[State], str] = field(default=lambda state: "")
     prompt: Callable[[State, tuple[str, ...]], str] = field(default=lambda state, clicks: "")
     refusal: Callable[[State, tuple[str, ...], str], str] = field(default=lambda state, clicks, square: "")
+    effects: Callable[[State, int], tuple[str, ...]] = field(default=lambda state, move: ())
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
     revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
     move_number: Callable[[State], int] | None = None

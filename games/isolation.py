@@ -159,6 +159,13 @@ def ending(state: State, outcome: int) -> str:
     return f"{SIDE_NAMES[1 - outcome].capitalize()} has no free square to move to."
 
 
+def effects(state: State, move: int) -> tuple[str, ...]:
+    """Whether the other side has no square to go to then."""
+    other = 1 - state.to_move
+    left = targets(state, other) & ~(1 << move)
+    return () if left else (f"leaves {SIDE_NAMES[other].capitalize()} no square",)
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     if state.blocked >> SQUARES.index(square) & 1:
         return "That square is burned: nobody enters it again."
@@ -194,5 +201,6 @@ GAME = Game(
     click_paths=click_paths,
     ending=ending,
     refusal=refusal,
+    effects=effects,
     guide=GUIDE,
 )

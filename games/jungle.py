@@ -459,6 +459,17 @@ def face_down(state: State, side: int) -> list[str]:
     return [ANIMALS[strength - 1] for strength in _strengths(int(state.pool[side]))]
 
 
+def effects(state: State, move: int) -> tuple[str, ...]:
+    attacker, defender = (state.board[square] for square in (move >> 6, move & 63))
+    if move >> 6 == move & 63 or not 0 < defender < FACE_DOWN:
+        return ()
+    name = f"the {ANIMALS[strength_of(defender) - 1]}"
+    result = RESULT[strength_of(attacker), strength_of(defender)]
+    if result == LOSES:
+        return (f"is lost to {name}",)
+    return (f"takes {name}",) if result == TAKES else (f"takes {name}", "is lost with it")
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     side, bit = int(state.to_move), 1 << SQUARES.index(square)
     own = int(state.revealed[side] | state.face_down[side])
@@ -509,6 +520,7 @@ GAME = Game(
     options=JungleOptions,
     approaching=approaching,
     refusal=refusal,
+    effects=effects,
     chance_count=chance_count,
     chance_probability=chance_probability,
     chance_text=chance_text,

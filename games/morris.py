@@ -469,6 +469,13 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
     return "Two mills: take two stones, first one of those ringed."
 
 
+def effects(state: State, move: int) -> tuple[str, ...]:
+    takes = len(removed_points(move))
+    if takes == 2:
+        return "closes two mills", "takes two stones"
+    return ("closes a mill", "takes a stone") if takes else ()
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     point = 1 << SQUARES.index(square)
     own, opposing = int(state.stones[state.to_move]), int(state.stones[1 - state.to_move])
@@ -530,6 +537,7 @@ GAME = Game(
     approaching=approaching,
     prompt=prompt,
     refusal=refusal,
+    effects=effects,
     quiet=quiet,
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,

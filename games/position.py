@@ -97,6 +97,10 @@ class Position:
         """The move as people write it."""
         return self.game.notation(self.state, move)
 
+    def effects(self, move: int) -> tuple[str, ...]:
+        """What a legal move does besides going somewhere, each with its verb."""
+        return self.game.effects(self.state, move)
+
     def move_text(self, move: int) -> str:
         """The move as the command line and JSON write it."""
         write = self.game.move_text or self.game.notation

@@ -43,6 +43,7 @@ FILE_F = FILE_A << SIZE - 1
 NOBLE, FIGHTER, THIEF = 0, 1, 2
 KINDS = 3
 LETTERS = "NFT"
+TITLES = ("Noble", "Fighter", "Thief")
 HITPOINTS = np.array([4, 3, 2], np.int64)
 SPEED = np.array([3, 3, 4], np.int64)
 ACTIONS = 2
@@ -766,6 +767,14 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+def effects(state: State, move: int) -> tuple[str, ...]:
+    """An attack takes a soldier with its last hitpoint, and else one hitpoint of it."""
+    if move_kind(state, move) != "attack":
+        return ()
+    soldier = state.board[move & 63]
+    return (f"{'takes' if hitpoints_of(soldier) == 1 else 'hits'} the {TITLES[kind_of(soldier)]}",)
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     side, number = int(state.to_move), SQUARES.index(square)
     if state.obstacles >> number & 1:
@@ -837,6 +846,7 @@ GAME = Game(
     approaching=approaching,
     prompt=prompt,
     refusal=refusal,
+    effects=effects,
     order_hint=order_hint,
     noisy=noisy,
     may_stand_pat=may_stand_pat,

@@ -133,8 +133,8 @@ COLORS: dict[str, Color] = {
     "alarm": _sign("#f360a4", "#e00878", BOARD, SIGNS),
     "shadow": _lining("#0b0c0e", "#ffffff"),
     # Pieces
-    "chess_white": _sign("#f8dfae", "#f8e6bf", BOARD, lined="chess_white_line"),
-    "chess_white_line": _sign("#2c1c04", "#5a3c00", ("chess_white",)),
+    "chess_white": _sign("#f8dfae", "#f0b63c", BOARD, lined="chess_white_line"),
+    "chess_white_line": _sign("#2c1c04", "#452c00", ("chess_white",)),
     "chess_black": _sign("#3e9ef8", "#0b53b4", BOARD),
     "chess_black_line": _sign("#06203c", "#e6f2fd", ("chess_black",)),
     # Nodes of the search tree

@@ -125,7 +125,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
     )
     if answer["tied"]:
         console.print(
-            f"and {answer['tied']} ties, in which one of them values both moves alike and its seed picks one"
+            f"and {answer['tied']} ties, in which one of them values both moves alike and chance picks one"
         )
     worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
     console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")

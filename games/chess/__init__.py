@@ -94,6 +94,20 @@ def approaching(state: State) -> str:
     return f"Draw in {in_moves(left)} without a capture or a pawn move."
 
 
+def effects(state: State, move: int) -> tuple[str, ...]:
+    board, made = board_of(state), chess_move(move)
+    found = []
+    if board.is_capture(made):
+        taken = board.piece_type_at(made.to_square) or chess.PAWN  # one that is passed
+        found.append(f"takes the {chess.piece_name(taken)}")
+    if made.promotion:
+        found.append(f"promotes to a {chess.piece_name(made.promotion)}")
+    board.push(made)
+    if board.is_checkmate():
+        found.append("gives mate")
+    return tuple(found)
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     board, number = board_of(state), chess.parse_square(square)
     if clicks:
@@ -162,6 +176,7 @@ GAME = Game(
     move_text=move_text,
     approaching=approaching,
     refusal=refusal,
+    effects=effects,
     quiet=quiet,
     quiet_limit=quiet_limit,
     repetition_limit=repetition_limit,

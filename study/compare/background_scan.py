@@ -61,7 +61,7 @@ class Scanned:
 def reason(choice: ScanChoice, lens: Lens) -> str:
     """Why a chooser plays its move and not the other's, in a few words."""
     if choice.tied:
-        return "a tie, picked by the seed"
+        return "a tie, picked by chance"
     if not choice.term:
         return "though worth less when searched alone"
     return f"for {lens.heuristic.label_of(choice.term)}"

@@ -13,7 +13,7 @@ from study.format import number_text
 from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Later, Without
-from study.why_not.main_reasons import MOST_NAMES, main_reasons
+from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
 
 
 def sentence(compared: Comparison) -> str:
@@ -93,8 +93,9 @@ class WhyNotText:
                 distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
                 yield f"For {whose}, {a} and {b} both {verb} in {distance}."
             else:
-                worths = [self._worth(branch) for branch in self.both]
-                yield f"For {whose}, {a} {worths[0]}; {b} {worths[1]}."
+                chosen, asked = (self._worth(branch) for branch in self.both)
+                chosen = listed((*self._effects(compared.chosen), chosen))
+                yield f"For {whose}, {a} {chosen}; {b} {asked}."
         elif any(branch.is_drawn for branch in self.both):
             for branch in self.both:
                 if branch.is_drawn:
@@ -106,13 +107,25 @@ class WhyNotText:
         elif compared.difference == 0.0:
             value = self._amount(compared.chosen.value)
             yield f"{a} and {b} are worth the same for {whose} {at}, {value}."
-            yield "The seed picked one."
+            yield "Chance picked one."
         else:
-            better, worse = (b, a) if compared.difference < 0.0 else (a, b)
+            better, worse = self.both[::-1] if compared.difference < 0.0 else self.both
             average = " on average" if any(branch.by_chance for branch in self.both) else ""
             reasons = main_reasons(compared, self.names)
             why = f", {reasons}" if reasons else ""
-            yield f"{better} is better than {worse} by {self._difference}{average} {at}{why}."
+            gain = f"by {self._difference}{average} {at}{why}"
+            speaks, tempts = self._effects(better), self._effects(worse)
+            if tempts and not speaks:
+                yield f"{worse.text} {listed(tempts)}, but {better.text} is better {gain}."
+            else:
+                than = f"is better than {worse.text}"
+                yield f"{better.text} {listed((*speaks, than))} {gain}."
+
+    def _effects(self, branch: ComparedLine) -> list[str]:
+        """What the asked moves of one of the two do that those of the other do not, in the game's words."""
+        chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
+        own, other = (chosen, asked) if branch is self.compared.chosen else (asked, chosen)
+        return [effect for effect in own if effect not in other]
 
     @property
     def _difference(self) -> str:
@@ -288,7 +301,9 @@ class WhyNotText:
         changes = [(name, amount - was.get(name, 0.0)) for name, amount in branch.parts]
         form = compared.form
         costs = sorted((change, name) for name, change in changes if form.steps(change) < 0)
-        answered = f"{branch.text} is answered by {branch.plies[reply][0]}"
+        does = branch.positions[reply].effects(branch.moves[reply])
+        which = f", which {listed(does)}" if does else ""
+        answered = f"{branch.text} is answered by {branch.plies[reply][0]}{which}"
         if not costs:
             return f"{answered}."
         told = ", ".join(f"{self._label(name)} {form.signed(change)}" for change, name in costs[:2])
@@ -347,6 +362,12 @@ class WhyNotText:
         end = branch.end
         trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
         return not trusted and not end.game.may_stand_pat(end.state)
+
+
+def _effects(branch: ComparedLine) -> Iterator[str]:
+    """What the moves that a line begins with do, as many as its name has."""
+    for position, move in zip(branch.positions, branch.moves[: branch.named], strict=False):
+        yield from position.effects(move)
 
 
 def _step(branch: ComparedLine, depth: int) -> float:

@@ -226,6 +226,17 @@ def test_the_sides_of_chess_are_told_apart(colors):
         assert difference(colors["chess_white"], colors["chess_black"], sight) >= APART, sight
 
 
+@pytest.mark.parametrize("piece", ["chess_white", "chess_black"])
+def test_a_chess_piece_stands_out_from_every_square_by_its_fill(colors, piece):
+    """Its line alone is thin."""
+    alike = []
+    for ground, seen_as in grounds(colors, ("board_light", "board_dark")).items():
+        alike += [
+            f"{ground}: {sight}" for sight in SIGHTS if difference(colors[piece], seen_as, sight) < APART
+        ]
+    assert not alike, alike
+
+
 def test_the_sides_are_amber_and_blue_in_both_themes_and_no_term_is(colors):
     def warmth(name: str) -> float:
         red, _, blue = colors[name]

@@ -229,7 +229,7 @@ def found_with(first, second):
 
 def test_reasons_and_sums_in_words():
     found = Disagreement(found_with(0.0, 0.0).spot, drawn_with(2.0, 1.0))
-    assert [reason(choice, LENS) for choice in found.choices] == ["for mobility", "a tie, picked by the seed"]
+    assert [reason(choice, LENS) for choice in found.choices] == ["for mobility", "a tie, picked by chance"]
     ended = replace(found.choices[0], term=ENDED, judged=0.5)
     lost = Disagreement(found.spot, (ended, replace(ended, judged=1.0)))
     blamed = Disagreement(found.spot, (found.choices[0], replace(ended, judged=9.0)))

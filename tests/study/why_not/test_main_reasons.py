@@ -78,7 +78,14 @@ def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:
         listing = re.sub("^(mostly|all of it|above all) ", "", why)
         assert len(re.split(r", against |, | and ", listing)) <= MOST_NAMES and why in said, said
         better, worse = (compared.chosen, compared.asked)[:: 1 if compared.difference > 0 else -1]
-        assert said.startswith(f"{better.text} is better than {worse.text} by ")
+        does, tempts = (set(line.positions[0].effects(line.moves[0])) for line in (better, worse))
+        if not does - tempts and tempts - does:
+            assert said.startswith(f"{worse.text} ") and f", but {better.text} is better by " in said
+        else:
+            assert said.startswith(f"{better.text} ")
+            assert f"is better than {worse.text} by " in said.partition(". ")[0]
+        for effect in does ^ tempts:
+            assert (effect in said) == (effect in does or not does - tempts), said
         check_share(compared, why)
         told += 1
     assert told > 0

@@ -106,7 +106,7 @@ def test_a_win_has_no_terms() -> None:
     compared = compare("chess", "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", "h2h3", 4)
     assert compared.chosen.text == "Re8#"
     assert compared.terms == ()
-    assert sentence(compared).startswith("For White, Re8# wins in 1 ply; h3 is worth ")
+    assert sentence(compared).startswith("For White, Re8# gives mate and wins in 1 ply; h3 is worth ")
 
 
 def test_a_move_that_loses_names_the_reply() -> None:
@@ -128,7 +128,7 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
         compared = compare("morris", None, "g7", 1)
     assert compared.difference == 0.0
     assert "are worth the same for White (depth 1)" in sentence(compared)
-    assert "The seed picked one." in sentence(compared)
+    assert "Chance picked one." in sentence(compared)
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
 
 

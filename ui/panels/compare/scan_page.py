@@ -46,11 +46,10 @@ ABOUT = (
 )
 WORSE = (
     "In brackets: the terms that decided for these choices. Ties are not counted: there a "
-    "heuristic values both moves alike, and its seed picks one."
+    "heuristic values both moves alike, and chance picks one."
 )
 TIE = (
-    "A tie: one heuristic values both moves exactly alike, and its seed picked one. It "
-    "counts against neither."
+    "A tie: one heuristic values both moves exactly alike, and chance picked one. It counts against neither."
 )
 
 
