@@ -120,15 +120,15 @@ MOST_SCANNED = 20
 def show_scan(answer: Mapping[str, Any]) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
     console.print(
-        f"{answer['positions']} positions, seed {answer['seed']}: {answer['differ']} in which "
-        f"{answer['first']} and {answer['second']} choose differently"
+        f"{answer['positions']} positions, seed {answer['seed']}: {answer['first']} and {answer['second']} "
+        f"choose differently in {answer['differ']}"
     )
     if answer["tied"]:
         console.print(
-            f"and {answer['tied']} ties, in which one of them values both moves alike and chance picks one"
+            f"ties: {answer['tied']} (one of the two gives both moves the same value, and chance picks one)"
         )
-    worse = (f"{answer[f'{which}_worse']} times the {which}" for which in ("first", "second"))
-    console.print(f"the worse choice is {' and '.join(worse)}, by {answer['judge']}")
+    worse = (f"{answer[f'{which}_worse']} by the {which}" for which in ("first", "second"))
+    console.print(f"worse choices: {', '.join(worse)}; judged by {answer['judge']}")
     for which in ("first", "second"):
         terms = [row for row in answer["terms"] if row["chooser"] == which]
         if terms:

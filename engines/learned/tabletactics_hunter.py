@@ -75,7 +75,7 @@ def make(spec: PlayerSpec, making: Making) -> PolicyPlayer:
 KINDS = (
     Kind(
         "hunter",
-        "Goes for the Noble by the shortest way, its own behind, and attacks what it meets.",
+        "Hunts the enemy's Noble by the shortest way and keeps its own behind the others.",
         make,
         options=dict((SEED,)),
         games=("tabletactics",),

@@ -52,7 +52,11 @@ def test_random_positions(capsys: pytest.CaptureFixture[str]) -> None:
             assert row[which]["tied"] == (row[which]["own"] == row[which]["other"])
             assert not row[which]["tied"] or (row["tied"] and row[which]["term"] is None)
     status, out, _ = run(capsys, *WORDS, "--positions", "20", "--seed", "3")
-    assert status == 0 and answer["found"][0]["position"] in out and f"{answer['differ']} in which" in out
+    assert (
+        status == 0
+        and answer["found"][0]["position"] in out
+        and f"differently in {answer['differ']}\n" in out
+    )
 
 
 def test_a_saved_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -106,4 +110,4 @@ def test_ties_are_no_disagreements(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(row["second"]["tied"] for row in tied) > len(tied) / 2
     assert answer["first_worse"] + answer["second_worse"] <= answer["differ"]
     _, out, _ = run(capsys, *words)
-    assert f"{answer['differ']} in which" in out and f"and {answer['tied']} ties" in out
+    assert f"differently in {answer['differ']}\n" in out and f"ties: {answer['tied']} (" in out
