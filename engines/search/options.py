@@ -72,40 +72,41 @@ EXTRAS = (
     Extra(
         "quiescence",
         "quiescence",
-        "below the last ply noisy moves are searched, and every way out of check; a side that "
-        "is not in check and not in the middle of a turn may also take the evaluation",
+        "below the last ply it searches noisy moves, and in check all moves; a side that is not in "
+        "check, and not in the middle of its turn, may also stop and take the evaluation",
     ),
     Extra("extensions", "check_extension", "an answer to a check costs no depth"),
     Extra(
         "nullmove",
         "null_move",
-        "a side that stays above the window even without moving is above it, where the game "
-        "can pass and sees no zugzwang",
+        "a node is cut if its side would stay above the window even after a pass; not where the "
+        "game has no pass or sees zugzwang",
         steady=False,
     ),
     Extra(
         "reductions",
         "reductions",
-        "late quiet moves are searched less deeply, and again if they surprise",
+        "late quiet moves are searched less deeply, and again if they turn out well",
         steady=False,
     ),
     Extra(
         "deeper_entries",
         "deeper_entries",
-        "the table also answers with deeper searches, and with values that repetitions on "
-        "another path may have changed",
+        "the table also answers with values of deeper searches, and with values that repetitions "
+        "on another path may have changed",
         steady=False,
     ),
     Extra(
         "prune_chance",
         "prune_chance",
-        "one reply to each chance outcome is searched first; if even these leave a mean no "
-        "better than the best move, the other replies are skipped; no value changes",
+        "one reply to each chance outcome is searched first; if the mean is then no better than "
+        "the best move, the other replies are skipped; no value changes",
     ),
     Extra(
         "last_moment",
         "last_moment",
-        "a stopped search ends with the move that it had found to be better than its best one",
+        "a stopped search plays a move that it has just found to be better, though its exact value "
+        "is not known yet",
         in_kernel=False,
     ),
 )
@@ -114,8 +115,8 @@ EXTRAS = (
 CUTS = (
     Cut(
         "exchanges",
-        "quiescence leaves out captures and promotions that lose material when both sides keep "
-        "taking on the square (`loses` of the game; only chess tells)",
+        "quiescence skips captures and promotions that lose material in the exchanges that follow "
+        "(only chess tells which)",
         knows_exchanges,
     ),
     Cut("evasions", "quiescence searches all answers to a check at its first ply only", has_checks),
@@ -127,14 +128,14 @@ CUTS = (
     ),
     Cut(
         "reverse_futility",
-        f"up to depth {REVERSE_FUTILITY_DEPTH} an evaluation that is {REVERSE_FUTILITY_PAWNS:g} pawns a ply "
-        "above the window is trusted",
+        f"up to depth {REVERSE_FUTILITY_DEPTH}, a node whose evaluation is {REVERSE_FUTILITY_PAWNS:g} pawns "
+        "a ply above the window is cut",
         has_noisy_moves,
     ),
     Cut(
         "futility",
-        f"up to depth {FUTILITY_DEPTH}, where the evaluation is {FUTILITY_PAWNS:g} pawn and one more a ply "
-        "below the window, quiet moves that give no check are left out",
+        f"up to depth {FUTILITY_DEPTH}, quiet moves that give no check are skipped if the evaluation is "
+        f"{FUTILITY_PAWNS:g} pawn and one more a ply below the window",
         has_noisy_moves,
     ),
     Cut(
@@ -145,23 +146,23 @@ CUTS = (
     ),
     Cut(
         "malus",
-        "history is bounded, and quiet moves that were tried before the one that cuts lose some",
+        "history is bounded, and quiet moves that were tried before a cut-off lose some of it",
     ),
     Cut(
         "ordering",
-        "only quiet moves become killers and gain history; a position that fails low keeps the move that was "
-        "best there before",
+        "only quiet moves become killers and gain history; a position that fails low keeps its earlier "
+        "best move",
         has_noisy_moves,
     ),
     Cut(
         "losing_captures",
-        "captures that lose material, as of `exchanges`, are left out up to depth "
-        f"{LOSING_CAPTURES_DEPTH}, and from then on reduced by 1 + depth / 4 plies",
+        "captures that lose material (see `exchanges`) are skipped up to depth "
+        f"{LOSING_CAPTURES_DEPTH}, and beyond it reduced by 1 + depth / 4 plies",
         knows_exchanges,
     ),
     Cut(
         "late_pruning",
-        f"up to depth {LATE_PRUNING_DEPTH} quiet moves that give no check are left out after "
+        f"up to depth {LATE_PRUNING_DEPTH}, quiet moves that give no check are skipped after "
         f"{MOVES_BEFORE_PRUNING} + depth² moves",
         has_noisy_moves,
     ),
@@ -172,34 +173,32 @@ CUTS = (
     ),
     Cut(
         "quiescence_table",
-        "quiescence asks the transposition table too, and leaves its values there as of depth 0",
+        "quiescence uses the transposition table, too, with depth 0",
     ),
     Cut(
         "second_occurrence",
-        "a position that comes back on the line is a draw at once; the line that is shown goes on to where "
-        "the rules say so",
+        "a position that is repeated on the line counts as a draw at once; the line shown goes on until "
+        "the rules call it a draw",
         has_repetition,
     ),
     Cut(
         "root_reductions",
-        "`late_moves` also reduces quiet moves of the root, where only its best move is "
-        f"wanted; each root move is searched at least to depth {LEAST_BEHIND_ROOT}, so that a "
-        "mate in three is seen whichever move begins it",
+        "`late_moves` also reduces quiet moves at the root if only the best move is wanted; each is "
+        f"searched at least to depth {LEAST_BEHIND_ROOT}, so that any mate in three is seen",
         beside="late_moves",
         refused_in=("morris",),
     ),
     Cut(
         "sacrifices",
-        f"from depth {SACRIFICES_DEPTH} on quiet moves of the root that lose material are "
-        "reduced by half as much, since a sacrifice pays off late",
+        f"from depth {SACRIFICES_DEPTH} on, quiet moves at the root that lose material are reduced half as "
+        "much, because a sacrifice pays off late",
         knows_exchanges,
         beside="root_reductions",
     ),
     Cut(
         "mate_distance",
-        "once a win is known, positions that cannot win as soon are left; deepening goes on to "
-        "three times its plies, since a shorter win that begins with a reduced move may be "
-        "found later",
+        "once a win is known, positions that cannot win sooner are skipped; the search goes on to "
+        "three times its plies, because a shorter win may begin with a reduced move",
     ),
 )
 """In the order of the players' options."""
