@@ -26,6 +26,7 @@ from engines.subprocesses import user_players
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
 from games.installation import COMMAND, how_to_install
+from games.truth import syzygy
 from heuristics.failure import GivenUp
 from heuristics.hang_timeout import SLICE
 from heuristics.registry import look_in, looked_in
@@ -182,17 +183,18 @@ class Processes(Threads):
         return pool
 
 
-OwnFolders = tuple[Path | None, Path | None]
+OwnFolders = tuple[Path | None, Path | None, Path | None]
 
 
 def _own_folders() -> OwnFolders:
-    """The folders of a person's own heuristics and players, which a worker must know."""
-    return looked_in(), user_players.looked_in()
+    """The folders of a person's own heuristics, players and Syzygy tables, which a worker must know."""
+    return looked_in(), user_players.looked_in(), syzygy.looked_in()
 
 
 def _find_own(folders: OwnFolders) -> None:
     look_in(folders[0])
     user_players.look_in(folders[1])
+    syzygy.look_in(folders[2])
 
 
 def _begin_process(kernels: Path | None, own: OwnFolders) -> None:

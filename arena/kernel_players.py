@@ -25,7 +25,8 @@ NO_WEIGHTS.flags.writeable = False
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
     """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread,
-    limited in depth or nodes, for one best line. A limit of time is not possible in a kernel."""
+    limited in depth or nodes, for one best line. Neither a limit of time nor Syzygy tables are possible in a
+    kernel."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer | PolicyPlayer):
@@ -36,6 +37,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
         and engine.threads == 1
         and engine.lines == 1
         and engine.limits.seconds is None
+        and (engine.tables is None or engine.tables.syzygy is None)
         and endless(engine.lens.heuristic) is None
         and engine.lens.heuristic not in hung
         and not engine.load(rules).remark

@@ -9,7 +9,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +53,16 @@ CREATE TABLE game (
     PRIMARY KEY (tournament, number)
 ) WITHOUT ROWID;
 """
+
+ENDGAME_TABLES = """
+CREATE TABLE IF NOT EXISTS endgame_table (
+    tournament INTEGER NOT NULL REFERENCES tournament,
+    name TEXT NOT NULL,
+    checksum TEXT NOT NULL,     -- of the table from which a player of the tournament has played
+    PRIMARY KEY (tournament, name, checksum)
+) WITHOUT ROWID;
+"""
+"""Added to files of version 1 that were begun without it; older programs leave it alone."""
 
 COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2"
 
@@ -104,6 +114,7 @@ class Results:
                 database.execute(f"PRAGMA user_version = {VERSION}")
             elif version != VERSION:
                 raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
+            database.execute(ENDGAME_TABLES)
 
     def enter(self, tournament: Tournament) -> int:
         """The tournament's number in the file. Enters it if it is not there yet."""
@@ -150,6 +161,19 @@ class Results:
             )
             database.execute("UPDATE tournament SET seconds = ? WHERE id = ?", (seconds, tournament))
             return added.rowcount == 1
+
+    def note_tables(self, tournament: int, checksums: Mapping[str, str]) -> None:
+        """Keeps the checksums by name of the endgame tables that players of the tournament play from."""
+        with self._told() as database, self._transaction(database):
+            rows = [(tournament, name, checksum) for name, checksum in checksums.items()]
+            database.executemany("INSERT OR IGNORE INTO endgame_table VALUES (?, ?, ?)", rows)
+
+    def tables(self, tournament: int) -> list[tuple[str, str]]:
+        """The names and checksums of the endgame tables that its players have played from: a name more than
+        once where the tournament went on with other tables."""
+        with self._told() as database:
+            query = "SELECT name, checksum FROM endgame_table WHERE tournament = ? ORDER BY name, checksum"
+            return list(database.execute(query, (tournament,)))
 
     def games(self, tournament: int) -> list[GameResult]:
         """The games of a tournament, by number."""

@@ -15,6 +15,7 @@ from arena.tournament import Tournament
 from engines.contract import EngineFailure, StopSignal
 from engines.jobs import COMPILING, Job
 from engines.player_text import make_engine
+from engines.table_moves import checksums_played
 from games.contract import BadText
 
 NEWS_EVERY = 0.25
@@ -138,6 +139,8 @@ class TournamentRun:
         kind = self._kind_of_executor(job)
         if job.stop.requested:
             return
+        players = [entrant.player for entrant in self.tournament.entrants]
+        self.results.note_tables(self.id, checksums_played(players, self.tournament.game))
         executor, workers = open_executor(kind, self._workers, self._scheduler)
         flying: Flying = {}
         kept = {result.number for result in self._games}

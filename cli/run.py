@@ -224,9 +224,8 @@ def run_match(arguments: argparse.Namespace) -> None:
     from arena.sequential import ACCEPT, SequentialTest
     from cli.output.text_output import games_progress, show_match, tell_length
     from engines.player_text import parse_player
-    from engines.search_kinds import TABLES
+    from engines.table_moves import checksums_played
     from games.registry import load_game
-    from games.truth.tables import tables_of
 
     settings = settings_of(arguments)
     test = None if arguments.sprt is None else SequentialTest(*arguments.sprt)
@@ -252,9 +251,9 @@ def run_match(arguments: argparse.Namespace) -> None:
     with games_progress(most) as advance:
         result = match.play(arguments.workers, advance)
     answer = result.to_json()
-    if any(player.option(TABLES) for player in (match.first, match.second)):
-        tables = tables_of(arguments.game)
-        answer["tables"] = {} if tables is None else dict(tables.checksums)
+    tables = checksums_played((match.first, match.second), arguments.game)
+    if tables:
+        answer["tables"] = tables
     show(arguments, answer, show_match)
     if arguments.check and answer["decision"] != ACCEPT:
         raise SystemExit(NOT_ACCEPTED)

@@ -44,6 +44,9 @@ def play(arguments: argparse.Namespace) -> None:
         with tournament_progress(tournament.total) as on_news:
             news: TournamentProgress = playing(run)(ForegroundJob(on_news))
         answer = _answer(news, results.path)
+        tables = results.tables(run.id)
+        if tables:
+            answer["tables"] = [{"name": name, "checksum": checksum} for name, checksum in tables]
         published = published_of(file)
         if published is not None:
             answer["published"] = compare(news.table, published).to_json()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec, lens_of
 from engines.search_engine import Searcher
 from engines.search_kinds import make_strong
+from engines.table_moves import plays_from_tables
 from games.truth.tables import tables_of
 from heuristics.levels import COUNT
 from heuristics.registry import levels_of
@@ -31,7 +32,7 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
     options = [*((name, limit) for name, limit in limits.items() if limit is not None), *spec.options]
     strong = make_strong(replace(spec, options=tuple(options)), making)
     if level.slack == 0.0:
-        tables = tables_of(making.game) if making.tables and spec.level == COUNT else None
+        tables = tables_of(making.game) if plays_from_tables(spec, in_window=making.tables) else None
         return replace(strong, name=str(spec), tables=tables)
     slack = level.slack * lens_of(spec, making.game, making.weights).heuristic.clear_advantage
     return replace(

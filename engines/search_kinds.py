@@ -6,7 +6,7 @@ from engines.contract import Limits
 from engines.player_kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
 from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
 from engines.search_engine import Searcher
-from engines.table_moves import required_tables
+from engines.table_moves import TABLES, plays_from_tables, required_tables
 from games.registry import load_game
 
 EXTRA_FLAGS = {extra.name: extra.flag for extra in EXTRAS}
@@ -76,14 +76,10 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
     )
 
 
-TABLES = "tables"
-"""The option that has a player choose among the moves that a table of the game calls best."""
-
-
 def make_strong_with_tables(spec: PlayerSpec, making: Making) -> Searcher:
     """`strong`, which plays from endgame tables if its text says so."""
     strong = make_strong(spec, making)
-    return replace(strong, tables=required_tables(making.game)) if spec.option(TABLES) else strong
+    return replace(strong, tables=required_tables(making.game)) if plays_from_tables(spec) else strong
 
 
 GREEDY = Kind("greedy", "The move with the best value one ply deep.", make_greedy, True, dict((SEED,)))

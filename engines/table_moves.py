@@ -1,23 +1,42 @@
 """Endgame tables that a player plays from: which are there, and what is said of its moves."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engines.contract import Thought
+from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.installation import COMMAND
 from games.truth.tables import Tables, tables_of
+from heuristics.levels import COUNT
+
+TABLES = "tables"
+"""The option that has a player choose among the moves that a table of the game calls best."""
 
 REMARK = "Chosen among the moves that the endgame table calls best."
 
 
 def required_tables(game: str) -> Tables:
-    """The tables of a game, for a player whose text asks for them. BadText where none is made."""
+    """The tables of a game, for a player whose text asks for them. BadText where there is none."""
     tables = tables_of(game)
     if tables is None:
         raise BadText(f"tables=1: there are no tables of {game}")
-    if not any(map(tables.is_kept, tables.domain.groups)):
+    if tables.syzygy is None and not any(map(tables.is_kept, tables.domain.groups)):
         raise BadText(f"tables=1: expected tables of {game}; `{COMMAND} truth {game} --make` makes them")
     return tables
+
+
+def plays_from_tables(player: PlayerSpec, in_window: bool = False) -> bool:
+    """Whether a player's text asks for tables; in the window the strongest level plays from them, too."""
+    return bool(player.option(TABLES)) or (in_window and player.level == COUNT)
+
+
+def checksums_played(players: Iterable[PlayerSpec], game: str, in_window: bool = False) -> dict[str, str]:
+    """By name the checksums of the tables that any of these players plays from, for the record of a game."""
+    tables = tables_of(game)
+    if tables is None or not any(plays_from_tables(player, in_window) for player in players):
+        return {}
+    return tables.kept_checksums
 
 
 def of_tables(thought: Thought) -> Thought:
@@ -28,7 +47,7 @@ def of_tables(thought: Thought) -> Thought:
 def loaded_tables(game: str) -> Tables | None:
     """The tables of a game, if any is loaded."""
     tables = tables_of(game)
-    return tables if tables is not None and tables.checksums else None
+    return tables if tables is not None and tables.are_there else None
 
 
 def by_tables(thought: Thought) -> Thought:

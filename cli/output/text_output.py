@@ -1,6 +1,6 @@
 """The command line's answers as tables for people, on standard output; progress on standard error."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -280,8 +280,16 @@ def show_match(answer: Mapping[str, Any]) -> None:
         console.print(f"  {count:5}  {ending}")
     for failure in answer["failures"]:
         console.print(f"  forfeit: {failure}")
+    _show_tables(console, answer.get("tables", {}).items())
     rate = answer["games"] / answer["seconds"]
     console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
+
+
+def _show_tables(console: Console, tables: Iterable[tuple[str, str]]) -> None:
+    """The endgame tables that a player has played from."""
+    named = ", ".join(f"{name} ({checksum[:8]})" for name, checksum in tables)
+    if named:
+        console.print(f"endgame tables: {named}")
 
 
 def show_tournament(answer: Mapping[str, Any]) -> None:
@@ -310,6 +318,7 @@ def show_tournament(answer: Mapping[str, Any]) -> None:
     )
     if answer.get("published"):
         _show_published(console, answer["published"])
+    _show_tables(console, ((each["name"], each["checksum"]) for each in answer.get("tables", [])))
     rate = answer["games_per_second"]
     console.print(f"{answer['seconds']:.1f} s" + ("" if rate is None else f", {rate:.1f} games/s"))
     console.print(f"kept in {answer['file']}")

@@ -8,10 +8,12 @@ from games.truth.retrograde import plies_of
 @dataclass(frozen=True)
 class Fate:
     """How the game ends for one side if both play perfectly: `result` is 1 won, 0 drawn, -1 lost; `plies`
-    until it is won or lost, 0 for a draw."""
+    until it is won or lost, 0 for a draw; if only that is known, `to_zeroing`, until the next move that
+    zeroes the counter of the limit of plies."""
 
     result: int
     plies: int = 0
+    to_zeroing: bool = False
 
     @classmethod
     def of(cls, outcome: int) -> "Fate":
@@ -23,7 +25,7 @@ class Fate:
     @property
     def before_move(self) -> "Fate":
         """The same for the other side, one ply earlier."""
-        return Fate(-self.result, self.plies + 1) if self.result else self
+        return Fate(-self.result, self.plies + 1, self.to_zeroing) if self.result else self
 
     @property
     def order(self) -> tuple[int, int]:
@@ -34,7 +36,8 @@ class Fate:
     def in_words(self) -> str:
         if not self.result:
             return "drawn"
-        return f"{'won' if self.result > 0 else 'lost'} in {self.plies}"
+        word = "won" if self.result > 0 else "lost"
+        return f"{word}, {self.plies} plies to zeroing" if self.to_zeroing else f"{word} in {self.plies}"
 
 
 DRAWN = Fate(0)

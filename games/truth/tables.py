@@ -31,6 +31,8 @@ from games.truth.domain import Domain, Group, TablePart
 from games.truth.fate import Fate
 from games.truth.probe import make_keep_best, make_probe
 from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, solve
+from games.truth.syzygy import NAME as SYZYGY
+from games.truth.syzygy import Syzygy, syzygy
 
 GAMES = ("morris", "chess", "jungle")
 """Games that tables are made for; each has a module in this folder."""
@@ -82,6 +84,24 @@ class Tables:
     def keep_best(self) -> Any:
         """The compiled kernel that leaves a player the best moves (`games.truth.probe`)."""
         return compiled(make_keep_best(self.domain))
+
+    @property
+    def syzygy(self) -> Syzygy | None:
+        """The Syzygy tables that the person has; for chess alone."""
+        return syzygy() if self.domain.game == "chess" else None
+
+    @property
+    def are_there(self) -> bool:
+        """Whether any table can be asked: one that is loaded, or Syzygy's."""
+        return bool(self.checksums) or self.syzygy is not None
+
+    @property
+    def kept_checksums(self) -> dict[str, str]:
+        """The checksums by group of the tables that are kept, and of Syzygy's; they are not read."""
+        found = {group.name: self._head(group) for group in self.domain.groups if self.is_kept(group)}
+        if self.syzygy is not None:
+            found[SYZYGY] = self.syzygy.checksum
+        return {name: checksum for name, checksum in found.items() if checksum}
 
     @property
     def values(self) -> np.ndarray:
@@ -142,12 +162,21 @@ class Tables:
         return None if value == NO_POSITION else value
 
     def fate(self, position: Position) -> Fate | None:
-        """The fate of a position for its side to move, without repetition and limits of plies."""
+        """The fate of a position for its side to move, without repetition and limits of plies; by Syzygy
+        where no table made here knows it."""
         outcome = self.outcome(position.state)
-        return None if outcome is None else Fate.of(outcome)
+        if outcome is None:
+            return None if self.syzygy is None else self.syzygy.fate(position)
+        return Fate.of(outcome)
 
     def fates(self, position: Position) -> dict[int, Fate] | None:
-        """The fate of each move for the side that makes it; None where that of any move is not known."""
+        """The fate of each move for the side that makes it; None where that of any move is not known. By
+        Syzygy where no table made here knows them."""
+        found = self.fates_here(position)
+        return found if found is not None or self.syzygy is None else self.syzygy.fates(position)
+
+    def fates_here(self, position: Position) -> dict[int, Fate] | None:
+        """As `fates`, by the tables that were made here alone."""
         if self._values is None:
             return None
         game = position.game
@@ -197,6 +226,15 @@ class Tables:
             raise
         self._tried.add(group.name)
         self.checksums[group.name] = checksum
+
+    def _head(self, group: Group) -> str:
+        """The checksum that a file names, "" for a file that names none."""
+        try:
+            with self.path(group).open("rb") as stream:
+                head: Any = json.loads(stream.readline()) if stream.readline() == MAGIC else {}
+            return str(head.get("checksum", ""))
+        except (OSError, ValueError, AttributeError):
+            return ""
 
     def _read(self, group: Group) -> None:
         """Reads a file; a file that is not whole is ignored."""

@@ -99,7 +99,11 @@ class Settings(_SettingsSection):
     heuristics_folder: Path | None = Field(default=None, description="Where your heuristics are.")
     players_folder: Path | None = Field(default=None, description="Where your players are.")
 
-    @field_validator("data_folder", "heuristics_folder", "players_folder")
+    syzygy_folder: Path | None = Field(
+        default=None, description="Where Syzygy tables of chess are, which you have downloaded."
+    )
+
+    @field_validator("data_folder", "heuristics_folder", "players_folder", "syzygy_folder")
     @classmethod
     def _folder_can_be(cls, folder: Path | None, about: ValidationInfo) -> Path | None:
         if folder is not None and not can_be_kept(str(folder)):

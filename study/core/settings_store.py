@@ -20,6 +20,7 @@ from games.data_folder import config_folder
 from games.registry import ENTRIES, load_game
 from games.safe_text import one_line, shown
 from games.text_files import read_text, write_whole
+from games.truth import syzygy
 from heuristics.registry import look_in
 from study.core.settings import Settings
 from study.core.yaml_text import TOO_DEEP, mistakes, read_yaml
@@ -96,6 +97,10 @@ class SettingsStore:
         store = SettingsStore(layers, own, problems)
         look_in(store.settings.own_heuristics)
         user_players.look_in(store.settings.own_players)
+        problem = syzygy.look_in(store.settings.syzygy_folder)
+        if problem:
+            layer = store._layer_of(["syzygy_folder"])
+            store.problems.append(one_line(f"{layer.file}: {problem}" if layer is not None else problem))
         return store
 
     @staticmethod
@@ -141,8 +146,13 @@ class SettingsStore:
             model = getattr(settings, section)
             for key, about in type(model).model_fields.items():
                 yield self._setting((section, key), getattr(model, key), about.description or "")
-        folders = settings.saved_games, settings.own_heuristics, settings.own_players
-        for key, folder in zip(("data_folder", "heuristics_folder", "players_folder"), folders, strict=True):
+        folders = {
+            "data_folder": settings.saved_games,
+            "heuristics_folder": settings.own_heuristics,
+            "players_folder": settings.own_players,
+            "syzygy_folder": settings.syzygy_folder or "",
+        }
+        for key, folder in folders.items():
             yield self._setting((key,), str(folder), Settings.model_fields[key].description or "")
         for entry in ENTRIES:
             options = load_game(entry.name).options

@@ -12,6 +12,7 @@ from engines.contract import Engine, Thought
 from engines.jobs import DONE, FAILED
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, tireless
+from engines.table_moves import checksums_played
 from games.contract import BLACK, WHITE, BadText
 from games.position import Position
 from games.record import Record
@@ -530,7 +531,8 @@ class Session:
 
     def _begin_file(self, saves: Saves) -> GameFile:
         white, black = (str(spec) for spec in self.players)
-        return saves.begin(self.record, white, black, self.seed, self.opened.headers)
+        tables = checksums_played(self.players, self.record.game.name, in_window=True)
+        return saves.begin(self.record, white, black, self.seed, self.opened.headers, tables)
 
     def close(self) -> str:
         """Ends the searches and the programs that were started; the game stays saved as it is. A line that

@@ -96,11 +96,13 @@ class Saves:
         black: str,
         seed: int = 0,
         headers: Mapping[str, str] | None = None,
+        tables: Mapping[str, str] | None = None,
     ) -> GameFile:
         """Starts a file for a new game, with what the record already holds; `headers` are those of the file
-        that it is from. Raises OSError."""
+        that it is from, `tables` the checksums of the endgame tables that a player plays from, by name.
+        Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        header = header_of(record, white, black, seed, headers)
+        header = header_of(record, white, black, seed, headers) | ({"tables": dict(tables)} if tables else {})
         entries = [header, *record.entries()]
         stamp = time.strftime("%Y%m%d-%H%M%S")
         number = 0

@@ -7,6 +7,8 @@ from engines.jobs import Job
 from games.contract import DRAW
 from games.position import Position
 from games.record import Record
+from games.truth.fate import Fate
+from games.truth.syzygy import Syzygy
 from games.truth.tables import TableMaking, Tables, end_by_tables, tables_of
 from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
@@ -52,7 +54,8 @@ class Truth(BackgroundTask, Feature):
         self._files = study.features.lanes.files
         self._reading: Job | None = None
         self._ending: tuple[Position, Job] | None = None
-        self._known: tuple[Position | None, int, Proven | None] = (None, 0, None)
+        self._probing: tuple[Position, Job] | None = None
+        self._known: tuple[Position | None, Hashable, Proven | None] = (None, None, None)
 
     # What a person does
 
@@ -120,14 +123,16 @@ class Truth(BackgroundTask, Feature):
         news = None if self._job is None else self._job.news
         read = self.tables is not None and len(self.tables.checksums)
         ending = None if self._ending is None else self._ending[1].news
-        return self.table, self.amount, news, self.opened, read, ending
+        probed = None if self._probing is None else self._probing[1].news
+        return self.table, self.amount, news, self.opened, read, ending, probed
 
     def known(self, position: Position) -> Proven | None:
         """What is proven of a position: by the mistake that was opened, or by a loaded table. A kept table
-        that may know the position is read in the background."""
-        at, loaded, proven = self._known
-        now = len(self.tables.checksums) if self.tables is not None else 0
-        if at is not position or loaded != now:
+        that may know the position is read in the background, and Syzygy's are asked there."""
+        at, asked, proven = self._known
+        probed = self._probing is not None and self._probing[1].over
+        now = (len(self.tables.checksums) if self.tables is not None else 0, probed)
+        if at is not position or asked != now:
             proven = self._proven(position)
             self._known = (position, now, proven)
         return proven
@@ -138,10 +143,19 @@ class Truth(BackgroundTask, Feature):
             return opened.proven
         if tables is None or not position.moves:
             return None
-        fates = tables.fates(position)
+        fates = tables.fates_here(position)
         if fates is None and self._reading is None and tables.domain.index(position.state) >= 0:
             self._reading = self._files.do(lambda job: tables.load(), "the tables")
+        if fates is None and tables.syzygy is not None and tables.syzygy.covers(position):
+            fates = self._by_syzygy(position, tables.syzygy)
         return Proven(position, fates, "") if fates else None
+
+    def _by_syzygy(self, position: Position, syzygy: Syzygy) -> dict[int, Fate] | None:
+        """What Syzygy's tables say of each move; None while they are read, and where they do not know it."""
+        if self._probing is None or self._probing[0] is not position:
+            self._probing = (position, self._files.do(lambda job: syzygy.fates(position), "Syzygy's tables"))
+        fates: dict[int, Fate] | None = self._probing[1].news.value
+        return fates
 
     def verdict(self, study: Study) -> str:
         """A sentence on how the position on the board ends, with the plies to the end; it says so if a limit
@@ -154,6 +168,8 @@ class Truth(BackgroundTask, Feature):
         if not best.result:
             return "Proven: drawn."
         winner = study.side_name(position.to_move if best.result > 0 else 1 - position.to_move)
+        if best.to_zeroing:
+            return self._by_zeroing(position, best, winner)
         by_table = self.tables is not None and self.tables.fate(position) is not None
         ends = self._end_by_tables(position) if by_table else None
         if by_table and ends is None:
@@ -164,6 +180,12 @@ class Truth(BackgroundTask, Feature):
         if 0 < limit <= int(position.game.quiet(ends.state)):
             return f"Won for {winner}, but the limit of {limit} plies comes first."
         return f"Won for {winner}, but a repetition comes first."
+
+    def _by_zeroing(self, position: Position, best: Fate, winner: str) -> str:
+        limit = int(position.game.quiet_limit(position.state))
+        if 0 < limit < int(position.game.quiet(position.state)) + best.plies:
+            return f"Won for {winner}, but the limit of {limit} plies comes first."
+        return f"Proven: {winner} wins, {number_text.plies(best.plies)} to zeroing."
 
     def _end_by_tables(self, position: Position) -> Position | None:
         """The position in which a game by the tables ends; None while it is being played out, which takes

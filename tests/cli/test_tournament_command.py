@@ -14,7 +14,12 @@ import pytest
 from test_command_line import data, run
 
 import main as program
+from arena.results import Results
+from games.compiling.compiler import jit_disabled
+from games.truth.tables import tables_of
 from study.saved_games.game_to_open import GameToOpen
+
+needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="makes tables")
 
 ROOT = Path(__file__).parents[2]
 FAKE = Path(__file__).parents[1] / "engines" / "subprocesses" / "fake_uci_engine.py"
@@ -207,3 +212,39 @@ def test_ending_it_by_force_ten_times_gives_the_same_table(
 def test_the_window_is_not_asked_for_without_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert program.main(["tournament", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["kept"] == []
+
+
+@needs_the_compiler
+def test_tables_that_a_player_plays_from_are_named_by_their_checksums(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tables = tables_of("chess")
+    assert tables is not None
+    tables.make(lambda making: None, ("KQK",))
+    kept = tables.kept_checksums
+    assert kept["KQK"] == tables.checksums["KQK"] and len(kept["KQK"]) == 64
+    with_tables, without = "strong:piece_value,depth=1,tables=1", "strong:piece_value,depth=1"
+    text = f'game: chess\ngames: 2\nplayers: {{one: "{with_tables}", two: "{without}"}}\n'
+    answer = data(capsys, "tournament", cup(tmp_path, text))
+    assert {row["name"]: row["checksum"] for row in answer["tables"]} == kept
+    with Results(Path(answer["file"])) as results:
+        (entered,) = results.tournaments()
+        assert dict(results.tables(entered.id)) == kept
+        results.note_tables(entered.id, {"KQK": "other"})  # gone on with, after the table was made again
+        assert ("KQK", "other") in results.tables(entered.id)
+    again = data(capsys, "tournament", cup(tmp_path, text))
+    assert len(again["tables"]) == len(kept) + 1
+    plain = text.replace(with_tables, f"{without},seed=5")
+    assert "tables" not in data(capsys, "tournament", cup(tmp_path, plain))
+    match = data(capsys, "match", "chess", with_tables, without, "--games", "2")
+    assert match["tables"] == kept
+    assert "tables" not in data(capsys, "match", "chess", without, without, "--games", "2")
+
+
+def test_a_file_from_before_tables_were_noted_takes_them(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    Results(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE endgame_table")
+    with Results(path) as results:
+        assert results.tables(1) == []

@@ -96,6 +96,7 @@ FOLDERS: tuple[tuple[str, str, Callable[[SettingsStore], Path | None]], ...] = (
     ("data_folder", "Games and results", lambda store: store.settings.saved_games),
     ("heuristics_folder", "Your heuristics", lambda store: store.settings.own_heuristics),
     ("players_folder", "Your players", lambda store: store.settings.own_players),
+    ("syzygy_folder", "Syzygy tables", lambda store: store.settings.syzygy_folder),
     (OWN, "Your settings", lambda store: None if store.own is None else store.own.parent),
 )
 

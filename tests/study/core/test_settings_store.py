@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from games.contract import BadText
+from games.truth import syzygy
 from study.core import settings_store
 from study.core.settings import PACES, Settings, UiSettings
 from study.core.settings_store import DEFAULT, THIS_WINDOW, YOURS, SettingsStore
@@ -147,3 +148,30 @@ def test_choices_of_a_version_without_own_settings_still_open(tmp_path: Path) ->
 
 def test_the_paces_are_those_of_the_bar() -> None:
     assert Settings().ui.pace in PACES and list(PACES) == sorted(PACES)
+
+
+def test_a_folder_of_syzygy_tables_is_looked_into(files: tuple[Path, Path], tmp_path: Path) -> None:
+    beside, _ = files
+    folder = tmp_path / "syzygy"
+    beside.write_text(f"syzygy_folder: {json.dumps(str(folder))}\n")
+    try:
+        store = SettingsStore.load()
+        (problem,) = store.problems
+        assert (
+            "syzygy_folder: " in problem and "cannot be read" in problem and problem.startswith(str(beside))
+        )
+        assert syzygy.syzygy() is None
+        folder.mkdir()
+        for suffix in syzygy.SUFFIXES:
+            (folder / f"KQvK{suffix}").touch()
+        store = SettingsStore.load()
+        found = syzygy.syzygy()
+        assert store.problems == [] and found is not None and found.most_men == 3
+        assert syzygy.looked_in() == folder
+        (row,) = [setting for setting in store.all if setting.name == "syzygy_folder"]
+        assert (row.value, row.source) == (str(folder), "settings.yaml")
+        beside.write_text("")
+        SettingsStore.load()
+        assert syzygy.syzygy() is None
+    finally:
+        syzygy.look_in(None)

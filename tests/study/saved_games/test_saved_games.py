@@ -36,6 +36,14 @@ def test_every_move_is_on_disk_when_it_is_made(tmp_path: Path) -> None:
     assert saves.load(file.path)[0].position.text == record.position.text
 
 
+def test_the_header_names_the_tables_that_a_player_plays_from(tmp_path: Path) -> None:
+    saves, record = Saves(tmp_path), Record.start(load_game("chess"))
+    with_tables = saves.begin(record, "human", "level:8", tables={"KQK": "c0ffee"})
+    without = saves.begin(record, "human", "level:7", tables={})
+    assert saves.load(with_tables.path)[1]["tables"] == {"KQK": "c0ffee"}
+    assert "tables" not in saves.load(without.path)[1]
+
+
 def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
     """A player's command may hold characters that some take for the end of a line."""
     saves = Saves(tmp_path)

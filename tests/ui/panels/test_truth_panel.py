@@ -5,6 +5,8 @@ import pytest
 from driving import Driver, open_page
 
 from games.compiling.compiler import jit_disabled
+from games.truth import syzygy
+from games.truth.syzygy import Syzygy
 from games.truth.tables import tables_of
 from study.format import number_text
 from study.truth.truth import Truth
@@ -122,3 +124,33 @@ def test_a_win_is_told_only_where_the_limit_leaves_room(driver, quiet, says):
     driver.key(pygame.K_2)
     driver.frame(3)
     assert any(text.startswith("Wins ") for text in texts(driver))  # in Moves
+
+
+PAWN = "8/4P3/8/8/2k5/7r/8/K7 w - - 3 70"
+
+
+class SyzygyOfOnePosition:
+    """White wins; the pawn's step zeroes, and the position before needs 20 plies for that."""
+
+    def probe_wdl(self, board):
+        return 2 if board.turn else -2
+
+    def probe_dtz(self, board):
+        return 20 if board.turn else -19
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (PAWN, "Proven: White wins, 1 ply to zeroing."),
+        ("6n1/8/8/3k4/8/8/1Q6/K7 w - - 97 90", "Won for White, but the limit of 100 plies comes first."),
+    ],
+)
+def test_syzygy_says_who_wins_and_in_how_many_plies_to_zeroing(driver, monkeypatch, text, verdict):
+    monkeypatch.setattr(syzygy, "_opened", Syzygy(SyzygyOfOnePosition(), 5, "c0ffee"))
+    play, _, truth = opened(driver, "chess", text)
+    study = play.session.study
+    driver.until(lambda: truth.verdict(study) == verdict)
+    known = truth.known(study.position)
+    assert known is not None and set(known.fates) == set(study.position.moves)
+    assert verdict in texts(driver) and any(each.startswith("Wins") for each in texts(driver))

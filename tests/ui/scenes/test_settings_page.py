@@ -117,7 +117,10 @@ def test_every_control_is_reached_by_tab_and_comes_into_sight(tmp_path):
     driver = Driver(tmp_path, (640, 480))
     page = opened(driver)
     driver.frame()
-    controls = [*page.controls.values(), *page.opening.values(), *page.copying.values()]
+    named = [name for name in page.opening if page._path(name) is not None]
+    assert set(page.opening) - set(named) == {"syzygy_folder"}
+    controls = [*page.controls.values()]
+    controls += [buttons[name] for buttons in (page.opening, page.copying) for name in named]
     for control in controls:
         driver.tab_to(control)
         driver.frame()
@@ -150,6 +153,15 @@ def test_folders_are_opened_and_copied(driver, monkeypatch, tmp_path):
     assert clipboard.get() == str(driver.app.settings.own_players)
     driver.key(pygame.K_c, CONTROL)
     assert clipboard.get() == str(tmp_path / "settings.yaml")
+
+
+def test_a_folder_of_syzygy_tables_is_shown_once_it_is_named(driver, tmp_path):
+    page = opened(driver)
+    assert driver.zone(page.copying["syzygy_folder"]) is None
+    driver.app.set("syzygy_folder", str(tmp_path))
+    driver.frame(2)
+    driver.click_on(page.copying["syzygy_folder"])
+    assert clipboard.get() == str(tmp_path)
 
 
 def test_a_value_that_no_list_has_is_shown_as_it_is(driver):
