@@ -93,8 +93,8 @@ class _Games:
     def _read(self, number: int) -> GameOfFile:
         if self._file is None or self._kind is None:
             return read_game(self.path, self._settings)
-        name, format = self._kind
-        return game_of(self._file.load(number, self._settings.options_for(name)), format)
+        name = self._kind[0]
+        return game_of(self._file.load(number, self._settings.options_for(name)))
 
 
 def _formats() -> Iterator[tuple[str, FileFormat]]:
@@ -125,7 +125,7 @@ def _exchange(games: _Games, out: Path, format: FileFormat) -> dict[str, Any]:
         if format not in game.record.game.files:
             raise BadText(f"{games.path}: a game of {game.record.game.name}, which {format.name} cannot hold")
         white, black = (_name(game, side) for side in (WHITE, BLACK))
-        texts.append(format.write(game.record, white, black, headers=game.headers, comments=game.comments))
+        texts.append(format.write(game.record, white, black, headers=game.headers))
         plies += len(game.record.plies)
     format.save(out, "\n".join(texts), append=False)
     return {"games": len(texts), "plies": plies}

@@ -125,15 +125,13 @@ class FileEntry(Protocol):
 
 
 class ReadGame(Protocol):
-    """A game that was read from a file: a `games.record.Record`, headers by name, comments by the
-    number of plies before them, and one line on where the text stopped making sense, else ""."""
+    """A game that was read from a file: a `games.record.Record`, headers by name, and one line on where the
+    text stopped making sense, else ""."""
 
     @property
     def record(self) -> Any: ...
     @property
     def headers(self) -> Mapping[str, str]: ...
-    @property
-    def comments(self) -> Mapping[int, str]: ...
     @property
     def problem(self) -> str: ...
 
@@ -159,9 +157,8 @@ class FileFormat:
 
     `name` as people say it, `suffix` of its files' names; `begins(text)`: whether a text looks
     like it. `open(path)` and `of_text(text, name)` give the games of a file or a text.
-    `write(record, white, black, day, result, headers, comments)` gives a record as text; all but the
+    `write(record, white, black, day, result, headers)` gives a record as text; all but the
     record may be left out. `save(path, text, append)` writes such a text. All raise BadText.
-    `not_kept(game)`: one line on what the program does not keep of the text of a game that was read.
     """
 
     name: str
@@ -171,7 +168,6 @@ class FileFormat:
     of_text: Callable[[str, str], GamesFile]
     write: Callable[..., str]
     save: Callable[..., None]
-    not_kept: Callable[[Any], str] = field(default=lambda game: "")
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,16 @@ MARKS = {
 }
 """What people write for the numbers that the PGN standard gives to judgements of a move and a position."""
 
+SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
+    "+/=": 14,
+    "=/+": 15,
+    "+/-": 16,
+    "-/+": 17,
+    "+-": 18,
+    "-+": 19,
+}
+"""The marks by their signs, those that are easily typed among them."""
+
 OF_MOVES = range(1, 10)
 """The marks that judge a move. Those from 10 on judge the position after it."""
 

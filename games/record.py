@@ -118,9 +118,14 @@ class Record:
         return self.line[cursor - 1] if cursor else ROOT
 
     @property
+    def varies(self) -> bool:
+        """Whether the line is a variation."""
+        return self.tree.branch(self.end) is not None
+
+    @property
     def goes_on(self) -> bool:
         """Whether a move at the end of the line goes on with the main line."""
-        return self.tree.first(self.end) is None and self.tree.branch(self.end) is None
+        return self.tree.first(self.end) is None and not self.varies
 
     @property
     def remembered(self) -> dict[str, str]:
@@ -186,6 +191,27 @@ class Record:
             self.on_change([*step, self.entry(len(self.plies) - 1)])
         return ply
 
+    def grow(self, parent: int, move: int, chance: int = 0) -> int:
+        """Makes a legal move from any node, whatever line is shown; the node that it leads to, which may be
+        there already. BadText where it cannot be made."""
+        position = self.tree[parent].position
+        assert position is not None
+        if move not in position.moves:
+            raise BadText(f"{move} is not legal in {position.text!r}")
+        outcomes = len(position.chances(move))
+        if not 0 <= chance < outcomes:
+            raise BadText(f"chance: expected 0 to {outcomes - 1}, found {shown(chance)}")
+        known = self.tree.child(parent, move, chance)
+        return self._add(parent, move, chance) if known is None else known
+
+    def _add(self, parent: int, move: int, chance: int) -> int:
+        position = self.tree[parent].position
+        assert position is not None
+        if len(self.tree.nodes) > MOST_NODES:
+            raise BadText(f"expected at most {MOST_NODES} moves with the variations")
+        ply = Ply(move, chance, position.notation(move), position.to_move)
+        return self.tree.add(parent, ply, position.play(move, chance), self._number_at(parent))
+
     def _stand_here(self) -> None:
         """The line ends where the entries of a file have come to."""
         if self.end != self.tree.here:
@@ -208,11 +234,7 @@ class Record:
                 f"chance of move {len(self.plies) + 1}: {chance} contradicts what was revealed before"
             )
         if id is None:
-            if len(self.tree.nodes) > MOST_NODES:
-                raise BadText(f"expected at most {MOST_NODES} moves with the variations")
-            ply = Ply(move, chance, position.notation(move), position.to_move)
-            number = self._number_at(parent)
-            id = self.tree.add(parent, ply, position.play(move, chance), number)
+            id = self._add(parent, move, chance)
         made = self.tree[id]
         assert made.ply is not None and made.position is not None
         self.line.append(id)
@@ -222,7 +244,7 @@ class Record:
 
     def take_back(self, plies: int = 1) -> None:
         """Undoes the last moves of the line; nothing at the start."""
-        plies, aside = min(plies, len(self.plies)), self.tree.branch(self.end) is not None
+        plies, aside = min(plies, len(self.plies)), self.varies
         step = [] if self.tree.here == self.end else [{"at": self.end}]
         for _ in range(plies):
             self._take_back(aside)
@@ -253,6 +275,18 @@ class Record:
             self.follow(self.end if gone is None else self.node(gone))
 
     # Text
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """The comments of the line, by the number of plies before them."""
+        found = ((plies, self.tree[id].comment) for plies, id in enumerate((ROOT, *self.line)))
+        return {plies: text for plies, text in found if text}
+
+    @property
+    def not_kept(self) -> str:
+        """One line on what the file has of variations that cannot be kept; "" where there is nothing."""
+        more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
+        return f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
 
     def written(self, index: int) -> str:
         """The ply at `index` with what chance has shown, such as "b3 (rat)"."""

@@ -50,26 +50,18 @@ def moves_text(record: Record) -> str:
     return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
 
 
-def session_of(game: ReadGame, settings: Settings, saves: Saves | None, not_kept: str = "") -> Session:
-    """The game that was read, to step through and to go on with, shown from its last position; `not_kept`
-    says what its text has besides."""
+def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
+    """The game that was read, to step through and to go on with, shown from its last position."""
     session = Session(game.record, PEOPLE, settings, saves)
     session.opened = ImportedDetails.of_headers(game.headers)
-    session.opened.comments = dict(game.comments)
-    for remark in filter(None, (game.problem, not_kept)):
+    for remark in filter(None, (game.problem, game.record.not_kept)):
         session.study.wish(Say(remark))
     return session
 
 
-def open_games(
-    ways: Navigation,
-    name: str,
-    read: Callable[[Job], GamesFile],
-    source: str,
-    not_kept: Callable[[ReadGame], str] = lambda game: "",
-) -> None:
+def open_games(ways: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
     """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
-    while the screen says that `source` is being opened; `not_kept(game)` says what else a text has."""
+    while the screen says that `source` is being opened."""
     options = ways.settings.options_for(name)
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
@@ -77,19 +69,17 @@ def open_games(
         return file, file.load(1, options) if len(file.entries) == 1 else None
 
     def show(found: tuple[GamesFile, ReadGame | None]) -> None:
-        _show_games(ways, name, *found, not_kept)
+        _show_games(ways, name, *found)
 
     ways.wait(f"Opening {source}", read_all, show)
 
 
-def _show_games(
-    ways: Navigation, name: str, file: GamesFile, only: ReadGame | None, not_kept: Callable[[ReadGame], str]
-) -> None:
+def _show_games(ways: Navigation, name: str, file: GamesFile, only: ReadGame | None) -> None:
     """The only game of a file, or the list of its games."""
     options = ways.settings.options_for(name)
 
     def show(game: ReadGame) -> None:
-        ways.play(session_of(game, ways.settings, ways.saves, not_kept(game)))
+        ways.play(session_of(game, ways.settings, ways.saves))
 
     def choose(number: int) -> None:
         ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
@@ -103,7 +93,7 @@ def _show_games(
 
 def open_text(ways: Navigation, name: str, format: FileFormat, text: str, source: str) -> None:
     """Opens a text that looks like games of a file; `source` says where it is from."""
-    open_games(ways, name, lambda job: format.of_text(text, source), source, format.not_kept)
+    open_games(ways, name, lambda job: format.of_text(text, source), source)
 
 
 def games_shown(first: str = "") -> tuple[str, ...]:
@@ -128,7 +118,7 @@ def show_file(ways: Navigation, found: FileContent) -> None:
     """Shows what a file holds, above the home screen; BadText where a saved game's players cannot be. A
     command in it that the person has not chosen before is asked about first."""
     if isinstance(found, ExchangedGames):
-        _show_games(ways, found.game, found.file, found.only, found.format.not_kept)
+        _show_games(ways, found.game, found.file, found.only)
         return
     if isinstance(found, GameToOpen):
         check_players(found)

@@ -1,13 +1,12 @@
 """Chess games as PGN, the text that all chess programs exchange: read into records, written from them.
 
 Headers, SAN and the layout of written games come from python-chess. The moves' text is split up
-here, so that a word that is no move is reported, not skipped, and no file takes long. Comments of
-the main line are kept; variations and marks ("!?", $5) are counted and reported. (Edwards 1994, the PGN
-standard.)
+here, so that a word that is no move is reported, not skipped, and no file takes long. Variations, comments
+and marks ("!?", $5) are kept. (Edwards 1994, the PGN standard.)
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -19,6 +18,7 @@ from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.chess.openings import opening_of
 from games.chess.pgn_index import ENDS, MOST_GAME_BYTES, PgnBytes, PgnEntry
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
+from games.game_tree import LARGEST_MARK, MOST_COMMENT, MOST_NODES, ROOT, SIGNS, GameNode, as_comment
 from games.record import Record
 from games.registry import load_game
 from games.text_files import write_whole
@@ -49,48 +49,53 @@ BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
 
 @dataclass(frozen=True)
 class PgnGame:
-    """A game that was read. `comments` by the number of plies before them. `problem` is one line
-    that says where the text stopped making sense; the record holds the moves before, else "".
-    `variations` and `marks` are how many of them the text has that are not kept.
+    """A game that was read. `problem` is one line that says where the text stopped making sense; the record
+    holds the moves before, else "". What made no sense in a variation is one of the record's `problems`.
 
     The record's draw rules are off where the game went on after a draw that nobody claimed.
     """
 
     record: Record
     headers: Mapping[str, str]
-    comments: Mapping[int, str]
     problem: str = ""
-    variations: int = 0
-    marks: int = 0
 
-    @property
-    def not_kept(self) -> str:
-        """One line on the parts of the text that are not kept; "" if all are."""
-        counted = []
-        if self.variations:
-            counted.append(f"{self.variations} variation{'s' if self.variations > 1 else ''}")
-        if self.marks:
-            counted.append(f"{self.marks} move mark{'s' if self.marks > 1 else ''} such as !? and $1")
-        return f"Not kept of the file: {' and '.join(counted)}." if counted else ""
+
+@dataclass
+class ReadMove:
+    """A move of a text, made after move `parent` of it; 0 is the start. `before` is the comment before it,
+    `place` its number."""
+
+    parent: int
+    move: chess.Move
+    place: str
+    before: str = ""
+    comment: str = ""
+    marks: set[int] = field(default_factory=set)
+    depth: int = 0
+    in_game: bool = True  # not in a variation
+
+
+@dataclass
+class _Line:
+    """A line that is being read, of the game or a variation: `board` after its move `last`. It `begins` until
+    it has a move; `remark` is the comment before that. A line that is `lost` is passed over."""
+
+    board: chess.Board
+    last: int
+    in_game: bool
+    lost: bool = False
+    begins: bool = True
+    remark: str = ""
 
 
 @dataclass
 class MovesText:
-    """What the text of a game's moves says: the main line's moves, the comments by the number of moves
-    before them, how many variations and marks it has besides, and what is wrong where the line breaks off,
-    else ""."""
+    """What the text of a game's moves says: its moves with those of variations, the start first; what is
+    wrong where the game breaks off, else ""; and what is wrong in variations."""
 
-    moves: list[chess.Move] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)
-    variations: int = 0
-    marks: int = 0
+    moves: list[ReadMove]
     problem: str = ""
-
-    def comment(self, text: str) -> None:
-        """Adds a comment on the move before it."""
-        parts = (self.comments.get(len(self.moves), ""), " ".join(text.split()))
-        if parts[1]:
-            self.comments[len(self.moves)] = " ".join(filter(None, parts))
+    problems: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -141,57 +146,111 @@ class PgnFile:
         problem = read.problem
         if cut:
             problem = f"expected at most {MOST_GAME_BYTES:,} bytes, the rest is left out"
-        if not _play(record, read.moves):
+        over, problems = _build(record, read.moves)
+        if over or problems:
             unclaimed = ChessOptions(quiet_limit=0, repetition=0)
             record = Record.start(record.game, unclaimed, fen)
-            if not _play(record, read.moves):
-                problem = f"{_move_place(record)}: the game is over: {record.position.ending}"
-        problem = f"{place}, {problem}" if problem else ""
-        return PgnGame(record, headers, read.comments, problem, read.variations, read.marks)
+            over, problems = _build(record, read.moves)
+        problem = over or problem
+        record.problems += [f"{place}, {each}" for each in (*read.problems, *problems)]
+        record.follow(ROOT)
+        return PgnGame(record, headers, f"{place}, {problem}" if problem else "")
 
 
 def _read_moves(text: str, board: chess.Board) -> MovesText:
-    """The moves and comments of the text, up to where it stops making sense."""
-    read = MovesText()
-    depth = 0  # of variations
+    """The moves of the text, up to where the game stops making sense. In a variation, what makes no sense is
+    passed over up to the end of that variation."""
+    start = ReadMove(-1, chess.Move.null(), "the start")
+    read = MovesText([start])
+    lines = [_Line(board, 0, in_game=True)]
     for token in TOKEN.finditer(text):
+        line = lines[-1]
         if token["open"]:
-            depth += 1
-            read.variations += 1
+            lines.append(_alternative(read, line))
         elif token["close"]:
-            depth = max(0, depth - 1)
-        elif token["comment"]:
-            if not token["closed"]:
-                read.problem = f"{_place_on(board)}: a comment begins here that does not end"
-                return read
-            if depth == 0:
-                read.comment(token["comment"][1:-1])
-        elif depth:
+            if len(lines) > 1:
+                lines.pop()
+        elif line.lost:
             continue
-        elif token["rest"]:
-            read.comment(token["rest"][1:])
-        elif token["mark"]:
-            read.marks += 1
+        elif token["comment"] or token["rest"]:
+            if token["comment"] and not token["closed"]:
+                _wrong(read, lines, "a comment begins here that does not end")
+                return read
+            _remark(read, line, token["comment"][1:-1] if token["comment"] else token["rest"][1:])
+        elif token["mark"] or token["word"] in SIGNS:
+            _mark(read, line, token["mark"] or token["word"])
         elif token["word"]:
-            word = (
-                MOVE_NUMBER.sub("", token["word"], count=1) if token["word"][0].isdigit() else token["word"]
-            )
-            if token["word"] in ENDS:
+            if token["word"] in ENDS and len(lines) == 1:
                 break
-            word = word.lstrip(".…")
-            if not word or word == "e.p.":
-                continue
-            if len(read.moves) == MOST_PLIES:
-                read.problem = f"{_place_on(board)}: expected at most {MOST_PLIES} plies"
-                return read
-            try:
-                move = _parse_move(word, board)
-            except BadText as error:
-                read.problem = f"{_place_on(board)}: {error}"
-                return read
-            read.moves.append(move)
-            board.push(move)
+            if problem := _read_word(read, line, token["word"]):
+                _wrong(read, lines, problem)
+                if read.problem:
+                    return read
     return read
+
+
+def _alternative(read: MovesText, line: _Line) -> _Line:
+    """A variation begins: of the last move of a line."""
+    if line.lost or line.begins:
+        if not line.lost:
+            read.problems.append(f"{_place_on(line.board)}: a variation of no move")
+        return _Line(line.board, line.last, in_game=False, lost=True)
+    board = line.board.copy(stack=1)
+    board.pop()
+    return _Line(board, read.moves[line.last].parent, in_game=False)
+
+
+def _wrong(read: MovesText, lines: list[_Line], problem: str) -> None:
+    """Something makes no sense where a line stands: the game ends there, or the variation."""
+    told = f"{_place_on(lines[-1].board)}: {problem}"
+    lines[-1].lost = True
+    if len(lines) == 1:
+        read.problem = told
+    else:
+        read.problems.append(told)
+
+
+def _remark(read: MovesText, line: _Line, text: str) -> None:
+    """A comment on the last move of the line, or before its first move."""
+    text = " ".join(text.split())
+    if len(text) > MOST_COMMENT:
+        read.problems.append(f"{_place_on(line.board)}: a comment of more than {MOST_COMMENT:,} characters")
+        text = as_comment(text)
+    if line.begins and not line.in_game:
+        line.remark = " ".join(filter(None, (line.remark, text)))
+    else:
+        move = read.moves[line.last]
+        move.comment = " ".join(filter(None, (move.comment, text)))
+
+
+def _mark(read: MovesText, line: _Line, text: str) -> None:
+    number = text[1:] if text.startswith("$") else str(SIGNS.get(text, ""))
+    mark = int(number) if number.isdecimal() and len(number) < 4 else -1
+    if not 0 <= mark <= LARGEST_MARK or line.begins:
+        read.problems.append(f"{_place_on(line.board)}: expected a move before the mark {text[:20]!r}")
+    else:
+        read.moves[line.last].marks.add(mark)
+
+
+def _read_word(read: MovesText, line: _Line, text: str) -> str:
+    """Takes in a word of a line, which may be a move number; what is wrong with it, else ""."""
+    word = MOVE_NUMBER.sub("", text, count=1) if text[0].isdigit() and text not in ENDS else text
+    word = word.lstrip(".…")
+    if not word or word == "e.p." or text in ENDS:
+        return ""
+    before = read.moves[line.last]
+    if before.depth == MOST_PLIES:
+        return f"expected at most {MOST_PLIES} plies"
+    try:
+        move = _parse_move(word, line.board)
+    except BadText as error:
+        return str(error)
+    made = ReadMove(line.last, move, _place_on(line.board), line.remark)
+    made.depth, made.in_game = before.depth + 1, line.in_game
+    read.moves.append(made)
+    line.board.push(move)
+    line.last, line.begins, line.remark = len(read.moves) - 1, False, ""
+    return ""
 
 
 def _parse_move(word: str, board: chess.Board) -> chess.Move:
@@ -213,17 +272,39 @@ def _place_on(board: chess.Board) -> str:
     return f"move {board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}"
 
 
-def _move_place(record: Record) -> str:
-    return _place_on(board_of(record.position.state))
+def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
+    """Makes the moves that python-chess found legal. What cannot be made, because the game is over there by
+    its own rules: of the game itself, else "", and of variations."""
+    problem, problems = "", list[str]()
+    nodes: dict[int, int] = {}
+    for number, read in enumerate(moves):
+        node = ROOT
+        if number:
+            if read.parent not in nodes:
+                continue
+            parent = nodes[read.parent]
+            try:
+                node = record.grow(parent, move_of(read.move))
+            except BadText:
+                position = record.tree[parent].position
+                assert position is not None
+                over = position.ending or f"expected at most {MOST_NODES} moves with the variations"
+                told = f"{read.place}: {'the game is over: ' if position.ending else ''}{over}"
+                if read.in_game:
+                    problem = problem or told
+                else:
+                    problems.append(told)
+                continue
+        nodes[number] = node
+        _annotate(record.tree[node], read)
+    return problem, problems
 
 
-def _play(record: Record, moves: list[chess.Move]) -> bool:
-    """Plays moves that python-chess found legal; False if the game is over before they are."""
-    for move in moves:
-        if record.position.outcome != ONGOING:
-            return False
-        record.play(move_of(move))
-    return True
+def _annotate(node: GameNode, read: ReadMove) -> None:
+    """The comments and marks of a move, which may be there from another place of the text."""
+    node.comment = as_comment(" ".join(filter(None, (node.comment, read.comment))))
+    node.before = as_comment(" ".join(filter(None, (node.before, read.before))))
+    node.marks = tuple(sorted({*node.marks, *read.marks}))
 
 
 def pgn_text(
@@ -233,15 +314,17 @@ def pgn_text(
     day: date | None = None,
     result: str = "",
     headers: Mapping[str, str] | None = None,
-    comments: Mapping[int, str] | None = None,
 ) -> str:
-    """A chess record as PGN, with a line's end after its last line.
+    """A chess game with its variations, comments and marks as PGN, with a line's end after its last line.
 
     `result` is for a game that ended off the board; what the board says goes first. `headers` are
-    those of a game that was read, `comments` as in `PgnGame`; the other arguments go first.
+    those of a game that was read; the other arguments go first.
     """
     import chess.pgn
 
+    if record.line != record.tree.line(ROOT):
+        record = record.copy()
+        record.follow(ROOT)
     game = chess.pgn.Game()
     first = record.positions[0]
     if first.text != chess.STARTING_FEN:
@@ -258,11 +341,32 @@ def pgn_text(
     opening = opening_of(record)
     if opening is not None:
         game.headers["ECO"], game.headers["Opening"] = opening.code, opening.name
-    node: chess.pgn.GameNode = game
-    node.comment = (comments or {}).get(0, "")
-    for number, ply in enumerate(record.plies, start=1):
-        node = node.add_variation(chess_move(ply.move), comment=(comments or {}).get(number, ""))
-    return game.accept(chess.pgn.StringExporter(headers=True, variations=False, comments=True)) + "\n"
+    _add_moves(record, game)
+    exporter = chess.pgn.StringExporter(headers=True, variations=True, comments=True)
+    return game.accept(exporter) + "\n"
+
+
+def _add_moves(record: Record, game: "chess.pgn.Game") -> None:
+    """Adds the tree of a record. A comment before a move of the game itself joins that of the move before."""
+    tree = record.tree
+    game.comment = " ".join(filter(None, (tree[ROOT].before, tree[ROOT].comment)))
+    made: dict[int, chess.pgn.GameNode] = {ROOT: game}
+    todo = [ROOT]
+    while todo:
+        id = todo.pop()
+        moves = tree.living(id)
+        for number, child in enumerate(moves):
+            node = tree[child]
+            made[child] = made[id].add_variation(
+                chess_move(record.ply(child).move),
+                comment=node.comment,
+                starting_comment=node.before if number else "",
+                nags=node.marks,
+            )
+            if not number and node.before:
+                before = made[id]
+                before.comment = " ".join(filter(None, (before.comment, node.before)))
+        todo += moves
 
 
 def _header_text(value: str) -> str:
@@ -291,5 +395,4 @@ PGN = FileFormat(
     of_text=PgnFile.of_text,
     write=pgn_text,
     save=save_pgn,
-    not_kept=lambda game: game.not_kept,
 )

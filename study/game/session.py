@@ -329,15 +329,15 @@ class Session:
 
     def _play(self, move: int) -> None:
         followed, nodes = self.at_end, len(self.record.tree.nodes)
-        self._leave_result(len(self.record.plies))
+        self._leave_result()
         self.loop.play(move)
         self._after_move(followed, len(self.record.tree.nodes) > nodes)
         self._followed = self.cursor
 
-    def _leave_result(self, plies: int) -> None:
-        """The game itself goes another way after that many plies, not only a variation."""
+    def _leave_result(self) -> None:
+        """The game itself goes another way, not only a variation."""
         if self.record.goes_on:
-            self.opened.leave(plies)
+            self.opened.leave()
 
     def _after_move(self, followed: bool, new: bool) -> None:
         self.study.collect()
@@ -438,7 +438,7 @@ class Session:
         if plies:
             self._drop_searches()
             self.study.go_to(made - plies)
-            self._leave_result(made - plies)
+            self._leave_result()
             self.record.take_back(plies)
             self.study.failure = ""
             if self.humans == 0:

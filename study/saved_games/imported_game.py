@@ -11,19 +11,16 @@ def names_in(headers: Mapping[str, str]) -> tuple[str, str]:
 
 @dataclass
 class ImportedDetails:
-    """The names of the people who played White and Black, "" where no file told them; headers by name;
-    comments by the number of plies before them."""
+    """The names of the people who played White and Black, "" where no file told them; and the
+    headers of its file by name."""
 
     names: tuple[str, str] = ("", "")
     headers: dict[str, str] = field(default_factory=dict)
-    comments: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of_headers(cls, headers: Mapping[str, str]) -> "ImportedDetails":
         return cls(names_in(headers), dict(headers))
 
-    def leave(self, plies: int) -> None:
-        """The game goes another way after this number of plies: its result and its later comments are
-        void."""
+    def leave(self) -> None:
+        """The game goes another way: its result is void."""
         self.headers.pop("Result", None)
-        self.comments = {number: text for number, text in self.comments.items() if number <= plies}

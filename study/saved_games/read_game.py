@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.player_kinds import HUMAN
-from games.contract import SIDE_NAMES, BadText, FileFormat, ReadGame
+from games.contract import SIDE_NAMES, BadText, ReadGame
 from games.record import Record
 from games.registry import game_names, load_game
 from games.safe_text import one_line
@@ -21,8 +21,8 @@ LONGEST_NAME = 60
 class GameOfFile:
     """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
     `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
-    besides, else "". `names` are of the people who played, "" where the file names nobody. `headers` and
-    `comments` are as another program's file has them."""
+    besides, else "". `names` are of the people who played, "" where the file names nobody. `headers` are
+    as another program's file has them."""
 
     record: Record
     players: tuple[str, str]
@@ -30,7 +30,6 @@ class GameOfFile:
     not_kept: str = ""
     names: tuple[str, str] = ("", "")
     headers: Mapping[str, str] = field(default_factory=dict)
-    comments: Mapping[int, str] = field(default_factory=dict)
     seats: tuple[str, str] = (HUMAN, HUMAN)
     """The players' texts, of a saved game; people play those of other programs' files."""
 
@@ -49,19 +48,20 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
                 if number is not None and not 1 <= number <= count:
                     raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
                 game = games.load(number or 1, settings.options_for(name))
-                return game_of(game, format)
+                return game_of(game)
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     record, header = Saves(settings.data_folder).load(path)
     white, black = (header[side] for side in SIDE_NAMES)
     players = white, black
-    return GameOfFile(record, players, names=_names(header), headers=headers_in(header), seats=players)
+    about, names = headers_in(header), _names(header)
+    return GameOfFile(record, players, "", record.not_kept, names, about, players)
 
 
-def game_of(game: ReadGame, format: FileFormat) -> GameOfFile:
+def game_of(game: ReadGame) -> GameOfFile:
     """A game of another program's file."""
-    not_kept, names = format.not_kept(game), names_in(game.headers)
-    return GameOfFile(game.record, names, game.problem, not_kept, names, game.headers, game.comments)
+    names = names_in(game.headers)
+    return GameOfFile(game.record, names, game.problem, game.record.not_kept, names, game.headers)
 
 
 def _names(header: Mapping[str, Any]) -> tuple[str, str]:

@@ -131,7 +131,7 @@ class Saves:
             if file is not None:
                 file.close()
             raise
-        remark = " ".join(filter(None, (remark, not_kept(record.problems))))
+        remark = " ".join(filter(None, (remark, record.not_kept)))
         players = header["white"], header["black"]
         return GameToOpen(record, players, header["seed"], file, remark, headers=headers_in(header))
 
@@ -227,12 +227,6 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
     if not isinstance(found, dict):
         return {}
     return {name: text for name, text in found.items() if isinstance(text, str)}
-
-
-def not_kept(problems: Sequence[str]) -> str:
-    """One line on what a file has of variations that cannot be kept; "" where there is nothing."""
-    more = f", and {len(problems) - 1} more like it" if len(problems) > 1 else ""
-    return f"Not kept of the variations: {problems[0]}{more}." if problems else ""
 
 
 def listing(saves: Saves, most: int) -> Work:

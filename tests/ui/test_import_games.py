@@ -198,6 +198,8 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_dropped(driver, tmp_path
 
 
 def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
-    play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4) e5! ; a comment\n2. Nf3 *\n")
-    assert play.notice.said == "Not kept of the file: 1 variation and 1 move mark such as !? and $1."
-    assert play.session.opened.comments == {2: "a comment"}
+    play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4 Qh9 e5) e5! ; a comment\n2. Nf3 *\n")
+    assert play.notice.said.startswith("Not kept of the variations: ")
+    assert "move 1...: expected a move, found 'Qh9'" in play.notice.said
+    assert play.session.record.comments == {2: "a comment"}
+    assert len(play.session.record.tree.living(0)) == 2

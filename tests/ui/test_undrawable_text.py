@@ -81,7 +81,7 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     for append in (False, True):
         save_pgn(
             path,
-            pgn_text(session.record, headers=session.opened.headers, comments=session.opened.comments),
+            pgn_text(session.record, headers=session.opened.headers),
             append=append,
         )
     assert len(PgnFile.open(path).entries) == 2

@@ -3,12 +3,14 @@
 import errno
 import io
 import os
+import re
 import sys
 import time
 from datetime import date
 from itertools import pairwise
 
 import chess.pgn
+import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,9 @@ from games.chess.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
 from games.contract import BadText
 from games.record import Record
 from samples import random_walk
+from trees import random_tree, shape
+
+HEAD = '[White "A"]\n\n'
 
 OPERA = """[Event "Paris Opera"]
 [Site "Paris FRA"]
@@ -76,7 +81,7 @@ def test_any_game_of_a_file_is_read():
 
 def test_comments_of_the_main_line_are_kept():
     game = load(OPERA)
-    assert game.comments == {
+    assert game.record.comments == {
         6: "This is a weak move.",
         17: "Black is in what's like a zugzwang position here.",
     }
@@ -87,24 +92,93 @@ def test_comments_to_the_end_of_a_line_are_kept_too():
     text += "(1... c5 ; not this) nor\n) 2. Nf3\n"
     game = load(text)
     assert moves(game.record) == ["e2e4", "e7e5", "g1f3"] and game.problem == ""
-    assert game.comments == {0: "An old game.", 1: "the best", 2: "so and more"}
-    again = load(pgn_text(game.record, comments=game.comments))
-    assert again.comments == game.comments and again.not_kept == ""
+    assert game.record.comments == {0: "An old game.", 1: "the best", 2: "so and more"}
+    again = load(pgn_text(game.record))
+    assert again.record.comments == game.record.comments and again.record.not_kept == ""
 
 
 @pytest.mark.parametrize(
     ("text", "not_kept"),
     [
         ("1. e4 {so} e5 ; and so\n2. Nf3", ""),
-        ("1. e4! e5 $1 2. Nf3", "2 move marks such as !? and $1."),
-        ("1. e4 (1. d4 $2 (1. c4)) e5", "2 variations."),
-        ("1. e4 (1. d4) e5 2. Nf3!?", "1 variation and 1 move mark such as !? and $1."),
+        ("1. e4! e5 $1 2. Nf3", ""),
+        ("1. e4 (1. d4 $2 (1. c4)) e5", ""),
+        ("1. e4 (1. d4 Qh9 2. c4 (2. c3) {no}) (1. c4) e5", "move 1...: expected a move, found 'Qh9'."),
+        ("1. e4 (1. d4 d4) (1. Ke2) e5", "move 1...: 'd4' is not legal in 'rnbqkbnr/.*, and 1 more like it."),
+        (f"{HEAD}(1. d4) 1. e4 e5", "move 1.: a variation of no move."),
+        (f"{HEAD}$3 1. e4 e5 !!!", "move 1.: expected a move before the mark '\\$3', and 1 more like it."),
+        ("1. e4 $999 e5", "move 1...: expected a move before the mark '\\$999'."),
     ],
 )
 def test_what_is_not_kept_is_told_in_a_line(text, not_kept):
     game = load(text)
-    assert game.problem == ""
-    assert game.not_kept == (f"Not kept of the file: {not_kept}" if not_kept else "")
+    assert game.problem == "" and len(game.record.plies) >= 2
+    told = f"Not kept of the variations: games\\.pgn, game 1, {not_kept}" if not_kept else ""
+    assert re.fullmatch(told, game.record.not_kept), game.record.not_kept
+
+
+def tree_of(node):
+    """All that python-chess has read of a game, in the order of its text."""
+    told, todo = [], [(0, node)]
+    while todo:
+        depth, at = todo.pop()
+        move = at.move.uci() if at.parent is not None else ""
+        told.append((depth, move, at.comment, at.starting_comment if depth else "", sorted(at.nags)))
+        todo += [(depth + 1, child) for child in reversed(at.variations)]
+    return told
+
+
+NESTED = """[White "A"]
+
+{Before all} 1. e4! {A move} (1. d4 $14 {solid} d5 (1... Nf6?! 2. c4 e6 (2... g6 $1 {Indian})) 2. c4)
+({or} 1. Nf3 d5) 1... e5 {and on} 2. Nf3 (2. f4!? exf4 {taken}) 2... Nc6 3. Bb5 a6 $10 *
+"""
+
+
+def test_variations_comments_and_marks_go_both_ways():
+    ours = load(NESTED)
+    assert ours.problem == ours.record.not_kept == ""
+    theirs = chess.pgn.read_game(io.StringIO(NESTED))
+    written = chess.pgn.read_game(io.StringIO(pgn_text(ours.record, headers=ours.headers)))
+    assert not written.errors and tree_of(written) == tree_of(theirs)
+    again = load(pgn_text(ours.record))
+    assert shape(again.record, ids=False) == shape(ours.record, ids=False)
+    assert len(again.record.tree.nodes) == 18
+
+
+@given(seed=st.integers(0, 2**32))
+@hypothesis.settings(max_examples=15)
+def test_random_trees_go_both_ways(seed):
+    """A comment before a move of the game itself comes back as one on the move before."""
+    first = load(pgn_text(random_tree("chess", seed, 30)))
+    assert first.problem == first.record.not_kept == ""
+    text = pgn_text(first.record)
+    assert shape(load(text).record, ids=False) == shape(first.record, ids=False)
+    theirs = chess.pgn.read_game(io.StringIO(text))
+    assert not theirs.errors and len(tree_of(theirs)) == sum(
+        first.record.tree.is_there(node.id) for node in first.record.tree.nodes
+    )
+
+
+@pytest.mark.slow
+@given(seed=st.integers(0, 2**32))
+@hypothesis.settings(max_examples=10_000, deadline=None)
+def test_ten_thousand_random_trees_go_both_ways(seed):
+    first = load(pgn_text(random_tree("chess", seed, 30)))
+    assert shape(load(pgn_text(first.record)).record, ids=False) == shape(first.record, ids=False)
+
+
+def test_ten_thousand_variations_in_one_another():
+    text = "1. e4 " + "(1. d4 {x} (1. c4 " * 5_000 + ")" * 10_000 + " e5 2. Nf3 *"
+    game = load(text)
+    assert game.problem == "" and moves(game.record) == ["e2e4", "e7e5", "g1f3"]
+    assert len(game.record.tree.living(0)) == 3
+
+
+def test_a_game_nested_ten_thousand_deep_without_a_move_is_told_in_one_line():
+    game = load("1. e4 " + "(" * 10_000 + ")" * 10_000 + " e5")
+    assert moves(game.record) == ["e2e4", "e7e5"]
+    assert len(game.record.not_kept.splitlines()) == 1
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
@@ -266,14 +340,15 @@ def test_what_is_written_is_read_again_by_us_and_by_python_chess():
         positions = list(random_walk(GAME, seed, plies=60))
         for before, after in pairwise(positions):
             record.play(next(m for m in before.moves if before.play(m).text == after.text))
-        text = pgn_text(record, "Anna", "Bob", date(2026, 11, 20), comments={0: "start", 3: "a {brace}"})
+        record.edit({"comment": 0, "text": "start"}, {"comment": 3, "text": "a {brace}"})
+        text = pgn_text(record, "Anna", "Bob", date(2026, 11, 20))
         assert mainline(text) == moves(record)
         again = load(text)
         assert again.problem == ""
         assert moves(again.record) == moves(record)
         assert again.headers["White"] == "Anna"
         assert again.headers["Date"] == "2026.11.20"
-        assert again.comments[0] == "start"
+        assert again.record.comments[0] == "start"
         assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith(("[", "{")))
 
 

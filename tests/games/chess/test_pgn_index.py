@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from games.chess import pgn_index
 from games.chess.pgn import PgnFile
 from games.contract import BadText
+from games.game_tree import MOST_COMMENT
 from games.record import Record
 
 GAMES = "".join(
@@ -38,7 +39,7 @@ def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monk
     assert [entry.title for entry in file.entries][1] == "A2 – B, Open 2"
     assert all(len(entry.head) < 100 for entry in file.entries)
     monkeypatch.setattr(pgn_index._Index, "read", None)  # nothing is listed a second time
-    assert [file.load(number).comments for number in (5, 1)] == [{2: "5"}, {2: "1"}]
+    assert [file.load(number).record.comments for number in (5, 1)] == [{2: "5"}, {2: "1"}]
 
 
 def test_a_file_that_changed_meanwhile_is_told(tmp_path):
@@ -75,9 +76,10 @@ def test_a_broken_game_in_the_middle_takes_no_other_with_it(broken):
     assert "\n" not in file.load(6).problem
 
 
-def test_a_comment_of_a_megabyte_is_kept_whole():
+def test_a_comment_of_a_megabyte_is_cut_and_the_game_goes_on():
     game = PgnFile.of_text("1. e4 {" + "ab " * 400_000 + "} e5 *").load(1)
-    assert len(game.comments[1]) == 3 * 400_000 - 1 and len(game.record.plies) == 2
+    assert len(game.record.comments[1]) == MOST_COMMENT and len(game.record.plies) == 2
+    assert game.record.not_kept.endswith("a comment of more than 20,000 characters.")
 
 
 def test_a_game_that_is_too_long_keeps_what_was_read(monkeypatch):

@@ -34,7 +34,7 @@ def test_games_in_pgn(tmp_path: Path, name: str) -> None:
     found = opened(tmp_path, name, PGN)
     assert isinstance(found, ExchangedGames) and found.game == "chess"
     assert found.only is not None and len(found.only.record.plies) == 3
-    assert found.format.not_kept(found.only).startswith("Not kept of the file: 1 variation and 1 move mark")
+    assert found.only.record.tree.has_variations and not found.only.record.not_kept
     many = opened(tmp_path, name, f"{PGN}\n{PGN}")
     assert isinstance(many, ExchangedGames) and many.only is None and len(many.file.entries) == 2
 
@@ -100,5 +100,5 @@ def test_all_kinds_are_offered_to_be_chosen() -> None:
 
 def test_a_game_for_the_command_line_says_what_is_not_kept(tmp_path: Path) -> None:
     path = tmp_path / "one.pgn"
-    path.write_text(PGN, encoding="utf-8")
-    assert read_game(path, Settings()).not_kept.startswith("Not kept of the file: 1 variation")
+    path.write_text(PGN.replace("(", "(Qh9 "), encoding="utf-8")
+    assert "found 'Qh9'" in read_game(path, Settings()).not_kept

@@ -236,11 +236,11 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert driver.app.scene is play and "copy.pgn" in play.notice.said
     game = PgnFile.open(tmp_path / "copy.pgn").load(1)
     assert [ply.text for ply in game.record.plies] == texts(play)
-    assert game.headers["White"] == "Anna" and game.comments == {3: "A blunder."}
+    assert game.headers["White"] == "Anna" and game.record.comments == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
     game = PgnFile.of_text(game_text(play.desk)).load(1)
-    assert game.headers["Result"] == "*" and not game.comments
+    assert game.headers["Result"] == "*" and not game.record.comments
 
 
 def test_a_file_that_is_no_pgn_is_told(driver, tmp_path):

@@ -158,12 +158,13 @@ class Notice:
             return fault, theme.warning
         if consequence := session.study.of(HeldMove).consequence(session.study):
             return consequence, theme.text_color
-        if comment := session.opened.comments.get(session.cursor, ""):
-            return comment, theme.text_color
+        if comment := session.record.tree[session.study.node].comment:
+            return shortened(comment), theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:
             where = session.where[0].upper() + session.where[1:]
-            text = f"{where}; End leads back to the game."
+            end = "to the end of the variation" if session.record.varies else "back to the game"
+            text = f"{where}; End leads {end}."
             named = f"{opening}  ·  {text}"
             return named if opening and theme.width(named) <= width else text, theme.dim
         if session.over:

@@ -43,7 +43,7 @@ def game_text(at: PlayDesk) -> str:
     white, black = (_name(at, side) for side in (0, 1))
     opened = session.opened
     day = None if opened.headers else date.today()
-    return format.write(session.record, white, black, day, headers=opened.headers, comments=opened.comments)
+    return format.write(session.record, white, black, day, headers=opened.headers)
 
 
 def _name(at: PlayDesk, side: int) -> str:
