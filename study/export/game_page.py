@@ -1,5 +1,5 @@
-"""A whole game as one page of HTML that opens offline: its boards, what each position is made of, the course
-of the value, where the game was lost, and why the dearest moves were.
+"""A whole game as one page of HTML that opens offline: the boards, the terms of each position, the course of
+the value, where the game was lost, and why the costliest moves were wrong.
 
 All values are for White. The boards are pictures that somebody else has drawn (`study.export.board_sprites`).
 """
@@ -116,7 +116,7 @@ linked();
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game for the page. `seen` are its positions through `lens`, evaluated for White; `judged` its
+    """A game for the page. `seen` are its positions as `lens` evaluates them for White; `judged` its
     moves beside what a search would have played (None: not known), `whys` why the worse were worse, by ply.
     `players` are what White and Black are called, "" where that is not known; `reviewer` says who searched,
     if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not known."""
@@ -149,7 +149,7 @@ class ToldGame:
 def told_game(
     record: Record, lens: Lens, reviewed: Reviewed, players: tuple[str, str], reviewer: str
 ) -> ToldGame:
-    """A game as its review tells it, each position evaluated for White through the lens that reviewed."""
+    """A game with its review. Each position is evaluated for White by the lens of the review."""
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     judged = {each.index: each for each in reviewed.judged}
     moves = tuple(judged.get(index) for index in range(len(record.plies)))
@@ -159,7 +159,7 @@ def told_game(
 
 
 def game_page(told: ToldGame, tiles: BoardSprites) -> str:
-    """The page; nothing in it is loaded from anywhere."""
+    """The page as HTML. It loads nothing from elsewhere."""
     about = entry(told.record.game.name)
     players = [player or name for player, name in zip(told.players, told.names, strict=True)]
     title = f"{about.title}: {players[0]} – {players[1]}"
@@ -229,7 +229,7 @@ _BUTTONS = (
 
 
 def _data(tiles: BoardSprites) -> str:
-    """What the script reads: the boards, and the sheets that they are laid of."""
+    """The data of the page's script: the boards, and the sheets of tiles that they consist of."""
     sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
     told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
     told |= {"boards": list(_changes(tiles.boards))}
@@ -256,7 +256,7 @@ def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[str]:
 
 
 def _plies(told: ToldGame) -> Iterator[str]:
-    """What there is to say of each position, after the move that led to it."""
+    """The text on each position, after the move that led to it."""
     record = told.record
     for cursor, seen in enumerate(told.seen):
         head = "The start" if cursor == 0 else escaped(record.numbered(cursor - 1))

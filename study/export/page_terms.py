@@ -1,5 +1,5 @@
-"""What a position's value is made of, as a table for a page: terms in their groups, as in the window. What is
-folded there can be unfolded; on paper, groups are."""
+"""The terms of a position as a table for a page, in groups as in the window. Folded rows can be unfolded; on
+paper groups are unfolded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
 ROOM = 14
-"""Rows from which on what is level folds, and then groups."""
+"""With more rows than this, level terms fold first, and then groups."""
 
 STYLE = """
 .terms { width: 100%; max-width: 38rem; } .terms td:first-child, .terms th:last-child { white-space: normal; }

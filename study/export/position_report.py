@@ -1,5 +1,5 @@
-"""A position with what was found about it, for export as text, as CSV or as a picture. It is made of the same
-answers that the command line prints as JSON, so the two cannot differ."""
+"""A report on a position, for export as text, as CSV or as a picture. It is made from the answers that the
+command line prints as JSON, so the two cannot differ."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ class PositionReport:
 
     @property
     def table(self) -> list[list[str]]:
-        """The table as people read it, its head first; what the rounded rows of a sum lack is a row."""
+        """The table as people read it, its head first. A rest that rounding leaves has a row of its own."""
         if not self.rows:
             return []
         columns = [self._written(i, name) for i, name in enumerate(self.columns[1:])]
@@ -59,7 +59,7 @@ class PositionReport:
         return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
-        """What a column says, and what its rows lack as they are rounded; "" for nothing."""
+        """The cells of a column, and the rest that rounding leaves; "" for none."""
         if name not in self.sums:
             cells = (_short(row[column]) for _, row in self.rows)
             return [self.labels.get(cell, cell) for cell in cells], ""
@@ -106,7 +106,7 @@ def _short(cell: Cell) -> str:
 
 
 def amount(value: float, form: ValueFormat) -> str:
-    """A value with its sign, or what it stands for."""
+    """A value with its sign, or "wins in 3"."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
     return form.signed(value)

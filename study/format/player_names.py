@@ -67,13 +67,13 @@ def pair_in_words(white: str, black: str, game: str) -> str:
 
 
 def entrant_in_words(name: str, text: str, game: str) -> str:
-    """A tournament's player: its own name, or its text in words where that is its name; a number that tells
-    it from another of the same text stays."""
+    """A tournament's player: its own name, or its text in words if the text is the name. A number that
+    distinguishes two equal texts stays."""
     return player_in_words(text, game) + name.removeprefix(text) if name.startswith(text) else name
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """The names without the last part, where all that have three parts end alike and each stays another:
+    """The names without their last part, if all with three parts end alike and the names stay different:
     "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
     parts = [name.split(", ") for name in names]
     ends = {each[-1] for each in parts if len(each) > 2}

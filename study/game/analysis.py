@@ -17,10 +17,10 @@ HINT_SECONDS = 1.0
 
 
 class Analysis:
-    """`endless` is whether whatever is shown is searched until something else is. `lines` is how many best
-    lines it finds, and a hint. `found` is the answer to the hint that was asked for last, while its
-    position is shown; `search` the job that runs. `make` makes the engine for a lens and a number of
-    lines, one without a limit; it is kept until another is asked for."""
+    """`endless`: whether the shown position is searched without an end. `lines`: the number of best lines of
+    an analysis or a hint. `found`: the newest hint, while its position is shown. `search`: the running job.
+    `make` makes an engine without a limit for a lens and a number of lines, which is kept until another one
+    is needed."""
 
     def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False
@@ -34,17 +34,17 @@ class Analysis:
         self._lines = 0  # of the engine
         self._hint_for: Position | None = None
         self._searched: Position | None = None
-        self._exhausted: Position | None = None  # whose search found all there is, by that engine
+        self._exhausted: Position | None = None  # the position that this engine has searched to the end
         self._broke_off = False  # whether a failure ended the endless analysis
 
     @property
     def hinting(self) -> bool:
-        """Whether a hint is being looked for, or will be as soon as the processors are free."""
+        """Whether a hint is being searched, or waits for free processors."""
         return self._hint_for is not None
 
     @property
     def lens(self) -> Lens | None:
-        """What the engine that searched last looks through."""
+        """The lens of the engine that searched last."""
         return self._lens
 
     @property
@@ -53,12 +53,13 @@ class Analysis:
         return self._engine
 
     def ask_hint(self, position: Position) -> None:
-        """A hint for a position is wanted; `follow` looks for it."""
+        """Asks for a hint for a position. `follow` starts the search."""
         self._hint_for, self.found, self._exhausted = position, None, None
 
     def follow(self, shown: Position, lens_wanted: Callable[[], Lens], free: bool) -> str:
-        """Goes on; to be called once a frame with what is shown, what tells the lens to search through,
-        and whether nobody else needs the processors. Returns why a search failed, else ""."""
+        """Starts or continues the search. Call it once a frame with the shown position, a function that
+        returns the lens, and whether nobody else needs the processors. Returns why a search failed, else
+        ""."""
         if self._hint_for is not shown:
             self._hint_for = None
         if self.found is not None and self.found.position is not shown:
@@ -105,16 +106,16 @@ class Analysis:
         return ""
 
     def remake(self) -> None:
-        """The next search has another engine."""
+        """Makes a new engine for the next search."""
         self._engine = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """What a failure ended goes on once a heuristic has been mended. Once a frame."""
+        """Continues an analysis that a failure ended, once its heuristic is mended. Call it once a frame."""
         if mended:
             self.endless, self._broke_off = self.endless or self._broke_off, False
 
     def hurry(self) -> None:
-        """Ends the search for the hint, which is then the best move so far."""
+        """Ends the search for a hint. The hint is then the best move so far."""
         if self.hinting and self.search is not None:
             self.search.stop.request()
 
@@ -123,7 +124,7 @@ class Analysis:
         return (0, 0) if self._engine is None else self._engine.peek()
 
     def drop(self) -> None:
-        """Drops the running search and the hint, since the game goes on. An endless analysis begins again
+        """Drops the running search and the hint, because the game goes on. An endless analysis begins again
         with the shown position."""
         if self.search is not None:
             self.search.drop()

@@ -26,7 +26,7 @@ class ClickFilter:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What is offered beside the squares, in the order of the moves."""
+        """The choices that are offered as well as squares, in the order of the moves."""
         known = self.position.game.squares if self.position else ()
         choices = [name for name in dict.fromkeys(self._next) if name not in known]
         if self._next and self._complete is not None:
@@ -54,7 +54,7 @@ class ClickFilter:
         self.clicks = ()
 
     def back(self) -> bool:
-        """Takes the last click back; whether there was one."""
+        """Takes the last click back. Returns whether there was one."""
         had = bool(self.clicks)
         self.clicks = self.clicks[:-1]
         return had

@@ -39,7 +39,7 @@ LOOK_SECONDS = 0.35
 seen; 0 where motion is switched off."""
 
 DEFAULT_SECONDS = 0.5
-"""How long a position is searched by the default weights before it is searched by those that were moved."""
+"""How long a position is searched with the default weights before it is searched with changed ones."""
 
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
@@ -79,7 +79,7 @@ class Session:
             self.study.lines = choices.lines
             self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
         self.study.players = players
-        self._followed = self.cursor  # the position that was shown a frame ago
+        self._followed = self.cursor  # the position shown in the last frame
         self._lines = record.changes
         self.playing = True
         self.single = False  # pause again after the next move
@@ -228,7 +228,7 @@ class Session:
         return hurries or self.held is not None
 
     def activity(self) -> Activity:
-        """What a program does: for a hint or an analysis, for its move, or to be ready for it."""
+        """What a program does for a hint, an analysis or its move, compiling included."""
         if self.analysis.search is not None:
             limit = HINT_SECONDS if self.analysis.hinting else 0.0
             return activity_of((self.analysis.search,), self._analysed_through().name, limit=limit)
@@ -247,7 +247,7 @@ class Session:
     # The game goes on
 
     def update(self) -> bool:
-        """Makes the move that is ready, if one is; whether the game changed. Once a frame."""
+        """Makes the move that is ready, if any. Returns whether the game changed. Call it once a frame."""
         self.study.of(HeldMove).thought = self.held
         self.study.features.follow(self.study)
         take_in(self.study)
@@ -259,12 +259,12 @@ class Session:
 
     @property
     def _program_to_move(self) -> bool:
-        """Whether a program thinks about its move now, or is to."""
+        """Whether it is a program's turn to think."""
         going_on = self.playing and not self.over and not self.study.failure
         return going_on and not self.is_human(self.position.to_move)
 
     def _go_on(self) -> bool:
-        """Has the program to move think, and makes its move once that is ready; whether it did."""
+        """Lets the program to move think, and makes its move once it is ready. Returns whether it did."""
         search = self.move_search.job
         if search is None:
             self._begin_search()
@@ -311,8 +311,8 @@ class Session:
             self._reweigh(before, study.lens)
 
     def _reweigh(self, before: Lens, lens: Lens) -> None:
-        """The weights that are looked through have changed: the programs that play through them go on with
-        the new ones, and where none thinks, the shown position is searched through them."""
+        """The weights of the window's heuristic have changed. Programs that play by it go on with the new
+        ones. If none thinks, the shown position is searched with them."""
         players = reweighed(self.players, before, lens, self.record.game.name, self.settings)
         if players != self.players:
             self.change_players(players, "continued with other weights")
@@ -376,7 +376,7 @@ class Session:
         self._followed = self.cursor
 
     def retry(self) -> None:
-        """Asks the engine that failed once more."""
+        """Asks the failed engine again."""
         self.study.failure = ""
         self._drop_searches()
 
@@ -395,7 +395,7 @@ class Session:
             self._drop_searches()
 
     def step_once(self) -> None:
-        """One move of a program, then pause."""
+        """Lets a program make one move, then pauses."""
         if self.over or self.is_human(self.position.to_move):
             return
         self.study.go_to(len(self.record.plies))
@@ -454,7 +454,7 @@ class Session:
     def change_players(
         self, players: tuple[PlayerSpec, PlayerSpec], reason: str = "continued with other players"
     ) -> None:
-        """Others play on from here; the game goes on in a file of its own."""
+        """Changes the players. The game goes on in a file of its own."""
         self._drop_searches()
         self.players = self.study.players = players
         self.opened.names = ("", "")
@@ -464,7 +464,7 @@ class Session:
     # Hints and analysis
 
     def ask_hint(self) -> bool:
-        """Looks for a hint for the shown position; whether there is a move to be made there."""
+        """Asks for a hint for the shown position. Returns whether a move can be made there."""
         if not self.shown.moves:
             return False
         self.analysis.ask_hint(self.shown)
@@ -472,13 +472,14 @@ class Session:
         return True
 
     def _analyse(self, remark: str) -> None:
-        """From now on the position that is shown is analysed, of which a person is told."""
+        """Starts the endless analysis and shows a notice."""
         if not self.analysis.endless and self.shown.moves:
             self.analysis.endless = True
             self._say(remark)
 
     def _look_into(self) -> None:
-        """The shown position is searched, if that is wanted, while no program thinks about its move."""
+        """Searches the shown position, if an analysis or a hint is wanted and no program thinks about its
+        move."""
         if self.analysis.lines != self.study.lines:
             self.analysis.lines = self.study.lines
             many = "the best line" if self.study.lines == 1 else "several lines"
@@ -496,8 +497,8 @@ class Session:
         self.study.advised = advised or self.held is not None
 
     def _analysed_through(self) -> Lens:
-        """Where weights were moved, the default ones search for a moment first: their move is what the moved
-        ones may replace."""
+        """The lens of the analysis. If weights were changed, the default ones search for a moment first,
+        because the window shows which move the changed ones replace."""
         lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
         default = Lens.of(lens.heuristic)
         if self.analysis.endless and not self._is_known_through(default):
@@ -505,7 +506,7 @@ class Session:
         return self.programs.playable(lens)
 
     def _is_known_through(self, lens: Lens) -> bool:
-        """Whether the shown position was searched through a lens, and not only now begins to be."""
+        """Whether the shown position has a search by a lens that has got beyond its beginning."""
         if self.study.thoughts.of(self.shown, lens) is None:
             return False
         news = self.study.news

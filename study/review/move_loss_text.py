@@ -1,5 +1,5 @@
-"""Sentences on a move that lost something, and on a column of the timeline, one wording for all places of the
-window."""
+"""Sentences on a move that lost something and on a column of the timeline. All places of the window use
+them."""
 
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
@@ -12,7 +12,7 @@ from study.why_not.comparison import ROUNDING
 
 
 def listed_as(judged: MoveLoss) -> str:
-    """What the move costs, with one number: how far away a forced end is, else how deep the search saw."""
+    """What the move cost, with one number: the plies to a forced end, else the depth of the search."""
     best, played = judged.best.value, judged.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best

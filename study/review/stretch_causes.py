@@ -34,7 +34,7 @@ def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
 
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
-    """The contributions to a position's value, for its side to move; nothing where they are not known."""
+    """The contributions to a position's value for its side to move; empty if they are not known."""
     judged = looked.judged
     if judged is None or lens is None or looked.thought.lens != lens or standing(value):
         return {}

@@ -36,7 +36,7 @@ def moves_of(record: Record, stretch: Stretch) -> str:
 
 
 def happened(stretch: Stretch) -> str:
-    """What happened in a stretch, in a few words that stand beside its moves. "Lost" only where it ends in
+    """What happened in a stretch, in a few words beside its moves. "Lost" only if it ends in
     a forced loss or is one marked move: a slide may end long before the move that loses by force."""
     if not stretch.lost:
         return "let slip here"
@@ -46,12 +46,12 @@ def happened(stretch: Stretch) -> str:
 
 
 def _of_one_move(stretch: Stretch) -> bool:
-    """Whether it is a single move, and that is marked."""
+    """Whether the stretch is a single move that is marked."""
     return stretch.dearest is not None and stretch.dearest.marked and stretch.count == 1
 
 
 def _numbers(record: Record, stretch: Stretch) -> tuple[int, int]:
-    """Of the first and the last move that the side made in it."""
+    """The numbers of the first and the last move of the side in the stretch."""
     return record.number(stretch.start), record.number(stretch.last)
 
 
@@ -82,7 +82,7 @@ class _Wording:
 
     @property
     def _fall(self) -> str:
-        """From what the side was worth to what it was worth then, the unit once."""
+        """The value before and after the stretch, with the unit once: "from −0.40 to −4.20 pawns"."""
         before, after = self.stretch.before, self.stretch.after
         end = "a draw" if self.stretch.drawn else self._value(after)
         plain = end.startswith(self.form.signed(after)) and not standing(before)
@@ -103,7 +103,7 @@ class _Wording:
 
     @property
     def _explained(self) -> str:
-        """Which move explains it, or that none does."""
+        """Which move explains the fall, or that none does."""
         stretch, dearest = self.stretch, self.stretch.dearest
         if dearest is not None and dearest.marked:
             return f"; its costliest move there, {self.record.numbered(dearest.index)}, {dearest.words}"

@@ -16,11 +16,11 @@ KINDS = {
     DRAWN: "drawn",
     OTHERS: "others",
 }
-"""The kinds of games that can be looked for, in words."""
+"""The kinds of games to filter by, as the window names them."""
 
 
 def persons_side(saved: SavedGame) -> str:
-    """The side that a person played against a program, "" where there is no such."""
+    """The side of the person in a game against a program; "" in other games."""
     sides = [side for side in SIDE_NAMES if getattr(saved, side) == HUMAN]
     return sides[0] if len(sides) == 1 else ""
 
@@ -38,8 +38,8 @@ def kind_of(saved: SavedGame) -> str:
 
 
 def looked_for(saved: SavedGame, game: str, kind: str) -> bool:
-    """Whether a game is one of `game` ("" for any) and of a kind; what has not been read, or cannot be,
-    is only among all."""
+    """Whether a saved game is of `game` ("" for any) and of a kind. A file that is not read yet, or cannot
+    be, belongs to ALL only."""
     if not game and kind == ALL:
         return True
     if not saved.read or saved.problem:

@@ -38,13 +38,13 @@ MEASURED = 1000
 """Games in which two players are measured after a test."""
 
 MOST_LISTED = 50
-"""Tournaments begun before that are offered, the last ones."""
+"""The most earlier tournaments that are offered, the newest first."""
 
 MeantToPlay = Callable[[Settings], Tournament]
 
 
 def usual_workers() -> int:
-    """One fewer than there are processors: the window is drawn beside them."""
+    """One fewer than the processors, because the window needs one."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
@@ -95,7 +95,7 @@ class Plan:
 
     @property
     def expected_games(self) -> tuple[int, int]:
-        """The fewest and the most games to expect; equal unless it is a test."""
+        """The fewest and the most expected games; equal unless it is a test."""
         if self.test is not None:
             return self.test.expected_games()
         games = self.games * sum(1 for _ in round_robin(len(self.players)))
@@ -103,7 +103,7 @@ class Plan:
 
 
 def names_of(players: tuple[str, ...]) -> list[str]:
-    """What the table calls players: their texts, numbered where one comes again."""
+    """The players' names in the table: their texts, with numbers where two are equal."""
     names: list[str] = []
     for number, text in enumerate(players):
         before = players[:number].count(text)
@@ -123,7 +123,7 @@ def plan_of(tournament: Tournament) -> Plan:
 
 @dataclass(frozen=True)
 class Known:
-    """A tournament that can be looked at and gone on with: one that was begun, or a preset."""
+    """A tournament that can be opened: an earlier one or a preset."""
 
     name: str
     detail: str
@@ -131,7 +131,7 @@ class Known:
 
 
 def listing(folder: Path | None) -> Work:
-    """Has the tournaments listed, those that were begun first, the last one on top."""
+    """Lists the tournaments: earlier ones first, the newest on top, then presets."""
 
     def work(job: Job) -> tuple[Known, ...]:
         found: list[Known] = []
@@ -141,7 +141,7 @@ def listing(folder: Path | None) -> Work:
                 for kept in results.tournaments()[:MOST_LISTED]:
                     try:
                         total = Tournament.of_text(kept.text)
-                    except BadText:  # of a player or a rule that is no more
+                    except BadText:  # it has a player or a rule that no longer exists
                         continue
                     games = f"{kept.games} games of a test"
                     if total.test is None:
@@ -207,7 +207,7 @@ class ArenaSession:
         self._job = self._lane.do(work, "the tournament")
 
     def pause(self) -> None:
-        """No further game begins."""
+        """Begins no further game."""
         self._may_play.clear()
 
     def go_on(self, workers: int) -> None:
@@ -219,7 +219,7 @@ class ArenaSession:
             self.show(partial(_made_before, tournament), workers)
 
     def leave(self) -> None:
-        """Ends it, and shows it no longer."""
+        """Ends the tournament's work and stops showing it."""
         if self._job is not None:
             self._job.drop()
         self._job = self._last = None
@@ -245,35 +245,35 @@ class ArenaSession:
 
     @property
     def shown(self) -> bool:
-        """Whether there is a tournament, be it not read yet."""
+        """Whether there is a tournament, read or not."""
         return self._job is not None
 
     @property
     def error(self) -> str:
-        """Why it cannot be played, or ended; else ""."""
+        """Why the tournament cannot be played or has ended early; else ""."""
         return "" if self._job is None else self._job.news.error
 
     @property
     def over(self) -> bool:
-        """Whether all is played, or the test decided."""
+        """Whether all games are played or the test is decided."""
         return self.news is not None and self.news.over
 
     @property
     def plays(self) -> bool:
-        """Whether games are being played, or will be as soon as all is prepared."""
+        """Whether games are being played or prepared."""
         return self._job is not None and not self._job.over and self._may_play.is_set()
 
     @property
     def doing(self) -> str:
-        """What it is doing: PREPARING, COMPILING, PLAYING (or finishing the games that have begun), PAUSED,
-        or "" where no more games are played."""
+        """The present activity: PREPARING, COMPILING, PLAYING (or finishing games), PAUSED, or "" if no more
+        games are played."""
         if self._job is None or self._job.over:
             return ""
         return self._job.news.doing or PREPARING
 
     @property
     def seconds_doing(self) -> float:
-        """When it began that."""
+        """When the present activity began."""
         return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
 
     @property
