@@ -298,6 +298,8 @@ class Game(Rules):
       record (None: all) have led to, "" for none. The first call may take long.
     - `opening_plies`: the least number of random plies that openings of a match are made of.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
+    - `progress(state)`: how far the game has come, a whole number from 0 that never falls as it is played:
+      moves that cannot be undone. It parts games into phases.
     - `positions`: the kind of file that lists its positions with what should be played there.
     - `guide`: how it is played.
     """
@@ -319,6 +321,7 @@ class Game(Rules):
     chance_text: Callable[[State, int, int], str] = field(default=lambda state, move, chance: "")
     revealed_square: Callable[[State, int], str] = field(default=lambda state, move: "")
     move_number: Callable[[State], int] | None = None
+    progress: Callable[[State], int] | None = None
     opening: Callable[[Any, int | None], str] | None = None
     files: tuple[FileFormat, ...] = ()
     opening_plies: int = 2

@@ -172,6 +172,11 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     return "Too far: jump like a knight, two squares straight and one aside."
 
 
+def progress(state: State) -> int:
+    """The number of burned squares."""
+    return int(state.blocked).bit_count()
+
+
 GUIDE = Guide(
     rules=(
         "Each side has one piece, which jumps like a chess knight: two squares straight and one aside.",
@@ -202,5 +207,6 @@ GAME = Game(
     ending=ending,
     refusal=refusal,
     effects=effects,
+    progress=progress,
     guide=GUIDE,
 )

@@ -480,6 +480,12 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     return "This animal has no square to go to." if own & bit and not clicks else ""
 
 
+def progress(state: State) -> int:
+    """Animals that were turned over, and those that were taken."""
+    hidden = sum(int(pool).bit_count() for pool in state.pool)
+    return 2 * (2 * len(ANIMALS) - hidden) - sum(int(squares).bit_count() for squares in state.revealed)
+
+
 GUIDE = Guide(
     rules=(
         "Each side has eight animals, from the rat (1) to the elephant (8); they begin face down, and nobody "
@@ -529,5 +535,6 @@ GAME = Game(
     quiet_limit=quiet_limit,
     order_hint=order_hint,
     noisy=noisy,
+    progress=progress,
     guide=GUIDE,
 )

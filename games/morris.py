@@ -496,6 +496,12 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     return "This stone cannot move: every point next to it is taken." if own & point else ""
 
 
+def progress(state: State) -> int:
+    """Stones that were placed, and those that were taken."""
+    placed = 2 * STONES - int(sum(state.stash))
+    return 2 * placed - sum(int(stones).bit_count() for stones in state.stones)
+
+
 GUIDE = Guide(
     rules=(
         (
@@ -543,5 +549,6 @@ GAME = Game(
     repetition_limit=repetition_limit,
     order_hint=order_hint,
     noisy=noisy,
+    progress=progress,
     guide=GUIDE,
 )

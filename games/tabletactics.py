@@ -795,6 +795,11 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     return "Too far: a soldier attacks only who stands next to it, straight and not aslant."
 
 
+def progress(state: State) -> int:
+    """Turns that were completed."""
+    return int(state.turns)
+
+
 GUIDE = Guide(
     rules=(
         (
@@ -852,5 +857,6 @@ GAME = Game(
     may_stand_pat=may_stand_pat,
     idles=idles,
     opening_plies=12,  # the first eight place the armies: in 144 ways, and after four there are but 12
+    progress=progress,
     guide=GUIDE,
 )

@@ -1,93 +1,47 @@
 """The making of a report card, stage by stage.
 
-Self-play gives positions with results, and a fit to them suggests weights. Matches decide. Each stage has a
-share of the card's time (SHARES). Where one needs less, the next has more. With fixed counts nothing
-depends on time.
+Self-play gives positions with results, and a fit to them suggests weights. Matches decide.
 """
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from arena.card.card import Card, Confirmation, Suggested, Suggestion, TermRow
+from arena.card.card import Card, Suggested, Suggestion, TermRow
 from arena.card.collinearity import TermShape, term_shapes
 from arena.card.foresight import DeepValues, Foresight, foresight
-from arena.card.pairs import PairsPlayed, Worth
-from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, FORESIGHT, KNOCK_OUT, PILOT, REFIT, TURNED, CardPlan
-from arena.card.regression import Fit, calibrate, fit_weights, taken_over
-from arena.card.self_play import DataGame, Sample
+from arena.card.pairs import Worth
+from arena.card.plan import CHUNK, DEEPER, FORESIGHT, KNOCK_OUT, REFIT, TURNED, CardPlan
+from arena.card.regression import Fit, fit_weights, taken_over
+from arena.card.self_play import Sample
+from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
 from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
-from arena.card.work_units import CardStopped, open_workshop
-from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
-from games.contract import BadText
-from heuristics.failure import TermFailure
-from heuristics.smoke_test import check
-
-PILOT_GAMES = 8
-DATA_BATCH = 16
-PAIR_BATCH = 100
-"""Games, and pairs, that are played before the next decision what to play."""
-
-GAMES_A_PAIR = 2
-LEAST_GAMES = 20
-"""With fixed counts: games of self-play for each pair of a comparison, and at least."""
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
 
-SHARES = {"data": 0.15, "knock-out": 0.40, "deeper": 0.15, "refit": 0.10, "foresight": 0.08, "confirm": 0.10}
 
-TEST = SequentialTest(0.0, 20.0)
+class CardRun(StagedRun[Card]):
+    """Makes a card."""
 
+    shares = MappingProxyType(
+        {
+            "data": 0.15,
+            "knock-out": 0.40,
+            "deeper": 0.15,
+            "refit": 0.10,
+            "foresight": 0.08,
+            "confirm": 0.10,
+        }
+    )
 
-@dataclass
-class _Contest:
-    """One comparison of the full heuristic with a reduced one."""
-
-    name: str
-    played: PairsPlayed
-
-
-class CardRun:
-    """Makes a card; `work` is the job. Finished work is kept in the file, and a later run goes on from there.
-
-    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits.
-    """
-
-    def __init__(
-        self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
-    ) -> None:
-        self.plan = plan
-        self.path = path
-        self._workers = max(1, workers)
-        self._executor = executor
-        self._scheduler = scheduler
-        self._card = Card(plan, "preparing", file=str(path))
-        self._stages: dict[str, set[str]] = {}
-
-    def work(self, job: Job) -> Card:
-        """Reports a Card now and then, and returns the newest; BadText for a heuristic that cannot play."""
-        plan = self.plan
-        try:
-            check(plan.lens, plan.game)
-        except TermFailure as failure:
-            raise BadText(str(failure)) from None
-        job.report(self._card)
-        first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
-        with (
-            open_workshop(
-                self.path, plan.text, first, self._workers, self._executor, self._scheduler, job
-            ) as self._shop,
-            suppress(CardStopped),
-        ):
-            self._make(job)
-        return self._card
+    def _begun(self) -> Card:
+        return Card(self.plan, "preparing", file=str(self.path))
 
     # Stages
 
@@ -95,13 +49,15 @@ class CardRun:
         plan = self.plan
 
         def tell(stage: str) -> None:
-            self._card = replace(self._card, stage=stage, seconds=self._seconds())
-            job.report(self._card)
+            self.newest = replace(self.newest, stage=stage, seconds=self._seconds())
+            job.report(self.newest)
 
         tell("playing for positions")
         sample = self._sample()
         shapes = term_shapes(sample.terms)
-        self._card = replace(self._card, games=len(set(sample.games.tolist())), positions=len(sample.results))
+        self.newest = replace(
+            self.newest, games=len(set(sample.games.tolist())), positions=len(sample.results)
+        )
         fit, suggested = self._fit(sample, shapes)
         live = [
             at for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
@@ -113,8 +69,8 @@ class CardRun:
             def now() -> None:
                 worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
                 rows = state.rows(worth, self._seconds_a_pair("knock-out"), self._shop.workers)
-                self._card = replace(
-                    self._card,
+                self.newest = replace(
+                    self.newest,
                     sentence=sentence(
                         {row.label: row.verdict for row in rows},
                         {row.label: row.worth or Worth.nothing() for row in rows},
@@ -143,67 +99,30 @@ class CardRun:
         }
         self._compare("refit", list(state.refits.values()), show("against refitted weights"))
         self._foresee(sample, live, state, show("foresight"))
-        costing = [row.name for row in self._card.terms if row.verdict == COSTS]
+        costing = [row.name for row in self.newest.terms if row.verdict == COSTS]
         state.turned = {name: self._turned(name) for name in costing}
         self._compare("turned", list(state.turned.values()), show("signs turned"))
-        self._confirm(suggested, tell)
+
+        def take_in(suggestion: Suggestion) -> None:
+            self.newest = replace(self.newest, suggestion=suggestion if suggestion.confirmations else None)
+            tell("confirmation")
+
+        if changes := self._changes(suggested):
+            self._confirm(changes, take_in)
         show("")()
 
-    def _sample(self) -> Sample:
-        plan = self.plan
-        pilot = self._data_games(PILOT, PILOT_GAMES, 0)
-        lengths = [answer["plies"] for answer in self._ask("data", "pilot", pilot)]
-        wandering = int(np.median(lengths)) // 3
-        stage = f"games {wandering}"
-        if plan.pairs is not None:
-            count = max(LEAST_GAMES, GAMES_A_PAIR * plan.pairs)
-        else:
-            count = self._shop.known(stage)
-            while count < DATA_BATCH or self._left("data") > 0.0:
-                count += DATA_BATCH
-                self._ask("data", stage, self._data_games(DATA, count, wandering))
-        answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
-        return Sample.of(dict(enumerate(answers)), len(plan.terms))
-
-    def _data_games(self, stage: int, count: int, wandering: int) -> dict[int, Callable[[], DataGame]]:
-        plan = self.plan
-        match = plan.match(plan.player(), plan.player(), stage, plan.random_plies, max(1, count // 2))
-
-        def made(number: int) -> Callable[[], DataGame]:
-            return lambda: DataGame(match.single_game(number), plan.seed_of(stage, number), wandering)
-
-        return {number: made(number) for number in range(count)}
-
-    def _fit(self, sample: Sample, shapes: Sequence[TermShape]) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and the weights that the results suggest."""
-        plan = self.plan
-        decided = len(set(sample.results.tolist())) > 1
-        if len(sample.results) < 50 or not decided or sample.values.std() == 0.0:
-            return None, {}
-        fit = calibrate(sample.values, sample.results, sample.games)
-        if fit.beta[0] <= 0.0:
-            return fit, {}
-        terms = [at for at in range(len(plan.terms)) if shapes[at].fires > 0.0]
-        fitted = fit_weights(sample.terms[:, terms], sample.results, sample.games, float(fit.beta[0]))
-        found = {}
-        for at, beta, error in zip(terms, fitted.beta, fitted.errors, strict=True):
-            weight, slope = plan.weight(plan.terms[at]), float(fit.beta[0])
-            ends = sorted((weight * (beta - 1.96 * error) / slope, weight * (beta + 1.96 * error) / slope))
-            found[plan.terms[at]] = Suggested(float(weight * beta / slope), float(ends[0]), float(ends[1]))
-        return fit, found
-
-    def _without(self, names: Iterable[str], label: str, times: int = 1) -> _Contest:
+    def _without(self, names: Iterable[str], label: str, times: int = 1) -> Contest:
         """The full heuristic against itself with some weights at 0."""
         nodes = times * self.plan.nodes
         out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
         return self._contest(label, out, KNOCK_OUT, nodes)
 
-    def _turned(self, name: str) -> _Contest:
+    def _turned(self, name: str) -> Contest:
         """The heuristic with the opposite sign of a weight against the heuristic itself."""
         turned = self.plan.player({name: -self.plan.weight(name)})
         return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
-    def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> _Contest:
+    def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
         """The full heuristic against one without a term. The other weights are fitted again to take over what
         they can, pulled towards those of the terms that are most similar."""
         changes = {self.plan.terms[at]: 0.0}
@@ -218,13 +137,8 @@ class CardRun:
                 )
         return self._contest(self.plan.terms[at], self.plan.player(changes), REFIT, self.plan.nodes)
 
-    def _contest(self, label: str, second: Any, stage: int, nodes: int, first: Any = None) -> _Contest:
-        first = first or self.plan.player(nodes=nodes)
-        match = self.plan.match(first, second, stage, self.plan.random_plies, PAIR_BATCH)
-        return _Contest(label, PairsPlayed(f"{stage} {first} {second}", match))
-
     def _compare(
-        self, share: str, contests: Sequence[_Contest], show: Callable[[], None], divided: int = 1
+        self, share: str, contests: Sequence[Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
         """Plays comparisons: equally many of each where counts are fixed, else first those that are least
         certain. `divided`: how many times fewer pairs these have than usual, because they take longer."""
@@ -293,63 +207,6 @@ class CardRun:
         more = int(max(0.0, self._left("foresight")) / max(1, terms) / seconds)
         return dict(list(chunks.items())[: known + more])
 
-    def _confirm(self, suggested: dict[str, Suggested], tell: Callable[[str], None]) -> None:
-        """The suggested weights against the present ones, at both budgets."""
-        plan = self.plan
-        changes = {
-            name: rounded(of.weight)
-            for name, of in suggested.items()
-            if not of.low <= plan.weight(name) <= of.high and rounded(of.weight) != plan.weight(name)
-        }
-        if not changes:
-            return
-        tests: list[Confirmation] = []
-        for times in (1, DEEPER):
-            nodes = times * plan.nodes
-            contest = self._contest(
-                "suggested", plan.player(nodes=nodes), CONFIRM + times, nodes, plan.player(changes, nodes)
-            )
-            self._stages.setdefault("confirm", set()).add(contest.played.stage)
-            most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
-            contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
-            while True:
-                decision, _ = contest.played.decided(TEST, CHUNK)
-                done = contest.played.counts.pairs
-                out_of_time = plan.pairs is None and self._left("confirm") <= 0.0
-                if done >= most or out_of_time or (plan.pairs is None and decision != NONE):
-                    break
-                contest.played.play(self._shop, min(most, done + PAIR_BATCH))
-                tell("confirmation")
-            tests.append(Confirmation(nodes, contest.played.worth, decision))
-            accepted = len(tests) == 2 and all(test.decision == ACCEPT for test in tests)
-            self._card = replace(self._card, suggestion=Suggestion(changes, tuple(tests), accepted))
-            tell("confirmation")
-            if decision != ACCEPT:
-                break
-
-    # Time
-
-    def _ask(self, share: str, stage: str, tasks: Any) -> list[Any]:
-        self._stages.setdefault(share, set()).add(stage)
-        return self._shop.ask(stage, tasks)
-
-    def _seconds(self) -> float:
-        return sum(self._shop.seconds(stage) for stages in self._stages.values() for stage in stages)
-
-    def _left(self, share: str) -> float:
-        """The workers' seconds that remain for a stage and those before it."""
-        names = list(SHARES)
-        through = names[: names.index(share) + 1] if share in SHARES else names
-        given = sum(SHARES[name] for name in through) * self.plan.minutes * 60.0 * self._shop.workers
-        taken = [self._shop.seconds(stage) for stages in self._stages.values() for stage in stages]
-        return given - sum(taken)
-
-    def _seconds_a_pair(self, share: str) -> float:
-        """A worker's seconds for a pair."""
-        stages = self._stages.get(share, set())
-        chunks = sum(self._shop.known(stage) for stage in stages)
-        return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
-
 
 class _State:
     """The card with all that is known so far."""
@@ -362,15 +219,15 @@ class _State:
         live: Sequence[int],
     ) -> None:
         self.plan, self.shapes, self.suggested, self.live = plan, shapes, suggested, live
-        self.knock_outs: list[_Contest] = []
-        self.group_knock_outs: list[_Contest] = []
-        self.deeper: dict[str, _Contest] = {}
-        self.refits: dict[str, _Contest] = {}
-        self.turned: dict[str, _Contest] = {}
+        self.knock_outs: list[Contest] = []
+        self.group_knock_outs: list[Contest] = []
+        self.deeper: dict[str, Contest] = {}
+        self.refits: dict[str, Contest] = {}
+        self.turned: dict[str, Contest] = {}
         self.foresights: dict[str, Foresight | None] = {}
 
     @property
-    def all_knock_outs(self) -> list[_Contest]:
+    def all_knock_outs(self) -> list[Contest]:
         return [*self.knock_outs, *self.group_knock_outs]
 
     def rows(self, worths: dict[str, Worth], seconds_a_pair: float, workers: int) -> tuple[TermRow, ...]:
@@ -414,7 +271,7 @@ class _State:
         return tuple(rows)
 
 
-def _worth_of(contests: dict[str, _Contest], name: str) -> Worth | None:
+def _worth_of(contests: dict[str, Contest], name: str) -> Worth | None:
     return contests[name].played.worth if name in contests and contests[name].played.points else None
 
 
@@ -434,8 +291,3 @@ def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
         return f"about {count} more pairs"
     minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
     return f"about {minutes} more minute{'s' if minutes > 1 else ''}"
-
-
-def rounded(weight: float) -> float:
-    """To three significant digits."""
-    return float(f"{weight:.3g}")

@@ -87,7 +87,7 @@ class CardFile:
         (kept,) = database.execute("SELECT text FROM card").fetchone()
         database.execute("COMMIT")
         if kept != text:
-            raise BadText(f"{self.path}: is the file of another card; name another one")
+            raise BadText(f"{self.path}: is the file of another card or calibration; name another one")
 
     def answers(self, stage: str) -> dict[int, tuple[Any, float]]:
         """The known units of a stage: answer and seconds, by number."""

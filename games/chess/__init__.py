@@ -126,6 +126,11 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     return "This piece has no square to go to."
 
 
+def progress(state: State) -> int:
+    """Pieces that were taken."""
+    return 32 - sum(int(squares).bit_count() for squares in state.sides)
+
+
 GUIDE = Guide(
     rules=(
         (
@@ -192,5 +197,6 @@ GAME = Game(
     opening=opening_name,
     files=(PGN,),
     positions=EPD,
+    progress=progress,
     guide=GUIDE,
 )

@@ -10,6 +10,7 @@ import builtins
 import dis
 import enum
 import hashlib
+import inspect
 import os
 import sys
 from functools import cache
@@ -44,9 +45,10 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
 
 
 def content_digest(value: Any) -> str:
-    """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same code
-    and values have the same digest. Raises NotDescribed as `kernel_key` does."""
-    description = _Description()
+    """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same
+    source and values have the same digest under every version of Python, wherever in their files they stand.
+    Raises NotDescribed as `kernel_key` does."""
+    description = _Description(by_source=True)
     description.add("content", value)
     return description.digest()
 
@@ -75,7 +77,8 @@ def _compiler() -> tuple[str, ...]:
 class _Description:
     """A digest of values. Each is written with its kind and its length, so that no two run together."""
 
-    def __init__(self) -> None:
+    def __init__(self, by_source: bool = False) -> None:
+        self._by_source = by_source
         self._hash = hashlib.sha256()
         self._visited: dict[int, int] = {}  # functions and modules, by id: a graph may have circles
 
@@ -143,6 +146,13 @@ class _Description:
         self._write("content", array.tobytes())
 
     def _code(self, code: CodeType) -> None:
+        if self._by_source:
+            try:
+                lines = inspect.getsource(code).splitlines()
+            except OSError:
+                raise NotDescribed("a function without a source") from None
+            self._write("source", "\n".join(line.rstrip() for line in lines).encode("utf-8", "replace"))
+            return
         parts = (
             *(code.co_name, code.co_qualname, _file(code), code.co_firstlineno, code.co_linetable),
             *(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount),

@@ -1,0 +1,167 @@
+"""A calibration: what values of a heuristic's searches say of the result, as expected scores.
+
+It belongs to a heuristic's content, its weights and the rules' options, and serves searches of about the
+budget that its games were played with. A position's phase is told by how far its game has come; each phase
+has a curve of its own, from the value to the expected score of the side to move.
+"""
+
+import bisect
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.contract import BadText, Options
+from heuristics.content_hash import content_hash
+from heuristics.lens import Lens
+
+SERVES = 4
+"""A calibration serves searches with up to this many times more or fewer nodes."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The expected score by the value, straight between `values`, level beyond them; both ascend."""
+
+    values: tuple[float, ...]
+    scores: tuple[float, ...]
+
+    def __call__(self, value: float) -> float:
+        at = bisect.bisect_right(self.values, value)
+        if at == 0:
+            return self.scores[0]
+        if at == len(self.values):
+            return self.scores[-1]
+        left, right = self.values[at - 1], self.values[at]
+        share = (value - left) / (right - left)
+        return self.scores[at - 1] + share * (self.scores[at] - self.scores[at - 1])
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Positions whose progress is at least `start`, up to the next phase."""
+
+    start: int
+    curve: Curve
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Positions of a phase with similar expected scores: their number, that of their games, the mean of what
+    was expected and of what came, and the 95 % interval of the latter, by games."""
+
+    phase: int
+    positions: int
+    games: int
+    expected: float
+    scored: float
+    low: float
+    high: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether what was expected lies in the interval of what came."""
+        return self.low <= self.expected <= self.high
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """`bins` are those of fresh games; `games` is the number of games of the fit, and of the check. `content`
+    is the heuristic's content hash, `weights` are in its order."""
+
+    game: str
+    heuristic: str
+    content: str
+    weights: tuple[float, ...]
+    options: Mapping[str, Any]
+    nodes: int
+    seed: int
+    games: int
+    phases: tuple[Phase, ...]
+    bins: tuple[Bin, ...]
+
+    def score(self, value: float, progress: int) -> float:
+        """The expected score, 0..1, of the side to move."""
+        starts = [phase.start for phase in self.phases]
+        return self.phases[max(0, bisect.bisect_right(starts, progress) - 1)].curve(value)
+
+    def serves(self, nodes: int) -> bool:
+        """Whether it says something of searches with that many nodes."""
+        return self.nodes <= SERVES * nodes and nodes <= SERVES * self.nodes
+
+    def belongs_to(self, lens: Lens, options: Options) -> bool:
+        """Whether it was made for this heuristic, as it is now, with these weights and rules."""
+        return (
+            self.heuristic == lens.name
+            and self.weights == tuple(lens.weights.tolist())
+            and self.options == options.model_dump(mode="json")
+            and self.content == content_hash(lens.heuristic)
+        )
+
+    @property
+    def error(self) -> float:
+        """The mean absolute difference of what was expected and what came, by positions of the check."""
+        positions = sum(each.positions for each in self.bins)
+        total = sum(each.positions * abs(each.expected - each.scored) for each in self.bins)
+        return total / max(1, positions)
+
+    @property
+    def inside(self) -> int:
+        """The number of bins that hold."""
+        return sum(each.holds for each in self.bins)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "heuristic": self.heuristic,
+            "content": self.content,
+            "weights": list(self.weights),
+            "options": dict(self.options),
+            "nodes": self.nodes,
+            "seed": self.seed,
+            "games": self.games,
+            "phases": [
+                {
+                    "start": phase.start,
+                    "values": list(phase.curve.values),
+                    "scores": list(phase.curve.scores),
+                }
+                for phase in self.phases
+            ],
+            "bins": [
+                {
+                    "phase": each.phase,
+                    "positions": each.positions,
+                    "games": each.games,
+                    "expected": each.expected,
+                    "scored": each.scored,
+                    "low": each.low,
+                    "high": each.high,
+                }
+                for each in self.bins
+            ],
+        }
+
+    @classmethod
+    def read(cls, text: str) -> "Calibration":
+        """From the text of its file; BadText where that is none."""
+        try:
+            found = json.loads(text)
+            phases = tuple(
+                Phase(
+                    int(each["start"]),
+                    Curve(tuple(map(float, each["values"])), tuple(map(float, each["scores"]))),
+                )
+                for each in found.pop("phases")
+            )
+            bins = tuple(Bin(**each) for each in found.pop("bins"))
+            weights = tuple(map(float, found.pop("weights")))
+            made = cls(phases=phases, bins=bins, weights=weights, **found)
+            curves = [phase.curve for phase in phases]
+            if not curves or any(
+                not curve.values or len(curve.values) != len(curve.scores) for curve in curves
+            ):
+                raise ValueError
+            return made
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise BadText("expected a calibration as `calibrate` writes it") from None

@@ -1,0 +1,112 @@
+"""The making of a calibration: games for the fit, fresh games for the check, all kept in a file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.calibration.calibration import Calibration
+from arena.calibration.fit import check, fit_phases
+from arena.calibration.plan import CHECK, FIT, CalibrationPlan
+from arena.calibration.valued_games import ValuedGames, ValuedPositions
+from arena.card.work_units import CardStopped, Workshop, open_workshop
+from engines.jobs import Job
+from games.contract import BadText
+from heuristics.content_hash import content_hash
+from heuristics.failure import TermFailure
+from heuristics.smoke_test import check as check_terms
+
+UNIT = 10
+"""Games that are played and kept together."""
+
+BATCH = 100
+"""Games between two reports."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far it has come: `stage` is the current one, `played` of `games` are over; `calibration` once it is
+    made; `seconds` is the time of all workers together."""
+
+    stage: str
+    played: int
+    games: int
+    seconds: float = 0.0
+    calibration: Calibration | None = None
+
+
+class CalibrationRun:
+    """Makes a calibration; `work` is the job. Finished games are kept in the file, and a later run goes on
+    from there. The same plan gives the same calibration for any number of workers."""
+
+    def __init__(
+        self, plan: CalibrationPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
+    ) -> None:
+        self.plan = plan
+        self.path = path
+        self._workers = max(1, workers)
+        self._executor = executor
+        self._scheduler = scheduler
+
+    def work(self, job: Job) -> Progress:
+        """Reports a Progress now and then, and returns the newest; BadText for a heuristic that cannot play,
+        or games that say nothing."""
+        plan = self.plan
+        try:
+            check_terms(plan.lens, plan.game)
+        except TermFailure as failure:
+            raise BadText(str(failure)) from None
+        found = Progress("preparing", 0, 2 * plan.games)
+        job.report(found)
+        with open_workshop(
+            self.path, plan.text, plan.match(FIT), self._workers, self._executor, self._scheduler, job
+        ) as shop:
+            try:
+                fitted = self._positions(shop, FIT, "games for the fit", job)
+                checked = self._positions(shop, CHECK, "games for the check", job)
+            except CardStopped:
+                value = job.news.value
+                return value if isinstance(value, Progress) else found
+            seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
+        if not len(fitted.values):
+            raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
+        phases = fit_phases(fitted)
+        made = Calibration(
+            plan.game,
+            plan.heuristic,
+            content_hash(plan.lens.heuristic),
+            tuple(plan.lens.weights.tolist()),
+            plan.options.model_dump(mode="json"),
+            plan.nodes,
+            plan.seed,
+            plan.games,
+            phases,
+            check(phases, checked),
+        )
+        found = Progress("", 2 * plan.games, 2 * plan.games, seconds, made)
+        job.report(found)
+        return found
+
+    def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> ValuedPositions:
+        plan, match = self.plan, self.plan.match(stage)
+
+        def unit(number: int) -> Callable[[], ValuedGames]:
+            games = range(UNIT * number, UNIT * (number + 1))
+            return lambda: ValuedGames(
+                # The second game of a pair of equal players would be the first once more.
+                tuple(match.single_game(2 * game) for game in games),
+                tuple(plan.seed_of(stage, game) for game in games),
+            )
+
+        answers = []
+        units = -(-plan.games // UNIT)
+        for first in range(0, units, BATCH // UNIT):
+            numbers = range(first, min(units, first + BATCH // UNIT))
+            for games in shop.ask(_stage(stage), {number: unit(number) for number in numbers}):
+                answers += games
+            seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
+            job.report(Progress(words, len(answers) + stage * plan.games, 2 * plan.games, seconds))
+        return ValuedPositions.of(dict(enumerate(answers[: plan.games])))
+
+
+def _stage(stage: int) -> str:
+    return ("fit", "check")[stage]
