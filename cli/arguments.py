@@ -441,6 +441,53 @@ def make_parser(
     card.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")
     card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
 
+    tune = command(
+        "tune",
+        partial(run.interruptible, run.run_tune),
+        "better weights for a heuristic, confirmed at two budgets and kept under a name",
+        seeded,
+    )
+    tune.add_argument("game", metavar="GAME")
+    tune.add_argument("heuristic", metavar="HEURISTIC")
+    tune.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
+    tune.add_argument(
+        "--minutes", type=positive_number, metavar="M", help="how long; 10 if left out, or go on so long"
+    )
+    tune.add_argument(
+        "--pairs", type=counting_number, metavar="N", help="number of pairs of games for a comparison instead"
+    )
+    tune.add_argument("--nodes", type=counting_number, default=1000, metavar="N", help="of a move; 1000")
+    tune.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    tune.add_argument("--executor", choices=EXECUTORS, help="who plays the games; what suits if left out")
+    tune.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")
+    tune.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that its games are kept in")
+
+    calibrate = command(
+        "calibrate",
+        partial(run.interruptible, run.run_calibrate),
+        "what a heuristic's values mean as chances, by games between two equal programs",
+        seeded,
+    )
+    calibrate.add_argument("game", metavar="GAME")
+    calibrate.add_argument("heuristic", metavar="HEURISTIC")
+    calibrate.add_argument("--nodes", type=counting_number, default=2000, metavar="N", help="of a move; 2000")
+    calibrate.add_argument(
+        "--games", type=counting_number, default=2000, metavar="N", help="to fit, and again to check; 2000"
+    )
+    calibrate.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    calibrate.add_argument(
+        "--executor", choices=EXECUTORS, help="who plays the games; what suits if left out"
+    )
+    calibrate.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786"
+    )
+    calibrate.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="where it is kept; your data folder if left out"
+    )
+    calibrate.add_argument(
+        "--picture", type=Path, metavar="FILE", help="write an SVG picture of its reliability"
+    )
+
     tournament = command(
         "tournament",
         partial(run.run_tournament, open_window=open_window),

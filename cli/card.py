@@ -22,10 +22,8 @@ STATUS = {WORSE: 1, CANNOT_TELL: 3}
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
-    if arguments.minutes is not None and arguments.pairs is not None:
-        raise BadText("--pairs: expected without --minutes")
-    if (arguments.executor == DASK) != (arguments.scheduler is not None):
-        raise BadText("--executor dask: expected together with --scheduler ADDRESS")
+    check_limits(arguments)
+    check_executor(arguments)
     heuristic = load_heuristic(arguments.game, arguments.heuristic)
     plan = CardPlan(
         arguments.game,
@@ -51,6 +49,16 @@ def run(arguments: argparse.Namespace) -> None:
     with card_progress() as on_news:
         answer = card.work(ForegroundJob(on_news))
     show(arguments, answer.to_json(), show_card)
+
+
+def check_limits(arguments: argparse.Namespace) -> None:
+    if arguments.minutes is not None and arguments.pairs is not None:
+        raise BadText("--pairs: expected without --minutes")
+
+
+def check_executor(arguments: argparse.Namespace) -> None:
+    if (arguments.executor == DASK) != (arguments.scheduler is not None):
+        raise BadText("--executor dask: expected together with --scheduler ADDRESS")
 
 
 def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: ForegroundJob) -> RivalCheck:

@@ -309,6 +309,18 @@ def run_card(arguments: argparse.Namespace) -> None:
     card.run(arguments)
 
 
+def run_tune(arguments: argparse.Namespace) -> None:
+    from cli import tune
+
+    tune.run(arguments)
+
+
+def run_calibrate(arguments: argparse.Namespace) -> None:
+    from cli import calibrate
+
+    calibrate.run(arguments)
+
+
 def run_train(arguments: argparse.Namespace) -> None:
     from cli.train import train
 

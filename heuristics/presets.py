@@ -1,7 +1,8 @@
 """Weights kept under a name: a heuristic of its own, with the terms of another one.
 
 A preset is a file of JSON in the folder of a person's own heuristics: `game`, `name`, `heuristic` and
-`weights`, those that differ from the heuristic's own, by name.
+`weights`, those that differ from the heuristic's own, by name. Where a program found them there is a `record`
+of RECORD, each a text.
 """
 
 import json
@@ -21,6 +22,9 @@ from heuristics.lens import Lens
 SUFFIX = ".json"
 MOST_BYTES = 1 << 16
 
+RECORD = ("how", "when", "against", "result")
+"""What a preset's record says of the making of its weights."""
+
 
 def differences(lens: Lens) -> dict[str, float]:
     """The weights of a lens that are not its heuristic's own, by name."""
@@ -38,16 +42,26 @@ def in_words(heuristic: Heuristic, changes: Mapping[str, float]) -> str:
     return re.sub(r"(?<= )-(?=[\d.])", "−", told)
 
 
-def variant(base: Heuristic, name: str, changes: Mapping[str, float], file: Path) -> Heuristic:
+def variant(
+    base: Heuristic,
+    name: str,
+    changes: Mapping[str, float],
+    file: Path,
+    record: Mapping[str, str] | None = None,
+) -> Heuristic:
     """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is.
-    BadText for a name or a weight that cannot be."""
+    Its description says what the `record` says. BadText for a name or a weight that cannot be."""
     weights = Lens.of(base, changes).weights
     count = len(base.terms)
     parameters = dict(zip(base.parameters, map(float, weights[count:]), strict=True))
+    description = f"{base.name} with {in_words(base, changes)}" if changes else f"{base.name} as it is"
+    if record:
+        description += f". Found by {record['how']}, {record['when']}; against {record['against']}: "
+        description += record["result"]
     made = Heuristic(
         name,
         base.game,
-        f"{base.name} with {in_words(base, changes)}" if changes else f"{base.name} as it is",
+        description,
         base.source,
         base.prepare,
         [replace(term, weight=float(weight)) for term, weight in zip(base.terms, weights, strict=False)],
@@ -63,15 +77,22 @@ def variant(base: Heuristic, name: str, changes: Mapping[str, float], file: Path
     return made
 
 
-def write_preset(folder: Path, name: str, lens: Lens) -> Path:
-    """Keeps the weights of a lens under a name; returns the file. BadText for a name that cannot be, or a
-    disk that does not take it."""
+def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] | None = None) -> Path:
+    """Keeps the weights of a lens under a name, with a record of RECORD; returns the file. BadText for a
+    name that cannot be, or a disk that does not take it."""
     base = lens.heuristic
     made = variant(base, name, differences(lens), folder)  # what cannot be is refused here
     root = base.compiled_as
     changes = differences(Lens(root, made.default_weights))
     stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "preset"
-    content = {"game": base.game, "name": name, "heuristic": root.name, "weights": changes}
+    content: dict[str, object] = {
+        "game": base.game,
+        "name": name,
+        "heuristic": root.name,
+        "weights": changes,
+    }
+    if record:
+        content["record"] = dict(record)
     for number in range(1, 1000):
         file = folder / f"{base.game}-{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}"
         if not file.exists() or _name_in(file) == name:
@@ -102,7 +123,7 @@ def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heur
         weights = found.get("weights")
         if not isinstance(weights, dict) or not all(map(_is_number, weights.values())):
             raise BadText(f"weights: expected numbers by name, found {shown(weights)}")
-        return variant(base_named(game, heuristic), name, weights, file)
+        return variant(base_named(game, heuristic), name, weights, file, _record(found.get("record")))
     except BadText as error:
         raise BadText(f"{error} ({file}, line 1)") from None
 
@@ -117,6 +138,14 @@ def read_json_object(file: Path) -> dict[str, object]:
     if not isinstance(found, dict):
         raise BadText(f"expected an object of JSON, found {shown(found)} ({file}, line 1)")
     return found
+
+
+def _record(found: object) -> dict[str, str] | None:
+    if found is None:
+        return None
+    if not isinstance(found, dict):
+        raise BadText(f"record: expected an object of JSON, found {shown(found)}")
+    return {key: _text(found, key) for key in RECORD}
 
 
 def _text(found: Mapping[str, object], key: str) -> str:

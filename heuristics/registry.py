@@ -6,7 +6,7 @@ the program runs can be loaded again (`refresh`). Its last good version stays un
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -283,9 +283,17 @@ def _refresh_module(game: str, check: Check) -> bool:
 # Weights under a name
 
 
-def keep_weights(lens: Lens, name: str) -> Path:
-    """Keeps the weights of a lens as a heuristic of its own, in the folder of a person's own files;
-    returns the file. BadText for a name that is taken or cannot be, or where there is no folder."""
+def free_name(game: str, name: str) -> str:
+    """The name, or the same with the first number that no heuristic of the game has."""
+    taken = {heuristic.name for heuristic in heuristics_of(game)}
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(each for each in numbered if each not in taken)
+
+
+def keep_weights(lens: Lens, name: str, record: Mapping[str, str] | None = None) -> Path:
+    """Keeps the weights of a lens as a heuristic of its own, in the folder of a person's own files, with a
+    record of `presets.RECORD`; returns the file. BadText for a name that is taken or cannot be, or where
+    there is no folder."""
     global _version
     folder, game = _own.folder, lens.heuristic.game
     if folder is None:
@@ -295,7 +303,7 @@ def keep_weights(lens: Lens, name: str) -> Path:
         raise BadText(f"name: expected a free one, found {name!r}, another heuristic's")
     if lens.heuristic.compiled_as.name == name:
         raise BadText(f"name: expected a free one, found {name!r}, that of the heuristic itself")
-    file = write_preset(folder, name, lens)
+    file = write_preset(folder, name, lens, record)
     if _own.refresh():
         _version += 1
     return file

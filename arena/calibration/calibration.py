@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from games.contract import BadText, Options
 from heuristics.content_hash import content_hash
 from heuristics.lens import Lens
@@ -21,20 +23,18 @@ SERVES = 4
 
 @dataclass(frozen=True)
 class Curve:
-    """The expected score by the value, straight between `values`, level beyond them; both ascend."""
+    """The expected score by the value, and its standard error; straight between `values`, level beyond them.
+    Values and scores ascend."""
 
     values: tuple[float, ...]
     scores: tuple[float, ...]
+    errors: tuple[float, ...]
 
-    def __call__(self, value: float) -> float:
-        at = bisect.bisect_right(self.values, value)
-        if at == 0:
-            return self.scores[0]
-        if at == len(self.values):
-            return self.scores[-1]
-        left, right = self.values[at - 1], self.values[at]
-        share = (value - left) / (right - left)
-        return self.scores[at - 1] + share * (self.scores[at] - self.scores[at - 1])
+    def score(self, value: float) -> float:
+        return float(np.interp(value, self.values, self.scores))
+
+    def error(self, value: float) -> float:
+        return float(np.interp(value, self.values, self.errors))
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Phase:
 @dataclass(frozen=True)
 class Bin:
     """Positions of a phase with similar expected scores: their number, that of their games, the mean of what
-    was expected and of what came, and the 95 % interval of the latter, by games."""
+    was expected and of what came, and the interval around the latter that holds the former in 95 of 100 bins
+    where the calibration is right. Errors of the check and of the fit are in it, both by games."""
 
     phase: int
     positions: int
@@ -80,10 +81,11 @@ class Calibration:
     phases: tuple[Phase, ...]
     bins: tuple[Bin, ...]
 
-    def score(self, value: float, progress: int) -> float:
-        """The expected score, 0..1, of the side to move."""
+    def score(self, value: float, progress: int) -> tuple[float, float]:
+        """The expected score, 0..1, of the side to move, and its standard error."""
         starts = [phase.start for phase in self.phases]
-        return self.phases[max(0, bisect.bisect_right(starts, progress) - 1)].curve(value)
+        curve = self.phases[max(0, bisect.bisect_right(starts, progress) - 1)].curve
+        return curve.score(value), curve.error(value)
 
     def serves(self, nodes: int) -> bool:
         """Whether it says something of searches with that many nodes."""
@@ -125,6 +127,7 @@ class Calibration:
                     "start": phase.start,
                     "values": list(phase.curve.values),
                     "scores": list(phase.curve.scores),
+                    "errors": list(phase.curve.errors),
                 }
                 for phase in self.phases
             ],
@@ -147,21 +150,19 @@ class Calibration:
         """From the text of its file; BadText where that is none."""
         try:
             found = json.loads(text)
-            phases = tuple(
-                Phase(
-                    int(each["start"]),
-                    Curve(tuple(map(float, each["values"])), tuple(map(float, each["scores"]))),
-                )
-                for each in found.pop("phases")
-            )
+            phases = tuple(_read_phase(each) for each in found.pop("phases"))
             bins = tuple(Bin(**each) for each in found.pop("bins"))
             weights = tuple(map(float, found.pop("weights")))
             made = cls(phases=phases, bins=bins, weights=weights, **found)
-            curves = [phase.curve for phase in phases]
-            if not curves or any(
-                not curve.values or len(curve.values) != len(curve.scores) for curve in curves
-            ):
+            if not phases:
                 raise ValueError
             return made
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise BadText("expected a calibration as `calibrate` writes it") from None
+
+
+def _read_phase(found: Mapping[str, Any]) -> Phase:
+    values, scores, errors = (tuple(map(float, found[name])) for name in ("values", "scores", "errors"))
+    if not values or not len(values) == len(scores) == len(errors):
+        raise ValueError
+    return Phase(int(found["start"]), Curve(values, scores, errors))

@@ -69,7 +69,7 @@ class CalibrationRun:
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
         if not len(fitted.values):
             raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
-        phases = fit_phases(fitted)
+        phases = fit_phases(fitted, plan.seed)
         made = Calibration(
             plan.game,
             plan.heuristic,

@@ -1,16 +1,29 @@
-"""Curves from values to expected scores, and how they do on other games."""
+"""Curves from values to expected scores, and how they do on other games.
 
-from collections.abc import Sequence
+Values mean more near 0 than far from it, and may mean something else for who is ahead than for who is behind.
+So the model is the card's ordered logit (`arena.card.regression`) with two columns: asinh(value / scale)
+where it is positive, and where it is negative. The scale is the one under which the results are likeliest.
+"""
+
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from arena.calibration.calibration import Bin, Curve, Phase
 from arena.calibration.valued_games import ValuedPositions
+from arena.card.regression import expected_scores, fit_columns, log_likelihood
 
 PHASES = 3
-KNOTS = 12
-"""Groups of positions of equal size in each phase, whose means a curve goes through."""
+
+SCALES = (0.05, 0.1, 0.2, 0.4, 0.8, 2.0, 5.0)
+"""To try, in mean absolute values."""
+
+KNOTS = 33
+"""Values at which a curve is kept: quantiles."""
+
+SAMPLES = 40
+"""Of games, drawn with replacement, whose curves' spread is the error of the fit."""
 
 BINS = 10
 """Bins of each phase, of about equal size."""
@@ -21,36 +34,74 @@ LEAST = 50
 Z = 1.96
 
 
-def fit_phases(positions: ValuedPositions) -> tuple[Phase, ...]:
-    """Phases of about as many positions each, with their curves; one where the progress is always the
-    same."""
-    starts = sorted(
-        {0, *(int(np.quantile(positions.progress, at / PHASES)) for at in range(1, PHASES))}
-        if len(positions.values)
-        else {0}
-    )
-    ends = [*starts[1:], np.inf]
+def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
+    """Phases of about as many positions each, with their curves; one where the progress is always the same.
+    `seed` draws the samples of games."""
+    ends = [np.quantile(positions.progress, at / PHASES) for at in range(1, PHASES)]
+    starts = sorted({0, *map(int, ends)})
     found = []
-    for start, end in zip(starts, ends, strict=True):
+    for number, (start, end) in enumerate(pairwise([*starts, np.inf])):
         rows = positions.where((positions.progress >= start) & (positions.progress < end))
         if len(rows.values):
-            found.append(Phase(start, fit_curve(rows.values, rows.results)))
+            random = np.random.default_rng(np.random.SeedSequence([seed, number]))
+            found.append(Phase(int(start), fit_curve(rows, random)))
     return tuple(found)
 
 
-def fit_curve(values: np.ndarray, results: np.ndarray) -> Curve:
-    """A rising curve through the means of KNOTS groups, by isotonic regression (Barlow et al. 1972), which
-    assumes nothing but that a higher value is no worse."""
-    from scipy.optimize import isotonic_regression  # only when needed: it is slow to import
+def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> Curve:
+    """A rising curve, with the standard error of each of its knots by samples of whole games."""
+    knots = np.unique(np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS)))
+    scale, _ = max(
+        ((scale, _fitted(rows, scale)[1]) for scale in _scales(rows.values)), key=lambda found: found[1]
+    )
+    _, index = np.unique(rows.games, return_inverse=True)
+    members = np.split(np.argsort(index, kind="stable"), np.cumsum(np.bincount(index))[:-1])
+    samples = []
+    for _ in range(SAMPLES):
+        drawn = random.integers(len(members), size=len(members))
+        # A game that is drawn twice counts as two games; the fit itself does not ask for them.
+        again = rows.where(np.concatenate([members[game] for game in drawn]))
+        samples.append(_fitted(again, scale)[0](knots))
+    scores = np.maximum.accumulate(_fitted(rows, scale)[0](knots))
+    errors = np.std(samples, axis=0, ddof=1)
+    return Curve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
-    order = np.argsort(values, kind="stable")
-    # Equal values stay together, so that no two knots have the same one.
-    parts = _groups(values[order], KNOTS)
-    means = np.array([values[order][first:last].mean() for first, last in parts])
-    scores = np.array([results[order][first:last].mean() for first, last in parts])
-    sizes = np.array([last - first for first, last in parts], np.float64)
-    rising = isotonic_regression(scores, weights=sizes).x
-    return Curve(tuple(map(float, means)), tuple(round(float(score), 5) for score in rising))
+
+def _scales(values: np.ndarray) -> list[float]:
+    mean = float(np.abs(values).mean())
+    return [mean * times for times in SCALES] if mean > 0.0 else [1.0]
+
+
+def _fitted(rows: ValuedPositions, scale: float) -> tuple[Callable[[np.ndarray], np.ndarray], float]:
+    """The function from values to expected scores, and the likelihood of the results under it."""
+
+    def columns(values: np.ndarray) -> np.ndarray:
+        shrunk = np.arcsinh(values / scale)
+        return np.stack([np.maximum(shrunk, 0.0), np.minimum(shrunk, 0.0)], axis=1)
+
+    seen = columns(rows.values)
+    fit = fit_columns(seen, rows.results, rows.games)
+    return lambda values: expected_scores(columns(values), fit), log_likelihood(seen, rows.results, fit)
+
+
+def check(phases: Sequence[Phase], positions: ValuedPositions) -> tuple[Bin, ...]:
+    """Bins of the expected score in each phase, with what came."""
+    starts = [phase.start for phase in phases]
+    of = np.maximum(0, np.searchsorted(starts, positions.progress, "right") - 1)
+    bins = []
+    for number, phase in enumerate(phases):
+        rows = positions.where(of == number)
+        expected = np.interp(rows.values, phase.curve.values, phase.curve.scores)
+        errors = np.interp(rows.values, phase.curve.values, phase.curve.errors)
+        if len(expected) < LEAST:
+            continue
+        order = np.argsort(expected, kind="stable")
+        count = max(1, min(BINS, len(expected) // LEAST))
+        for first, last in _groups(expected[order], count):
+            chosen = order[first:last]
+            error = float(errors[chosen].mean())
+            bins.append(_bin(number, expected[chosen], error, rows.results[chosen], rows.games[chosen]))
+    return tuple(bins)
 
 
 def _groups(ordered: np.ndarray, count: int) -> list[tuple[int, int]]:
@@ -64,42 +115,18 @@ def _groups(ordered: np.ndarray, count: int) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-def check(phases: Sequence[Phase], positions: ValuedPositions) -> tuple[Bin, ...]:
-    """Bins of the expected score in each phase, with what came."""
-    starts = [phase.start for phase in phases]
-    of = np.maximum(0, np.searchsorted(starts, positions.progress, "right") - 1)
-    bins = []
-    for number, phase in enumerate(phases):
-        rows = positions.where(of == number)
-        expected = np.array([phase.curve(value) for value in rows.values])
-        order = np.argsort(expected, kind="stable")
-        count = max(1, min(BINS, len(expected) // LEAST))
-        if len(expected) < LEAST:
-            continue
-        for first, last in _groups(expected[order], count):
-            chosen = order[first:last]
-            bins.append(_bin(number, expected[chosen], rows.results[chosen], rows.games[chosen]))
-    return tuple(bins)
-
-
-def _bin(phase: int, expected: np.ndarray, results: np.ndarray, games: np.ndarray) -> Bin:
-    """With an interval by games, for positions of one game are not independent: the variance of the mean is
-    that of the games' sums of differences. A half of a game that was won and of one that was lost is added,
-    as for pairs in `arena.statistics`, lest a bin whose games all ended alike look certain."""
-    numbers, index = np.unique(games, return_inverse=True)
-    share = len(results) / len(numbers)
+def _bin(phase: int, expected: np.ndarray, error: float, results: np.ndarray, games: np.ndarray) -> Bin:
+    """The variance of the check is that of the games' sums of differences, for positions of one game are not
+    independent; half a game that was won and one that was lost is added, as for pairs in `arena.statistics`,
+    lest a bin whose games all ended alike look certain."""
+    _, index = np.unique(games, return_inverse=True)
+    size = len(results) / (int(index.max()) + 1)
     sums = np.bincount(index, results - expected)
-    padding = 0.5 * share * np.array([1.0 - expected.mean(), -expected.mean()])
-    count = len(results) + share
-    middle = float(results.mean())
-    spread = Z * float(np.sqrt((sums**2).sum() + (padding**2).sum() * 2)) / count
-    padded = (results.sum() + 0.5 * share) / count
-    return Bin(
-        phase,
-        len(results),
-        len(numbers),
-        round(float(expected.mean()), 5),
-        round(middle, 5),
-        round(max(0.0, min(middle, padded - spread)), 5),
-        round(min(1.0, max(middle, padded + spread)), 5),
-    )
+    mean, scored = float(expected.mean()), float(results.mean())
+    padding = size**2 * (0.5 * (1.0 - mean) ** 2 + 0.5 * mean**2)
+    count = len(results) + size
+    variance = (float((sums**2).sum()) + padding) / count**2 + error**2
+    padded, spread = (float(results.sum()) + 0.5 * size) / count, Z * float(np.sqrt(variance))
+    low, high = max(0.0, min(scored, padded - spread)), min(1.0, max(scored, padded + spread))
+    rounded = (round(each, 5) for each in (mean, scored, low, high))
+    return Bin(phase, len(results), int(index.max()) + 1, *rounded)

@@ -38,7 +38,12 @@ class Fit:
 
 def calibrate(values: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
     """One β for the value: P(score) = σ(K·value + b) where no game is drawn."""
-    return _fitted(values[:, None], results, games, np.zeros(1), 0.0)
+    return fit_columns(values[:, None], results, games)
+
+
+def fit_columns(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
+    """One β for each of any columns, pulled nowhere."""
+    return _fitted(columns, results, games, np.zeros(columns.shape[1]), 0.0)
 
 
 def fit_weights(
@@ -54,7 +59,7 @@ def fit_weights(
             held, rest = folds == fold, folds != fold
             if held.any() and rest.any():
                 fit = _fitted(terms[rest], results[rest], games[rest], towards, ridge)
-                loss -= _likelihood(_eta(terms[held], fit), results[held], fit.draw)
+                loss -= log_likelihood(terms[held], results[held], fit)
         losses.append(loss)
     # If more freedom gains nothing, the author's weights stay.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
@@ -70,9 +75,14 @@ def taken_over(terms: np.ndarray, index: int, others: Sequence[int]) -> np.ndarr
     return more
 
 
-def probabilities(values: np.ndarray, fit: Fit) -> np.ndarray:
-    """float64 [rows]: the expected score of the side to move, from values."""
-    eta = fit.intercept + fit.beta[0] * values
+def log_likelihood(columns: np.ndarray, results: np.ndarray, fit: Fit) -> float:
+    """The logarithm of the probability that a fit gives to results."""
+    return _likelihood(_eta(columns, fit), results, fit.draw)
+
+
+def expected_scores(columns: np.ndarray, fit: Fit) -> np.ndarray:
+    """float64 [rows]: the expected score of the side to move, from the columns of the fit."""
+    eta = _eta(columns, fit)
     won, lost = _sigmoid(eta - fit.draw), _sigmoid(-eta - fit.draw)
     expected: np.ndarray = won + 0.5 * (1 - won - lost)
     return expected

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arena.card.regression import calibrate, fit_weights, probabilities
+from arena.card.regression import calibrate, expected_scores, fit_weights
 
 
 def results_of(eta: np.ndarray, draw: float, random: np.random.Generator) -> np.ndarray:
@@ -25,7 +25,9 @@ def test_a_calibration_finds_slope_intercept_and_draws(draw: float) -> None:
     assert fit.draw == pytest.approx(draw, abs=0.05)
     for low, high in ((-4, -1), (-1, 1), (1, 4)):
         inside = (values > low) & (values < high)
-        assert probabilities(values, fit)[inside].mean() == pytest.approx(results[inside].mean(), abs=0.02)
+        assert expected_scores(values[:, None], fit)[inside].mean() == pytest.approx(
+            results[inside].mean(), abs=0.02
+        )
 
 
 def test_weights_are_found_and_their_errors_hold() -> None:

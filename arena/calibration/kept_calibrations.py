@@ -1,0 +1,74 @@
+"""The calibrations that there are: those that come with the program, and a person's own.
+
+They are found by game and heuristic; which of them fits is asked of each.
+"""
+
+import json
+import threading
+from collections.abc import Hashable
+from pathlib import Path
+
+from arena.calibration.calibration import Calibration
+from games.contract import BadText, Options
+from games.text_files import read_text, write_whole
+from heuristics.lens import Lens
+
+SHIPPED = Path(__file__).parent / "shipped"
+
+FOLDER = "calibrations"
+"""In the folder of a person's data."""
+
+SUFFIX = ".json"
+MOST_BYTES = 1 << 20
+
+_lock = threading.Lock()
+_read: dict[Path, tuple[Hashable, Calibration | None]] = {}
+
+
+def folder_of(data: Path) -> Path:
+    """Where a person's own calibrations are kept."""
+    return data / FOLDER
+
+
+def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
+    """Writes a calibration's file; returns it. BadText where the disk does not take it."""
+    file = folder / f"{stem}{SUFFIX}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps(calibration.to_json(), indent=1) + "\n")
+    except OSError as error:
+        raise BadText(f"{file}: cannot be written: {error.strerror or error}") from None
+    return file
+
+
+def fitting(game: str, lens: Lens, options: Options, data: Path | None) -> tuple[Calibration, ...]:
+    """Those that belong to a lens and the rules' options, by their nodes; a person's own before the
+    program's. A file that is no calibration is none. May take a second the first time."""
+    folders = [SHIPPED] if data is None else [folder_of(data), SHIPPED]
+    found = [
+        made
+        for folder in folders
+        for file in sorted(folder.glob(f"*{SUFFIX}"))
+        if (made := _calibration(file)) is not None and made.game == game and made.belongs_to(lens, options)
+    ]
+    return tuple(sorted(found, key=lambda made: made.nodes))
+
+
+def closest(calibrations: tuple[Calibration, ...], nodes: int) -> Calibration | None:
+    """The one that serves searches with that many nodes; of several the one of the closest budget."""
+    serving = [made for made in calibrations if made.serves(nodes)]
+    return min(serving, key=lambda made: max(nodes, made.nodes) / min(nodes, made.nodes), default=None)
+
+
+def _calibration(file: Path) -> Calibration | None:
+    try:
+        stamp = file.stat().st_mtime_ns
+        with _lock:
+            if file in _read and _read[file][0] == stamp:
+                return _read[file][1]
+        made = Calibration.read(read_text(file, MOST_BYTES))
+    except (OSError, BadText):
+        return None
+    with _lock:
+        _read[file] = stamp, made
+    return made

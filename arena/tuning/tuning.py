@@ -1,0 +1,96 @@
+"""What tuning a heuristic's weights found: at most one suggestion, and the attempts that lost."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from arena.card.card import Suggestion
+from arena.card.pairs import Worth
+from arena.card.plan import DEEPER, CardPlan
+
+REGRESSION, SEARCH = "regression", "cma"
+"""How weights are found: by a fit to results of self-play, or by a search with matches (CMA-ES)."""
+
+LOST, SECOND, NOT_CONFIRMED, CONFIRMED = (
+    "lost its trial",
+    "another one was better",
+    "not confirmed",
+    "confirmed at both budgets",
+)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Weights that differ, by name, how they were found, and how they did in a trial against the present
+    ones."""
+
+    method: str
+    weights: dict[str, float]
+    trial: Worth
+    state: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "method": self.method,
+            "weights": self.weights,
+            "state": self.state,
+            **self.trial.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Tuning as far as it has come; `stage` is "" once it is over. `frozen` are the weights that the search
+    left alone, `notes` what it could not do. `suggestion` is that of the attempt with the best trial, and
+    counts only where it is confirmed. `preset` is the name under which it was kept, "" where it was not."""
+
+    plan: CardPlan
+    stage: str
+    attempts: tuple[Attempt, ...] = ()
+    frozen: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    suggestion: Suggestion | None = None
+    method: str = ""
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    file: str = ""
+    preset: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        return self.suggestion is not None and self.suggestion.confirmed
+
+    @property
+    def sentence(self) -> str:
+        """What came of it, in words."""
+        if self.stage:
+            return "Not finished: give it more time."
+        if self.confirmed:
+            kept = f" They are kept as {self.preset}." if self.preset else ""
+            return f"The weights of the {self.method} are better at both budgets.{kept}"
+        if self.attempts:
+            return "No other weights are suggested: none were better at both budgets."
+        return "No other weights are suggested: the results do not ask for any."
+
+    def to_json(self) -> dict[str, Any]:
+        plan = self.plan
+        return {
+            "game": plan.game,
+            "heuristic": plan.heuristic,
+            "nodes": plan.nodes,
+            "deeper_nodes": DEEPER * plan.nodes,
+            "seed": plan.seed,
+            "pairs": plan.pairs,
+            "options": plan.options.model_dump(mode="json"),
+            "sentence": self.sentence,
+            "method": self.method or None,
+            "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
+            "attempts": [attempt.to_json() for attempt in self.attempts],
+            "frozen": list(self.frozen),
+            "notes": list(self.notes),
+            "preset": self.preset or None,
+            "games": self.games,
+            "positions": self.positions,
+            "seconds": self.seconds,
+            "file": self.file,
+        }

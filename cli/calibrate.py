@@ -1,0 +1,48 @@
+"""`main.py calibrate`: what values mean as chances, checked on fresh games."""
+
+import argparse
+from pathlib import Path
+
+from arena.calibration.calibration_run import CalibrationRun
+from arena.calibration.kept_calibrations import folder_of, keep
+from arena.calibration.plan import CalibrationPlan
+from arena.calibration.reliability_picture import picture
+from cli.card import check_executor
+from cli.output.calibration_text import calibration_answer, show_calibration
+from cli.output.card_table import card_progress
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from games.contract import BadText
+from games.data_folder import default_folder
+from games.text_files import write_whole
+from heuristics.registry import load_heuristic
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    check_executor(arguments)
+    heuristic = load_heuristic(arguments.game, arguments.heuristic)
+    plan = CalibrationPlan(
+        arguments.game,
+        heuristic.name,
+        settings.options_for(arguments.game),
+        arguments.nodes,
+        arguments.games,
+        arguments.seed,
+        settings.weights,
+    )
+    own = folder_of(settings.data_folder or default_folder())
+    # The games are a person's, even where the calibration is to ship with the program.
+    games: Path = own / f"{plan.stem}.sqlite"
+    made = CalibrationRun(plan, games, arguments.workers, arguments.executor or "", arguments.scheduler or "")
+    with card_progress() as on_news:
+        found = made.work(ForegroundJob(on_news))
+    if found.calibration is None:
+        raise BadText(f"stopped after {found.played} of {found.games} games; the same command goes on")
+    file = keep(found.calibration, arguments.folder or own, plan.stem)
+    if arguments.picture is not None:
+        try:
+            write_whole(arguments.picture, picture(found.calibration))
+        except OSError as error:
+            raise BadText(f"{arguments.picture}: cannot be written: {error.strerror or error}") from None
+    show(arguments, calibration_answer(found, file), show_calibration)

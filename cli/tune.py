@@ -1,0 +1,79 @@
+"""`main.py tune`: better weights for a heuristic, confirmed by matches and kept under a name."""
+
+import argparse
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from arena.card.plan import USUAL_MINUTES, CardPlan
+from arena.tuning.tuning import REGRESSION, Tuning
+from arena.tuning.tuning_run import TuningRun
+from cli.card import check_executor, check_limits
+from cli.output.card_table import card_progress, worth_text
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from cli.output.tuning_text import show_tuning
+from heuristics.lens import Lens
+from heuristics.presets import differences, in_words
+from heuristics.registry import free_name, heuristics_of, keep_weights, load_heuristic
+from study.card.report_card import card_file
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    check_limits(arguments)
+    check_executor(arguments)
+    heuristic = load_heuristic(arguments.game, arguments.heuristic)
+    plan = CardPlan(
+        arguments.game,
+        heuristic.name,
+        settings.options_for(arguments.game),
+        arguments.nodes,
+        arguments.seed,
+        arguments.pairs,
+        arguments.minutes or USUAL_MINUTES,
+        settings.weights,
+    )
+    path: Path = arguments.file or card_file(settings.data_folder, plan)
+    tuning = TuningRun(
+        plan, path, arguments.cma, arguments.workers, arguments.executor or "", arguments.scheduler or ""
+    )
+    with card_progress() as on_news:
+        found = tuning.work(ForegroundJob(on_news))
+    if found.confirmed:
+        found = replace(found, preset=_kept(found))
+    show(arguments, found.to_json(), show_tuning)
+
+
+def _kept(found: Tuning) -> str:
+    """Keeps the confirmed weights under a name of their own, if they are not kept already; the name."""
+    plan = found.plan
+    assert found.suggestion is not None
+    lens = plan.lens
+    for name, weight in found.suggestion.weights.items():
+        lens = lens.with_weight(name, weight)
+    for other in heuristics_of(plan.game):
+        same = other.compiled_as is lens.heuristic.compiled_as and other.name != lens.name
+        if same and Lens.of(other).weights.tolist() == lens.weights.tolist():
+            return other.name
+    name = free_name(plan.game, f"{plan.heuristic} tuned")
+    keep_weights(lens, name, _record(found))
+    return name
+
+
+def _record(found: Tuning) -> dict[str, str]:
+    plan = found.plan
+    assert found.suggestion is not None
+    changes = differences(plan.lens)
+    weights = in_words(plan.lens.heuristic, changes) if changes else "its default weights"
+    source = "a regression" if found.method == REGRESSION else "a search by matches (CMA-ES)"
+    tests = "; ".join(
+        f"{worth_text(test.worth.to_json())} Elo in {test.worth.pairs} pairs at {test.nodes} nodes a move"
+        for test in found.suggestion.confirmations
+    )
+    return {
+        "how": f"{source} on {found.games} games of self-play, seed {plan.seed}",
+        "when": date.today().isoformat(),
+        "against": f"{plan.heuristic} with {weights}",
+        "result": tests.replace("-", "−"),
+    }
