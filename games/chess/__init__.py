@@ -36,6 +36,8 @@ from games.chess.openings import opening_name
 from games.chess.pgn import PGN
 from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
 
+ALL = (1 << 64) - 1
+
 SAID_AHEAD = 20
 """Plies before the draw by quiet moves at which `approaching` begins to speak of it."""
 
@@ -128,7 +130,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 def progress(state: State) -> int:
     """Pieces that were taken."""
-    return 32 - sum(int(squares).bit_count() for squares in state.sides)
+    return 32 - sum((int(squares) & ALL).bit_count() for squares in state.sides)
 
 
 GUIDE = Guide(
