@@ -22,7 +22,7 @@ SERVES = 4
 
 
 @dataclass(frozen=True)
-class Curve:
+class ScoreCurve:
     """The expected score by the value, and its standard error; straight between `values`, level beyond them.
     Values and scores ascend."""
 
@@ -42,7 +42,7 @@ class Phase:
     """Positions whose progress is at least `start`, up to the next phase."""
 
     start: int
-    curve: Curve
+    curve: ScoreCurve
 
 
 @dataclass(frozen=True)
@@ -165,4 +165,4 @@ def _read_phase(found: Mapping[str, Any]) -> Phase:
     values, scores, errors = (tuple(map(float, found[name])) for name in ("values", "scores", "errors"))
     if not values or not len(values) == len(scores) == len(errors):
         raise ValueError
-    return Phase(int(found["start"]), Curve(values, scores, errors))
+    return Phase(int(found["start"]), ScoreCurve(values, scores, errors))

@@ -23,7 +23,7 @@ BATCH = 100
 
 
 @dataclass(frozen=True)
-class Progress:
+class CalibrationProgress:
     """How far it has come: `stage` is the current one, `played` of `games` are over; `calibration` once it is
     made; `seconds` is the time of all workers together."""
 
@@ -47,15 +47,15 @@ class CalibrationRun:
         self._executor = executor
         self._scheduler = scheduler
 
-    def work(self, job: Job) -> Progress:
-        """Reports a Progress now and then, and returns the newest; BadText for a heuristic that cannot play,
-        or games that say nothing."""
+    def work(self, job: Job) -> CalibrationProgress:
+        """Reports its progress now and then, and returns the newest; BadText for a heuristic that cannot
+        play, or games that say nothing."""
         plan = self.plan
         try:
             check_terms(plan.lens, plan.game)
         except TermFailure as failure:
             raise BadText(str(failure)) from None
-        found = Progress("preparing", 0, 2 * plan.games)
+        found = CalibrationProgress("preparing", 0, 2 * plan.games)
         job.report(found)
         with open_workshop(
             self.path, plan.text, plan.match(FIT), self._workers, self._executor, self._scheduler, job
@@ -65,7 +65,7 @@ class CalibrationRun:
                 checked = self._positions(shop, CHECK, "games for the check", job)
             except CardStopped:
                 value = job.news.value
-                return value if isinstance(value, Progress) else found
+                return value if isinstance(value, CalibrationProgress) else found
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
         if not len(fitted.values):
             raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
@@ -82,7 +82,7 @@ class CalibrationRun:
             phases,
             check(phases, checked),
         )
-        found = Progress("", 2 * plan.games, 2 * plan.games, seconds, made)
+        found = CalibrationProgress("", 2 * plan.games, 2 * plan.games, seconds, made)
         job.report(found)
         return found
 
@@ -104,7 +104,7 @@ class CalibrationRun:
             for games in shop.ask(_stage(stage), {number: unit(number) for number in numbers}):
                 answers += games
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
-            job.report(Progress(words, len(answers) + stage * plan.games, 2 * plan.games, seconds))
+            job.report(CalibrationProgress(words, len(answers) + stage * plan.games, 2 * plan.games, seconds))
         return ValuedPositions.of(dict(enumerate(answers[: plan.games])))
 
 

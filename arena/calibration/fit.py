@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from arena.calibration.calibration import Bin, Curve, Phase
+from arena.calibration.calibration import Bin, Phase, ScoreCurve
 from arena.calibration.valued_games import ValuedPositions
 from arena.card.regression import expected_scores, fit_columns, log_likelihood
 
@@ -48,7 +48,7 @@ def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
     return tuple(found)
 
 
-def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> Curve:
+def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     """A rising curve, with the standard error of each of its knots by samples of whole games."""
     knots = np.unique(np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS)))
     scale, _ = max(
@@ -64,7 +64,7 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> Curve:
         samples.append(_fitted(again, scale)[0](knots))
     scores = np.maximum.accumulate(_fitted(rows, scale)[0](knots))
     errors = np.std(samples, axis=0, ddof=1)
-    return Curve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
+    return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
 
 def _scales(values: np.ndarray) -> list[float]:

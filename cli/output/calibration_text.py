@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arena.calibration.calibration_run import Progress
+from arena.calibration.calibration_run import CalibrationProgress
 from cli.output.plain_tables import new_console, new_table
 
 RIGHT = ("positions", "games", "expected", "scored", "95 %")
 
 
-def calibration_answer(found: Progress, file: Path) -> dict[str, Any]:
+def calibration_answer(found: CalibrationProgress, file: Path) -> dict[str, Any]:
     """All of a calibration's file, with what its check says in short."""
     made = found.calibration
     assert made is not None
