@@ -40,6 +40,10 @@ from ui.theme import Theme, drawable
 
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
+BARS = (16, 96)
+"""Design pixels of a desktop, in width and height, that a window's frame with its title, and a task bar take.
+SDL would tell them; pygame does not ask it."""
+
 LEAST_SIZE = (400, 400)
 """The least size in pixels that the window manager is asked for. It may go below; then things cover each
 other."""
@@ -87,14 +91,25 @@ def _window() -> pygame.Window:
         return pygame.Window.from_display_module()
 
 
+def first_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
+    """The size in pixels of a window that nobody has asked for another size: SIZE at its scale, or what a
+    desktop of that many pixels leaves beside the window's frame and a task bar."""
+    wide, high = (
+        min(round(wanted * scale), room - round(bars * scale))
+        for wanted, room, bars in zip(SIZE, desktop, BARS, strict=True)
+    )
+    return max(LEAST_SIZE[0], wide), max(LEAST_SIZE[1], high)
+
+
 class App:
-    """The window and all it shows. `size` in pixels; made once a process at a time."""
+    """The window and all it shows. `size` in pixels, None for what suits the desktop. Made once a process at
+    a time."""
 
     def __init__(
         self,
         store: SettingsStore,
         saves: Saves | None = None,
-        size: tuple[int, int] = SIZE,
+        size: tuple[int, int] | None = None,
         resizable: bool = True,
     ) -> None:
         if sys.platform == "linux":
@@ -111,11 +126,12 @@ class App:
         self.files = Lane("files")  # reads and writes them: no frame waits for a disk
         self.watched = WatchedFiles()
         self.problems = list(store.problems)
-        self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size
+        self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size or SIZE
         if resizable:
+            size = size or first_size(desktop, self._own_scale)
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
             pygame.display.set_icon(pygame.image.load_sized_svg(ICON, (ICON_PIXELS, ICON_PIXELS)))
-        self.surface = pygame.display.set_mode(size, pygame.RESIZABLE if resizable else 0)
+        self.surface = pygame.display.set_mode(size or SIZE, pygame.RESIZABLE if resizable else 0)
         if resizable:
             _window().minimum_size = LEAST_SIZE
         pygame.display.set_caption("Plyglass")

@@ -25,7 +25,7 @@ from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case
 from study.user_files.read_file import FileContent
-from ui.app import SIZE, App
+from ui.app import App
 from ui.boards.registry import has_board
 from ui.devices import has_display
 from ui.frame_report import FrameReport
@@ -196,7 +196,7 @@ def run_window(
         opening, GameAtStart
     ):  # before the window opens, so that a mistake is told on the command line
         check_opening(opening, store.settings)
-    app = App(store, saves, size or SIZE)
+    app = App(store, saves, size)
     app.process_started = process_started
     channel = None
     try:

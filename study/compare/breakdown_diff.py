@@ -66,11 +66,16 @@ class BreakdownDiff:
         return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
 
     def written(self, row: DiffRow | None = None) -> float | None:
-        """The difference of a row's contributions, or of the two sums, as they are written; as it is where
-        they are not in one unit. None where one of them failed."""
+        """The difference of a row's contributions, or of the two sums, as they are written. Where they are
+        not in one unit, sums are written in clear advantages, and the difference of a row is as it is. None
+        where one of them failed."""
         exact = self.difference if row is None else row.difference
-        if exact is None or not self.one_unit:
-            return exact
+        if exact is None:
+            return None
+        if not self.one_unit:
+            first, second = (self.in_advantages(which) for which in (FIRST, SECOND))
+            in_sums = row is None and first is not None and second is not None
+            return SHARES.difference(first or 0.0, second or 0.0) if in_sums else exact
         if row is None:
             pair = [breakdown.value for breakdown in self.breakdowns]
         else:

@@ -287,8 +287,7 @@ def _judgement(told: ToldGame, index: int) -> Iterator[str]:
     if judged.loss == 0.0:
         yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
         return
-    lost = escaped(judged.words)
-    text = f"{better} ({values[1]}), played {values[0]}, {deep}: {lost} for {whose}."
+    text = f"{better}: {values[1]} instead of {values[0]}, {deep}. {whose}'s move {escaped(judged.words)}."
     if not judged.marked:
         yield f"<p class=dim>The search prefers {text}</p>"
         return

@@ -302,6 +302,13 @@ def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
     return whole if whole <= SHORT else len(_rows(parts, groups, {group.name for group in groups}, {}, True))
 
 
+def all_folded(parts: Sequence[Part], groups: Sequence[TermGroup], chosen: Unfolded) -> tuple[TableRow, ...]:
+    """The rows with all folded that can be, except what a person has `chosen` to unfold: the same whatever
+    room there is."""
+    folded = {group.name for group in groups if group.name and not chosen.get(f"{GROUP}:{group.name}")}
+    return _rows(parts, groups, folded, chosen, True)
+
+
 def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[TableRow, ...]:
     """The rows with all that is level folded, and all else in view."""
     return _rows(parts, groups, {group.name for group in groups if group.name and group.level}, {}, True)

@@ -16,7 +16,7 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
-from ui.app import LEAST_SIZE, App
+from ui.app import LEAST_SIZE, App, first_size
 from ui.boards.registry import has_board
 from ui.navigation import DialogAnswer
 from ui.panels.dock import NUMBERED
@@ -157,3 +157,18 @@ def test_a_window_asks_for_no_smaller_size():
     app = App(SettingsStore.of(Settings()))
     assert pygame.Window.from_display_module().minimum_size == LEAST_SIZE == (400, 400)
     app.close()
+
+
+@pytest.mark.parametrize(
+    ("desktop", "scale", "size"),
+    [
+        ((1920, 1080), 1.0, (1280, 720)),
+        ((1366, 768), 1.0, (1280, 672)),
+        ((1280, 720), 1.0, (1264, 624)),
+        ((3840, 2160), 2.0, (2560, 1440)),
+        ((1920, 1080), 1.5, (1896, 936)),
+        ((400, 300), 1.0, LEAST_SIZE),
+    ],
+)
+def test_the_first_window_leaves_room_for_a_title_and_a_task_bar(desktop, scale, size):
+    assert first_size(desktop, scale) == size

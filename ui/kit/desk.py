@@ -304,6 +304,9 @@ class Desk:
         box.topleft = (at[0] + theme.px(12), at[1] + theme.px(20))
         if box.bottom > surface.get_height():
             box.bottom = (spot.top if spot is not None else at[1]) - theme.px(8)
+        aside = self._pointed.aside if self._pointed is not None else None
+        if aside is not None and aside.left - theme.px(8) >= box.width:
+            box.midright = (aside.left - theme.px(8), aside.centery)
         box.clamp_ip(surface.get_rect())
         pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(4))

@@ -50,7 +50,8 @@ class Zone:
     offered every key while the zone has the focus and says whether it took it; `reached` is called
     when Tab has led here. `wheel` gets notches, up positive. `grabs`: a click gives it the focus.
     `ring` is False for what shows the focus itself. `spot` is where in it the keyboard points, for the
-    tooltip to stand there.
+    tooltip to stand there. `aside` is what the tooltip stands to the left of, where it has room there, so
+    that it covers none of the like above and below.
     """
 
     key: Hashable
@@ -71,6 +72,7 @@ class Zone:
     ring: bool = True
     cursor: int | None = None
     spot: Callable[[], pygame.Rect] | None = None
+    aside: pygame.Rect | None = None
 
 
 class Stated(NamedTuple):
@@ -184,6 +186,7 @@ class Sheet:
         ring: bool = True,
         cursor: int | None = None,
         spot: Callable[[], pygame.Rect] | None = None,
+        aside: pygame.Rect | None = None,
     ) -> bool:
         """Registers a zone, cut to what is visible; whether the pointer is over it."""
         seen = rect.clip(self.surface.get_clip())
@@ -207,6 +210,7 @@ class Sheet:
                 ring,
                 cursor,
                 spot,
+                aside,
             )
         )
         return self.hovered == key

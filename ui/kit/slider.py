@@ -75,7 +75,14 @@ class Slider:
 
     # Drawing
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> None:
+    def draw(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        reached: Callable[[], object] | None = None,
+        aside: pygame.Rect | None = None,
+    ) -> None:
+        """`aside` is the row that it stands in. Its tooltip stands beside that, where it has room."""
         theme = sheet.theme
         over = sheet.add(
             self,
@@ -87,6 +94,7 @@ class Slider:
             grabs=True,
             cursor=pygame.SYSTEM_CURSOR_HAND,
             reached=reached,
+            aside=aside,
         )
         radius = theme.px(7)
         track = self._track = pygame.Rect(rect.x + radius, 0, rect.width - 2 * radius, theme.px(4))

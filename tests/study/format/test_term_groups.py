@@ -12,6 +12,7 @@ from study.format.term_groups import (
     LEVEL,
     TERM,
     Part,
+    all_folded,
     arrange,
     groups_of,
 )
@@ -130,3 +131,23 @@ def test_chess_is_counted_in_pawns_by_every_heuristic():
     assert {heuristic.unit for heuristic in heuristics_of("chess")} == {"pawn"}
     form = ValueFormat.of(default_heuristic("chess"))
     assert (form.signed(-91.6), form.named(form.size(-91.6))) == ("−0.92", "0.92 pawns")
+
+
+def test_all_is_folded_until_a_person_unfolds_it() -> None:
+    form = ValueFormat()
+    amounts = (
+        ("a", "one", 3.0),
+        ("b", "one", 0.0),
+        ("c", "two", 1.0),
+        ("d", "two", 2.0),
+        ("e", "", 0.0),
+        ("f", "", 0.0),
+    )
+    parts = [Part(name, name, group, amount, not amount) for name, group, amount in amounts]
+    groups = groups_of(form, parts)
+    rows = all_folded(parts, groups, {})
+    assert [(row.kind, row.name) for row in rows] == [(GROUP, "one"), (GROUP, "two"), (LEVEL, "")]
+    assert all(row.counts for row in rows)
+    rows = all_folded(parts, groups, {"group:two": True})
+    assert [row.name for row in rows if row.kind == TERM] == ["c", "d"]
+    assert sorted(index for row in rows if row.counts for index in row.terms) == list(range(len(parts)))

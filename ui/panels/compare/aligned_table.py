@@ -9,7 +9,7 @@ import pygame
 
 from heuristics.lens import Row
 from study.compare.background_scan import called
-from study.compare.breakdown_diff import BETWEEN, FIRST, SECOND, BreakdownDiff, DiffRow, term_named
+from study.compare.breakdown_diff import BETWEEN, FIRST, SECOND, SHARES, BreakdownDiff, DiffRow, term_named
 from study.core.contribution_formula import spelled
 from study.core.one_sided import explained
 from study.core.values import for_side
@@ -24,9 +24,6 @@ from ui.panels.parts.table_cells import INDENT, cell_of, draw_group_name, draw_n
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
-
-MULTIPLES = ValueFormat(decimals=2)
-"""How sums are written in clear advantages."""
 
 ADVANTAGES = "clear advantages"
 PointAt = Callable[[str, int], None]
@@ -389,10 +386,11 @@ class AlignedTable:
         for which, value in enumerate(sums):
             if value is not None:
                 cell = cell_of(rect, columns.numbers[which])
-                draw_number(sheet, cell, shown.for_side(value), MULTIPLES, theme.dim)
-        if not alignment.one_unit and alignment.difference is not None:
+                draw_number(sheet, cell, shown.for_side(value), SHARES, theme.dim)
+        difference = alignment.written()
+        if not alignment.one_unit and difference is not None:
             cell = cell_of(rect, columns.difference)
-            draw_number(sheet, cell, shown.for_side(alignment.difference), shown.alignment.form, bold=True)
+            draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
 
 def _sided(shown: ShownDiff, row: DiffRow) -> str:

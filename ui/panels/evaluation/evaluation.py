@@ -39,6 +39,10 @@ from ui.panels.truth.proven_moves import draw_verdict
 from ui.theme import Theme
 
 NOW, LINE = "now", "line"
+
+HEURISTIC = "heuristic"
+"""What the name at the head of the page is."""
+
 CARD, LOW_CARD = 56, 24
 """Heights of the two values at the head, in design pixels: where the table has room below, and where it has
 little."""
@@ -248,9 +252,15 @@ class EvaluationPanel(Panel):
             described = f"{described}\n{moved}"
         sheet.add("heuristic", middle, described)
         fits = theme.width(name, 14, True) <= middle.width
-        color = theme.warning if moved else None
+        color, gap = theme.warning if moved else None, theme.px(6)
+        said = theme.width(HEURISTIC, 12) + gap
+        if fits and theme.width(name, 14, True) + said <= middle.width:
+            place = pygame.Rect(0, rect.top, said + theme.width(name, 14, True), rect.height)
+            place.centerx = middle.centerx
+            sheet.label(pygame.Rect(place.left, rect.top, said, rect.height), HEURISTIC, 12, theme.dim)
+            middle = pygame.Rect(place.left + said, rect.top, place.width - said, rect.height)
         sheet.label(middle, name, 14, color, "center", fits)
-        after = pygame.Rect(middle.right, rect.top, arrow, rect.height)
+        after = pygame.Rect(rect.right - right - theme.px(8) - arrow, rect.top, arrow, rect.height)
         tip = "Shows the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
         draw_perspective_switch(sheet, rect, study)

@@ -276,7 +276,7 @@ class WeightsPanel(Panel):
 
         changed = line.slider.value != line.slider.usual
         sheet.label(name, line.label, bold=changed)
-        line.slider.draw(sheet, slider, reached)
+        line.slider.draw(sheet, slider, reached, inner)
         line.field.draw(sheet, field)
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect) -> None:

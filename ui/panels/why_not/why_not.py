@@ -41,6 +41,8 @@ LABELS = ("best move", "your move", "its move")
 LEAST_LINE = 120
 """Design pixels without which a line stands below its move's value."""
 
+KEEP = "keep as test"
+
 HEADLINES = 2
 """Lines of the sentence that says which move is better, at most."""
 
@@ -118,11 +120,11 @@ class WhyNotPanel(Panel):
             if theme.width(title, 14, True) <= place.width - copy.width - theme.px(4):
                 sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
                 place.width -= copy.width + theme.px(4)
-            add = pygame.Rect(0, place.top, theme.width("add to suite") + theme.px(16), place.height)
+            add = pygame.Rect(0, place.top, theme.width(KEEP) + theme.px(16), place.height)
             add.right = place.right
-            tip = "Makes a case of the position: the move that should, or should not, be played (Ctrl D)."
+            tip = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
             if theme.width(title, 14, True) <= place.width - add.width - theme.px(4):
-                sheet.button("add why", add, "add to suite", tip, lambda: self._add_to_suite(study, question))
+                sheet.button("add why", add, KEEP, tip, lambda: self._add_to_suite(study, question))
                 place.width -= add.width + theme.px(4)
         sheet.label(place, title, 14, bold=True)
 
@@ -213,8 +215,7 @@ class WhyNotPanel(Panel):
             for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
                 y = self._draw_branch(sheet, page, y, study, answer, branch, label)
             y = self._draw_remarks(sheet, page, y, [self._where(study, answer)]) + theme.px(8)
-            room = (rect.bottom - (y + self.scroll.offset)) // theme.px(20)
-            y = draw_waterfall(sheet, page, y, room, answer, self.folds)
+            y = draw_waterfall(sheet, page, y, answer, self.folds)
             y = draw_depths(sheet, page, y, study, answer)
             y = draw_terms(sheet, page, y, study, answer)
             for branch in (answer.chosen, answer.asked):

@@ -14,7 +14,7 @@ from study.format.term_groups import (
     GROUP,
     TERM,
     TableRow,
-    arrange,
+    all_folded,
     capital,
     group_title,
     groups_of,
@@ -85,10 +85,10 @@ def _above(amounts: Sequence[float]) -> float:
 
 
 def draw_waterfall(
-    sheet: Sheet, page: pygame.Rect, y: int, room: int, answer: Comparison, folds: dict[str, bool]
+    sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, folds: dict[str, bool]
 ) -> int:
     """The steps from the asked move's value to the chosen one's: a row for each group, the largest first, and
-    for the terms in it while there is `room`, in rows. A bar to the right helps the chosen move."""
+    for the terms in it where a person has unfolded it. A bar to the right helps the chosen move."""
     if not answer.parts:
         return y
     theme, form = sheet.theme, answer.form
@@ -110,7 +110,7 @@ def draw_waterfall(
     parts = answer.parts
     lacking = form.lacking(answer.written_difference, (part.amount for part in parts))
     groups = groups_of(form, parts, BY_SIZE)
-    rows = arrange(parts, groups, room - 3 - bool(lacking), folds)
+    rows = all_folded(parts, groups, folds)
     largest = max((abs(group.amount) for group in groups), default=0.0)
     largest = max(largest, *(abs(parts[i].amount) for row in rows if row.inside for i in row.terms), 0.0)
     top = y

@@ -408,7 +408,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("export", "Export what is said of the position …",
             "Exports what is said of the position as text, CSV or a picture, or the game as a page.",
             "Ctrl+Shift+S", sharing.export, EXCHANGE, _hidden),
-    Command("case", "Add the position to a suite …", "Adds the position to a suite.", "Ctrl+D",
+    Command("case", "Add the position to a suite …", "Keeps the position in a suite of tests.", "Ctrl+D",
             sharing.ask_case, EXCHANGE, _no_folder),
 )
 # fmt: on

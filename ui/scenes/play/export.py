@@ -125,7 +125,7 @@ class Exporting:
 
         def begin(path: Path) -> None:
             ways.back()
-            as_now = Record(record.game, record.options, list(record.positions), list(record.plies))
+            as_now = record.copy()
             boards = GameBoards(as_now)
             review = study.of(Review)
             reviewed = review.whole(as_now)
