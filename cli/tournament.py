@@ -19,7 +19,7 @@ from games.data_folder import default_folder
 from games.text_files import write_whole
 from study.core.settings import Settings
 from study.saved_games.game_to_open import GameToOpen
-from study.saved_games.trusted_commands import TrustedCommands
+from study.saved_games.trusted_programs import TrustedPrograms
 from study.tournaments.tournament_files import (
     TournamentFile,
     find_tournament,
@@ -137,7 +137,7 @@ def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
     """A file comes from anywhere: a command in it is started only once the person has chosen it."""
-    trusted = TrustedCommands(settings.data_folder or default_folder())
+    trusted = TrustedPrograms(settings.data_folder or default_folder())
     players = [entrant.player for entrant in tournament.entrants]
     if arguments.trust:
         trusted.choose(players)

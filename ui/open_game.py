@@ -11,7 +11,7 @@ from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.imported_game import ImportedDetails
-from study.saved_games.trusted_commands import TrustedCommands
+from study.saved_games.trusted_programs import TrustedPrograms
 from ui.navigation import DialogAnswer, Navigation, Pair
 
 
@@ -63,7 +63,7 @@ def _players(opened: GameToOpen) -> Pair:
 
 
 def _go_on(
-    ways: Navigation, trusted: TrustedCommands, opened: GameToOpen, players: Pair, unknown: list[str]
+    ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair, unknown: list[str]
 ) -> None:
     if not unknown:
         _show(ways, opened, players)

@@ -33,6 +33,15 @@ class ShowPage(Wish):
 
 
 @dataclass(frozen=True)
+class ShowOnBoard(Wish):
+    """What is written on the squares ("" for nothing), and whose arrows are drawn, as long as this game is
+    shown."""
+
+    on_squares: str
+    arrows: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class OpenGuide(Wish):
     """A page of the guide opens in the browser, as "moves"."""
 

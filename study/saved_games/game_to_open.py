@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.record import Record
 from study.core.wishes import Wish
+from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_file import GameFile
 
 if TYPE_CHECKING:  # whoever reads saved games needs no study
@@ -18,7 +19,9 @@ class GameToOpen:
     """`players` as texts; `file` is owned and must be closed, None where what is played from here goes to a
     copy, of which `remark` says why, else "". `shown` is after how many plies the game is shown first (None:
     all), and `prepare` is called with its study once it is. `names` are of the people who played, "" where
-    nobody tells; `headers` are those of the file of another program that it is from."""
+    nobody tells; `headers` are those of the file of another program that it is from. `code`
+    comes with the game: it is run only after the person was shown it and agreed, and its heuristic is then
+    shown with these `weights`."""
 
     record: Record
     players: tuple[str, str]
@@ -29,6 +32,8 @@ class GameToOpen:
     prepare: "Callable[[Study], object] | None" = None
     names: tuple[str, str] = ("", "")
     headers: Mapping[str, str] = field(default_factory=dict)
+    code: CarriedCode | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.preferences import PreferencesFile
 from study.saved_games.standing import standing
-from study.saved_games.trusted_commands import TrustedCommands
+from study.saved_games.trusted_programs import TrustedPrograms
 
 SUFFIX = ".plyglass"
 FORMAT = 1
@@ -85,7 +85,7 @@ class Saves:
         data = folder or default_folder()
         self.data = data
         self.folder = data / "games"
-        self.trusted = TrustedCommands(data)
+        self.trusted = TrustedPrograms(data)
         self.choices = PreferencesFile(data)
         self._known: dict[Path, tuple[tuple[int, int], SavedGame]] = {}
 

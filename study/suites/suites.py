@@ -4,6 +4,7 @@ heuristics.
 A suite is a YAML file, or a list of positions of the kind that a game has (for chess, EPD).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +28,7 @@ YAML = ".yaml"
 MOST_BYTES = 1 << 20
 MOST_CASES = 10_000
 LONGEST_NAME = 120
+LONGEST_QUESTION, LONGEST_HINT, MOST_HINTS = 1000, 400, 12
 
 
 class _SuiteSection(BaseModel):
@@ -37,6 +39,8 @@ class CaseText(_SuiteSection):
     """A case as the file has it; moves as the command line writes them, or as people do."""
 
     name: str = ""
+    question: str = ""
+    hints: list[str] = []
     position: str
     best: list[str] = []
     avoid: list[str] = []
@@ -54,12 +58,15 @@ class SuiteFile(_SuiteSection):
 
 @dataclass(frozen=True)
 class Case:
-    """`best` are the legal moves that pass, all but `avoid` where it is empty."""
+    """`best` are the legal moves that pass, all but `avoid` where it is empty. `question` asks for the move,
+    `hints` lead to it one after another."""
 
     name: str
     position: Position
     best: tuple[int, ...]
     avoid: tuple[int, ...]
+    question: str = ""
+    hints: tuple[str, ...] = ()
 
     def passes(self, move: int) -> bool:
         return move not in self.avoid and (not self.best or move in self.best)
@@ -161,7 +168,21 @@ def _case(position: Position, case: CaseText) -> Case:
     best, avoid = (tuple(position.parse_move(text) for text in texts) for texts in (case.best, case.avoid))
     if len(set(avoid)) == len(position.moves):
         raise BadText("avoid: expected at least one legal move that it does not list")
-    return Case(one_line(case.name, LONGEST_NAME), position, best, avoid)
+    question, hints = in_words(case.question, case.hints)
+    return Case(one_line(case.name, LONGEST_NAME), position, best, avoid, question, hints)
+
+
+def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """A question and its hints, safe to show; BadText where they are longer, or more, than can be shown."""
+    if len(question) > LONGEST_QUESTION:
+        raise BadText(f"question: expected at most {LONGEST_QUESTION} characters, found {len(question):,}")
+    if len(hints) > MOST_HINTS:
+        raise BadText(f"hints: expected at most {MOST_HINTS}, found {len(hints):,}")
+    for number, hint in enumerate(hints, 1):
+        if len(hint) > LONGEST_HINT:
+            raise BadText(f"hint {number}: expected at most {LONGEST_HINT} characters, found {len(hint):,}")
+    escaped = (one_line(" ".join(hint.split()), 20 * LONGEST_HINT) for hint in hints)
+    return one_line(" ".join(question.split()), 20 * LONGEST_QUESTION), tuple(escaped)
 
 
 def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:

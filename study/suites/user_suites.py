@@ -37,7 +37,7 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
     """Adds a case, of a game under these rules, to the end of a suite in YAML, which is begun where there is
     none; returns the suite as it is now. BadText where the file is of another game or other rules, or cannot
     be read or written; a case that is in it already is not added again."""
-    position, game = case.position, case.position.game
+    game = case.position.game
     if path.exists():
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
         if suite.game != game.name:
@@ -50,11 +50,7 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
             raise BadText(f"{path}: expected at most {MOST_CASES} cases")
     else:
         text = _begun(game.name, options, settings)
-    entry: dict[str, Any] = {"name": case.name, "position": position.text}
-    for key, moves in (("best", case.best), ("avoid", case.avoid)):
-        if moves:
-            entry[key] = [position.move_text(move) for move in moves]
-    written = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=1000)
+    written = _written(case)
     lines, cases = text.splitlines(), _cases(text, path)
     if cases.value:
         at, indent = _end(lines, cases, len(cases.value) - 1), cases.start_mark.column
@@ -63,6 +59,34 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
         lines[at - 1] = lines[at - 1].replace(NONE, "cases:", 1)
     lines[at:at] = [" " * indent + line for line in written.splitlines()]
     return _write(path, lines, settings)
+
+
+def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Suite:
+    """Writes a case of a suite in YAML again, in its place; returns the suite as it is now. BadText where it
+    is not in the file any more, or the file cannot be read or written."""
+    suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
+    number = next((i for i, known in enumerate(suite.cases) if known.key == before.key), None)
+    if number is None:
+        raise BadText(f"{path}: the case is not in it any more")
+    lines, cases = text.splitlines(), _cases(text, path)
+    start, indent = cases.value[number].start_mark.line, cases.start_mark.column
+    lines[start : _end(lines, cases, number)] = [" " * indent + line for line in _written(after).splitlines()]
+    return _write(path, lines, settings)
+
+
+def _written(case: Case) -> str:
+    """A case as a list of one in YAML."""
+    position = case.position
+    entry: dict[str, Any] = {"name": case.name}
+    if case.question:
+        entry["question"] = case.question
+    if case.hints:
+        entry["hints"] = list(case.hints)
+    entry["position"] = position.text
+    for key, moves in (("best", case.best), ("avoid", case.avoid)):
+        if moves:
+            entry[key] = [position.move_text(move) for move in moves]
+    return yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=1000)
 
 
 def _begun(game: str, options: Options, settings: Settings) -> str:

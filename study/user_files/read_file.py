@@ -1,5 +1,5 @@
-"""What a person opens: a saved game, a suite, games of another program, or the text of a position. The name
-of the file tells which of them it is, else how its text begins."""
+"""What a person opens: a saved game, a lesson file, a class pack, a suite, games of another program, or the
+text of a position. The name of the file tells which of them it is, else how its text begins."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -12,6 +12,10 @@ from games.record import Record
 from games.registry import entry, load_game
 from games.text_files import read_beginning, read_text
 from study.core.settings import Settings
+from study.exercises.open_lesson import opened_lesson, opened_pack
+from study.lesson_files.class_pack import PACK_SUFFIX, read_pack
+from study.lesson_files.lesson_file import HEAD as LESSON
+from study.lesson_files.lesson_file import is_lesson, read_lesson
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.saved_games import SUFFIX, Saves
 from study.suites.suites import Suite, read_suite
@@ -47,7 +51,7 @@ FileContent = GameToOpen | Suite | ExchangedGames | Record
 def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
     """Of the files that can be opened, in lower case."""
     formats = (format.suffix for name in games for format in load_game(name).files)
-    return tuple(dict.fromkeys((SUFFIX, *formats, *suite_suffixes(), *POSITION_SUFFIXES)))
+    return tuple(dict.fromkeys((SUFFIX, PACK_SUFFIX, *formats, *suite_suffixes(), *POSITION_SUFFIXES)))
 
 
 def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
@@ -57,8 +61,12 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
     suffix = path.suffix.lower()
     text = ""
     named = next((found for found in formats if found[1].suffix == suffix), None)
-    if suffix not in (SUFFIX, *suite_suffixes()) and named is None:
+    if suffix not in (SUFFIX, PACK_SUFFIX, *suite_suffixes()) and named is None:
         text = read_beginning(path, HEAD_BYTES, str(path)).decode("utf-8-sig", "replace")
+    if suffix == PACK_SUFFIX:
+        return _told("class pack", lambda: _of_a_game(opened_pack(read_pack(path), saves.data), games))
+    if (suffix == SUFFIX and is_lesson(path)) or LESSON.match(text):
+        return _told("lesson file", lambda: _of_a_game(opened_lesson(read_lesson(path), path.stem), games))
     if suffix == SUFFIX or SAVED.match(text):
         return _told("saved game", lambda: _of_a_game(saves.open(path), games))
     if named is None and text:
@@ -73,7 +81,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
         return record_from(text, settings, games)
     except BadText as error:
         kinds = " or ".join(dict.fromkeys(format.name for _, format in formats))
-        expected = f"expected a saved game, a suite, {kinds} or the text of a position"
+        expected = f"expected a saved game, a lesson file, a suite, {kinds} or the text of a position"
         title = entry(games[0]).title
         raise BadText(f"{path}: {expected}; as a position of {title}: {error}") from None
 

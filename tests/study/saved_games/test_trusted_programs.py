@@ -7,7 +7,7 @@ import pytest
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
-from study.saved_games.trusted_commands import MOST, TrustedCommands
+from study.saved_games.trusted_programs import MOST, TrustedPrograms
 
 
 def running(*commands: str) -> list[PlayerSpec]:
@@ -15,11 +15,11 @@ def running(*commands: str) -> list[PlayerSpec]:
 
 
 def test_a_command_is_trusted_once_it_was_chosen_and_only_that(tmp_path: Path) -> None:
-    trusted = TrustedCommands(tmp_path)
+    trusted = TrustedPrograms(tmp_path)
     players = [*running("sh -c 'x'", "stockfish", "sh -c 'x'"), PlayerSpec("human")]
     assert trusted.unknown(players) == ["sh -c 'x'", "stockfish"]
     trusted.choose(running("stockfish"))
-    again = TrustedCommands(tmp_path)
+    again = TrustedPrograms(tmp_path)
     assert again.unknown(players) == ["sh -c 'x'"]
     assert again.unknown(running("stockfish -x")) == ["stockfish -x"]
     trusted.choose(running("sh -c 'x'"))
@@ -27,16 +27,16 @@ def test_a_command_is_trusted_once_it_was_chosen_and_only_that(tmp_path: Path) -
 
 
 def test_two_windows_forget_nothing_of_each_other(tmp_path: Path) -> None:
-    one, other = TrustedCommands(tmp_path), TrustedCommands(tmp_path)
+    one, other = TrustedPrograms(tmp_path), TrustedPrograms(tmp_path)
     one.choose(running("one"))
     other.choose(running("other"))
-    assert TrustedCommands(tmp_path).unknown(running("one", "other")) == []
+    assert TrustedPrograms(tmp_path).unknown(running("one", "other")) == []
 
 
 def test_the_list_is_bounded(tmp_path: Path) -> None:
-    trusted = TrustedCommands(tmp_path)
+    trusted = TrustedPrograms(tmp_path)
     trusted.choose(running(*(f"program{number}" for number in range(MOST + 5))))
-    assert TrustedCommands(tmp_path).unknown(running("program4", f"program{MOST + 4}")) == ["program4"]
+    assert TrustedPrograms(tmp_path).unknown(running("program4", f"program{MOST + 4}")) == ["program4"]
 
 
 @pytest.mark.parametrize(
@@ -44,19 +44,19 @@ def test_the_list_is_bounded(tmp_path: Path) -> None:
 )
 def test_a_broken_list_trusts_nothing_and_is_written_anew(tmp_path: Path, content: str) -> None:
     (tmp_path / "trusted_commands.json").write_text(content)
-    trusted = TrustedCommands(tmp_path)
+    trusted = TrustedPrograms(tmp_path)
     assert trusted.unknown(running("stockfish")) == ["stockfish"]
     trusted.choose(running("stockfish"))
-    assert TrustedCommands(tmp_path).unknown(running("stockfish")) == []
+    assert TrustedPrograms(tmp_path).unknown(running("stockfish")) == []
 
 
 def test_a_full_disk_keeps_the_choice_for_this_window(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trusted = TrustedCommands(tmp_path)
+    trusted = TrustedPrograms(tmp_path)
     trusted.choose(running("one"))
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", lambda *given: (_ for _ in ()).throw(OSError(28, "No space left")))
         trusted.choose(running("two"))
     assert trusted.unknown(running("one", "two")) == []
-    assert TrustedCommands(tmp_path).unknown(running("one", "two")) == ["two"]
+    assert TrustedPrograms(tmp_path).unknown(running("one", "two")) == ["two"]

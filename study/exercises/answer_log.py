@@ -1,0 +1,90 @@
+"""What a person has answered to exercises, and when: a file in the data folder, by the key of the case."""
+
+import contextlib
+import json
+import threading
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from games.contract import BadText
+from games.safe_text import one_line
+from games.text_files import read_json, read_text, write_whole
+from study.suites.suites import Case
+
+MOST_BYTES = 1 << 24
+MOST_CASES, MOST_ANSWERS = 20_000, 20
+"""Cases of which answers are kept, those answered last, and the last answers of each."""
+
+_writing = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move that was chosen, in the notation for people, whether it was right, and the minute, as in
+    2026-11-24 10:30. `hints` is how many were read before."""
+
+    move: str
+    right: bool
+    when: str
+    hints: int = 0
+
+    @property
+    def words(self) -> str:
+        told = f", {self.hints} hint{'' if self.hints == 1 else 's'}" if self.hints else ""
+        return f"{self.when}: {self.move}, {'right' if self.right else 'wrong'}{told}"
+
+
+Answers = dict[str, tuple[Answer, ...]]
+"""By the key of the case, the first answer first."""
+
+
+class AnswerLog:
+    """The file in a data folder. One that cannot be read says nothing; one that cannot be written is left."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "answers.json"
+
+    def read(self) -> Answers:
+        try:
+            content = read_json(read_text(self._file, MOST_BYTES))
+        except BadText:
+            return {}
+        found: Answers = {}
+        for key, rows in content.items() if isinstance(content, dict) else ():
+            if isinstance(rows, list):
+                answers = tuple(answer for row in rows if (answer := _sound(row)) is not None)
+                found |= {key: answers} if answers else {}
+        return found
+
+    def add(self, case: Case, answer: Answer) -> Answers:
+        """Adds an answer; returns all that are kept now."""
+        with _writing:
+            answers = self.read()
+            before = answers.pop(case.key, ())
+            answers[case.key] = (*before, answer)[-MOST_ANSWERS:]
+            kept = dict(list(answers.items())[-MOST_CASES:])
+            content = {key: [asdict(each) for each in rows] for key, rows in kept.items()}
+            with contextlib.suppress(OSError):
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(self._file, json.dumps(content, indent=1))
+        return kept
+
+
+def answered(case: Case, move: int, hints: int, now: datetime) -> Answer:
+    """A move of a case's position as an answer."""
+    return Answer(case.position.notation(move), case.passes(move), now.strftime("%Y-%m-%d %H:%M"), hints)
+
+
+def solved(answers: tuple[Answer, ...]) -> bool:
+    """Whether one of the answers was right."""
+    return any(answer.right for answer in answers)
+
+
+def _sound(row: object) -> Answer | None:
+    if not isinstance(row, dict):
+        return None
+    move, right, when, hints = (row.get(name) for name in ("move", "right", "when", "hints"))
+    if not isinstance(move, str) or not isinstance(right, bool) or not isinstance(when, str):
+        return None
+    return Answer(one_line(move, 60), right, one_line(when, 40), hints if type(hints) is int else 0)

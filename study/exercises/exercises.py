@@ -1,0 +1,105 @@
+"""Exercises: a position with a question, hints one after another, and an answer that is hidden until it was
+tried. The cases of a suite are exercises while a person wants them so; a lesson file is one always."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from study.core.features import Feature
+from study.core.study import Study
+from study.core.wishes import Show
+from study.exercises.answer_log import Answer, AnswerLog, Answers, answered
+from study.lesson_files.lesson_file import Lesson
+from study.practice.decide_first import DecideFirst, Decision
+from study.suites.suites import Case
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A case in a row of `count`, as `number` from 0; `go(study, number)` shows another one of them. `source`
+    is what they are of, as people know it. `lesson` is the file that the case is of, None for a suite's, and
+    `suite` the file of that suite."""
+
+    case: Case
+    source: str
+    number: int = 0
+    count: int = 1
+    go: Callable[[Study, int], object] | None = None
+    lesson: Lesson | None = None
+    suite: Path | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a right answer."""
+        return bool(self.case.best or self.case.avoid)
+
+
+class Exercises(Feature):
+    """The exercise that is shown, how many of its `hints` were read, and what was answered, also before."""
+
+    def __init__(self, study: Study) -> None:
+        self.exercise: Exercise | None = None
+        self.hints = 0
+        self._log = None if study.data is None else AnswerLog(study.data)
+        self._answers: Answers | None = None
+        self._taken: Decision | None = None
+        self._changes = 0
+
+    @property
+    def version(self) -> Hashable:
+        return self.exercise, self.hints, self._changes
+
+    @property
+    def answers(self) -> Answers:
+        """What was answered to all exercises; read once, and kept up to date."""
+        if self._answers is None:
+            self._answers = {} if self._log is None else self._log.read()
+        return self._answers
+
+    def of(self, case: Case) -> tuple[Answer, ...]:
+        """What was answered to a case, the first answer first."""
+        return self.answers.get(case.key, ())
+
+    def begin(self, study: Study, exercise: Exercise) -> None:
+        """Shows an exercise beside its position, and hides the answer."""
+        self.exercise = exercise
+        study.wish(Show(Exercises))
+        self.again(study)
+
+    def again(self, study: Study) -> None:
+        """Hides the answer once more, to be tried again."""
+        self.hints = 0
+        self._changes += 1
+        if self.exercise is not None and self.exercise.asks:
+            study.of(DecideFirst).ask(study, self.exercise.case.position, self.exercise.case)
+
+    def next_hint(self) -> None:
+        if self.exercise is not None:
+            self.hints = min(self.hints + 1, len(self.exercise.case.hints))
+
+    def replace(self, exercise: Exercise) -> None:
+        """The question, the hints or the answer were edited."""
+        self.exercise = exercise
+        self.hints = min(self.hints, len(exercise.case.hints))
+
+    def decision(self, study: Study) -> Decision | None:
+        """What was chosen in the exercise; None while nothing was, or where another position is shown."""
+        decision = study.of(DecideFirst).decided_here(study)
+        mine = decision is not None and self.exercise is not None and decision.case is self.exercise.case
+        return decision if mine else None
+
+    def follow(self, study: Study) -> None:
+        """Writes down what was answered."""
+        decision = study.of(DecideFirst).decision
+        if decision is self._taken or decision is None or self.exercise is None:
+            return
+        self._taken = decision
+        if decision.move is None or decision.case is not self.exercise.case:
+            return
+        answer = answered(self.exercise.case, decision.move, self.hints, datetime.now())
+        self._changes += 1
+        if self._log is not None:
+            self._answers = self._log.add(self.exercise.case, answer)
+        else:
+            self._answers = self.answers | {self.exercise.case.key: (*self.of(self.exercise.case), answer)}

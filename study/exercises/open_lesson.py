@@ -1,0 +1,82 @@
+"""A lesson file, or one of a class pack, as a game for the window."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from engines.player_kinds import HUMAN
+from games.contract import BadText
+from heuristics.lens import Lens
+from heuristics.registry import load_lens
+from study.core.study import Study
+from study.core.wishes import ShowOnBoard, ShowPage
+from study.exercises.answer_log import AnswerLog, solved
+from study.exercises.exercises import Exercise, Exercises
+from study.lesson_files.class_pack import ClassPack
+from study.lesson_files.lesson_file import Lesson, Look
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+
+
+def opened_lesson(lesson: Lesson, source: str) -> GameToOpen:
+    """A lesson file of that name as a game."""
+    return _opened(lesson, Exercise(lesson.case, source, lesson=lesson))
+
+
+def opened_pack(pack: ClassPack, data: Path | None, number: int | None = None) -> GameToOpen:
+    """Lesson `number` of a pack as a game; where none is named, the first that was not solved yet."""
+    if number is None:
+        number = 0 if data is None else _first_unsolved(pack, data)
+    lesson = pack.read(number)
+
+    def go(study: Study, to: int) -> None:
+        study.wish(OpenGame(lambda: opened_pack(pack, data, to), pack.names[to], instead=True))
+
+    return _opened(lesson, Exercise(lesson.case, pack.title, number, len(pack.names), go, lesson))
+
+
+def _first_unsolved(pack: ClassPack, data: Path) -> int:
+    answers = AnswerLog(data).read()
+    for number in range(len(pack.names)):
+        case = pack.read(number).case
+        if not solved(answers.get(case.key, ())):
+            return number
+    return 0
+
+
+def _opened(lesson: Lesson, exercise: Exercise) -> GameToOpen:
+    def prepare(study: Study) -> None:
+        lens = known_lens(lesson)
+        if lens is not None:
+            study.lens = lens
+        _show(study, lesson.look)
+        study.of(Exercises).begin(study, exercise)
+
+    opened = GameToOpen(lesson.record, (HUMAN, HUMAN), 0, None, shown=lesson.shown, prepare=prepare)
+    return replace(opened, code=lesson.code, weights=lesson.weights)
+
+
+def _show(study: Study, look: Look) -> None:
+    for title in (*reversed(look.side), *([look.foot] if look.foot else [])):
+        study.wish(ShowPage(title))
+    study.wish(ShowOnBoard(look.on_squares, look.arrows))
+
+
+def known_lens(lesson: Lesson) -> Lens | None:
+    """The lesson's heuristic with its weights, where the person has it without running code of the file."""
+    try:
+        if lesson.code is not None:
+            own = lesson.code.own
+            return None if own is None else with_weights(Lens.of(own), lesson.weights)
+        if not lesson.heuristic:
+            return None
+        return with_weights(load_lens(lesson.record.game.name, lesson.heuristic), lesson.weights)
+    except BadText:
+        return None
+
+
+def with_weights(lens: Lens, weights: Mapping[str, float]) -> Lens:
+    """A lens with those of the weights that it has; BadText for a number that no weight can be."""
+    for name, value in weights.items():
+        if name in lens.heuristic.weight_names:
+            lens = lens.with_weight(name, value)
+    return lens

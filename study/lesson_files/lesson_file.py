@@ -1,0 +1,249 @@
+"""Lesson files: a game with a position that a question is about, hints, an answer, what is open beside it,
+and the heuristic with its weights. A teacher hands one out; a report of a mistake carries one.
+
+The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it stands one JSON object. A file
+holds only data: `code` in it is text until a person has agreed to run it (`trusted_programs`).
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from games.contract import SIDE_NAMES, BadText
+from games.record import Record
+from games.safe_text import one_line, shown
+from games.text_files import decoded, read_beginning, read_bytes, read_json, write_whole
+from study.core.yaml_text import mistakes
+from study.saved_games.carried_code import CarriedCode
+from study.saved_games.saved_games import SUFFIX as SUFFIX  # saved games and lessons share it
+from study.suites.suites import LONGEST_NAME, Case, in_words
+
+KIND, FORMAT = "lesson", 1
+MOST_BYTES = 8 << 20
+MOST_CODE, MOST_MOVES = 1 << 20, 20_000
+HEAD = re.compile(r'\s*\{\s*"plyglass"\s*:\s*"lesson"')
+HEAD_BYTES = 200
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class _Game(_Section):
+    game: str
+    options: dict[str, Any] = {}
+    position: str
+    moves: list[dict[str, Any]] = Field(default=[], max_length=MOST_MOVES)
+
+
+class _Answer(_Section):
+    best: list[str] = []
+    avoid: list[str] = []
+
+
+class _Look(_Section):
+    side: list[str] = []
+    foot: str = ""
+    on_squares: str = ""
+    arrows: list[str] = []
+
+
+class _Code(_Section):
+    name: str = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,59}$")
+    text: str = Field(max_length=MOST_CODE)
+
+
+class _Heuristic(_Section):
+    name: str = Field(max_length=LONGEST_NAME)
+    weights: dict[str, float] = {}
+    code: _Code | None = None
+
+
+class _Term(_Section):
+    name: str
+    contribution: float
+
+
+class _Values(_Section):
+    side: str
+    value: float
+    unit: str = ""
+    terms: list[_Term] = Field(default=[], max_length=500)
+
+
+class LessonText(_Section):
+    """What may stand below the first line."""
+
+    title: str = ""
+    question: str = ""
+    hints: list[str] = []
+    answer: _Answer = _Answer()
+    game: _Game
+    shown: int = 0
+    look: _Look = _Look()
+    heuristic: _Heuristic | None = None
+    values: _Values | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is open beside the board, by titles, and what is drawn on it, as `Layout` names it."""
+
+    side: tuple[str, ...] = ()
+    foot: str = ""
+    on_squares: str = ""
+    arrows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoredValues:
+    """The breakdown of the shown position when the file was written: (term's name, contribution) for a side,
+    in a unit of the heuristic, "" for its own numbers."""
+
+    side: int
+    value: float
+    unit: str = ""
+    terms: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """`case` is the position that is shown, after `shown` plies of `record`, with question, hints and answer;
+    it has no moves where nothing is asked. `heuristic` is the name of one, "" for none, and `code` its file
+    where that was the author's own."""
+
+    record: Record
+    shown: int
+    case: Case
+    look: Look = field(default_factory=Look)
+    heuristic: str = ""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    code: CarriedCode | None = None
+    values: StoredValues | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a right answer."""
+        return bool(self.case.best or self.case.avoid)
+
+
+def is_lesson(path: Path) -> bool:
+    """Whether a file can be read and begins as a lesson file does."""
+    try:
+        begins = read_beginning(path, HEAD_BYTES, str(path)).decode("utf-8-sig", "replace")
+    except BadText:
+        return False
+    return HEAD.match(begins) is not None
+
+
+def read_lesson(path: Path) -> Lesson:
+    """The lesson in a file; BadText names the file and what is wrong."""
+    return lesson_of(read_bytes(path, MOST_BYTES), str(path))
+
+
+def lesson_of(content: bytes, name: str) -> Lesson:
+    """The lesson in the bytes of a file of that name; BadText as of `read_lesson`."""
+    try:
+        if len(content) > MOST_BYTES:
+            raise BadText(f"expected at most {MOST_BYTES:,} bytes, found more")
+        first, _, rest = decoded(content, name).removeprefix("\ufeff").partition("\n")
+        head = read_json(first)
+        if not isinstance(head, dict) or head.get("plyglass") != KIND or head.get("format") != FORMAT:
+            kind = json.dumps({"plyglass": KIND, "format": FORMAT})
+            raise BadText(f"line 1: expected {kind}, found {shown(first)}")
+        body = read_json(rest)
+        if not isinstance(body, dict):
+            raise BadText(f"line 2: expected a JSON object, found {shown(body)}")
+        return _lesson(LessonText.model_validate(body))
+    except ValidationError as error:
+        raise BadText(f"{name}: {mistakes(error, LessonText)[0]}") from None
+    except BadText as error:
+        text = str(error)
+        raise BadText(text if text.startswith(name) else f"{name}: {text}") from None
+
+
+def _lesson(text: LessonText) -> Lesson:
+    game = text.game
+    header = {"game": game.game, "options": game.options, "position": game.position}
+    try:
+        record = Record.replay(header, game.moves)
+    except BadText as error:
+        raise BadText(f"game: {error}") from None
+    if not 0 <= text.shown < len(record.positions):
+        raise BadText(f"shown: expected 0 to {len(record.plies)}, found {text.shown}")
+    position = record.positions[text.shown]
+    try:
+        best, avoid = (
+            tuple(position.parse_move(move) for move in moves)
+            for moves in (text.answer.best, text.answer.avoid)
+        )
+    except BadText as error:
+        raise BadText(f"answer: {error}") from None
+    if avoid and set(avoid) >= set(position.moves):
+        raise BadText("answer: expected at least one legal move that avoid does not list")
+    question, hints = in_words(text.question, text.hints)
+    case = Case(one_line(text.title, LONGEST_NAME), position, best, avoid, question, hints)
+    heuristic, code = text.heuristic, None
+    if heuristic is not None and heuristic.code is not None:
+        code = CarriedCode(heuristic.code.name, heuristic.code.text, record.game.name, heuristic.name)
+    look = Look(tuple(text.look.side), text.look.foot, text.look.on_squares, tuple(text.look.arrows))
+    name, weights = ("", {}) if heuristic is None else (heuristic.name, heuristic.weights)
+    return Lesson(record, text.shown, case, look, name, weights, code, _values(text.values))
+
+
+def _values(text: _Values | None) -> StoredValues | None:
+    if text is None:
+        return None
+    if text.side not in SIDE_NAMES:
+        raise BadText(f"values.side: expected white or black, found {shown(text.side)}")
+    terms = tuple((one_line(term.name, LONGEST_NAME), term.contribution) for term in text.terms)
+    return StoredValues(SIDE_NAMES.index(text.side), text.value, one_line(text.unit, LONGEST_NAME), terms)
+
+
+def written(lesson: Lesson) -> str:
+    """The text of a lesson's file."""
+    record, case = lesson.record, lesson.case
+    name = case.position.move_text
+    body: dict[str, Any] = {
+        "title": case.name,
+        "question": case.question,
+        "hints": list(case.hints),
+        "answer": {"best": [name(move) for move in case.best], "avoid": [name(move) for move in case.avoid]},
+        "game": record.header() | {"moves": list(record.copy().entries())},
+        "shown": lesson.shown,
+        "look": {
+            "side": list(lesson.look.side),
+            "foot": lesson.look.foot,
+            "on_squares": lesson.look.on_squares,
+            "arrows": list(lesson.look.arrows),
+        },
+    }
+    if lesson.heuristic:
+        body["heuristic"] = {"name": lesson.heuristic, "weights": dict(lesson.weights)}
+        if lesson.code is not None:
+            body["heuristic"]["code"] = {"name": lesson.code.name, "text": lesson.code.text}
+    if (values := lesson.values) is not None:
+        terms = [{"name": term, "contribution": amount} for term, amount in values.terms]
+        body["values"] = {
+            "side": SIDE_NAMES[values.side],
+            "value": values.value,
+            "unit": values.unit,
+            "terms": terms,
+        }
+    head = json.dumps({"plyglass": KIND, "format": FORMAT})
+    return f"{head}\n{json.dumps(body, indent=1, ensure_ascii=False)}\n"
+
+
+def write_lesson(path: Path, lesson: Lesson) -> None:
+    """Writes a lesson's file, which can be read again; BadText where it cannot be."""
+    text = written(lesson)
+    lesson_of(text.encode("utf-8", "replace"), str(path))
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None

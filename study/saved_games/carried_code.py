@@ -1,0 +1,49 @@
+"""Code that a lesson file carries along: a heuristic of whoever made the file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.contract import BadText
+from games.text_files import read_text, write_whole
+from heuristics.contract import Heuristic
+from heuristics.module_loader import MOST_BYTES
+from heuristics.registry import lend, own_files
+from study.saved_games.trusted_programs import digest
+
+
+@dataclass(frozen=True)
+class CarriedCode:
+    """The text of a Python file, its `name` without the suffix, and the `heuristic` that it defines for a
+    `game`."""
+
+    name: str
+    text: str
+    game: str
+    heuristic: str
+
+    @property
+    def own(self) -> Heuristic | None:
+        """The heuristic of a person's own file that says the same; None where there is none."""
+        for file in own_files():
+            for each in file.heuristics:
+                if (each.game, each.name) == (self.game, self.heuristic) and self._is_in(file.path):
+                    return each
+        return None
+
+    def _is_in(self, path: Path) -> bool:
+        try:
+            return read_text(path, MOST_BYTES) == self.text
+        except BadText:
+            return False
+
+    def load(self, data: Path) -> Heuristic:
+        """Runs the code, which the person must have agreed to; returns its heuristic. The file lies in a
+        folder that nothing loads by itself. BadText where it cannot be written or run."""
+        folder = data / "lesson_code" / digest(self.text)
+        path = folder / f"{self.name}.py"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, self.text)
+        except OSError as error:
+            raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+        return lend(path, self.game, self.heuristic)

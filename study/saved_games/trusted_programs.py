@@ -1,0 +1,83 @@
+"""What this person has agreed to run. A saved game, a tournament, a suite or a lesson file may come from
+anywhere: a command in one is started, and code in one is run, only if it stands here, or after the person was
+shown it and agreed."""
+
+import contextlib
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from engines.player_kinds import PlayerSpec
+from games.contract import BadText
+from games.safe_text import can_be_kept
+from games.text_files import read_json, read_text, write_whole
+
+MOST_BYTES = 1 << 20
+MOST = 500
+"""Commands, and texts of code, that are kept: the last ones chosen."""
+
+
+class TrustedPrograms:
+    """The list in a data folder: each command exactly as it is written in a player's text, and the SHA-256 of
+    each text of code.
+
+    It is read again for every question, since another window may have added to it. A list that cannot
+    be read holds nothing; one that cannot be written lasts as long as this object.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "trusted_commands.json"
+        self._chosen_now: list[str] = []
+        self._code_now: list[str] = []
+
+    def unknown(self, players: Iterable[PlayerSpec]) -> list[str]:
+        """The commands of these players that the person has not chosen yet, each once."""
+        trusted = self._all()
+        commands = dict.fromkeys(player.command for player in players if player.command)
+        return [command for command in commands if command not in trusted]
+
+    def choose(self, players: Iterable[PlayerSpec]) -> None:
+        """The person chose these players; their commands are trusted from now on."""
+        new = self.unknown(players)
+        if new:
+            self._chosen_now += new
+            self._write()
+
+    def runs(self, code: str) -> bool:
+        """Whether the person has agreed to run exactly this code."""
+        return digest(code) in self._code()
+
+    def agree(self, code: str) -> None:
+        """The person was shown this code and agreed to run it."""
+        if not self.runs(code):
+            self._code_now.append(digest(code))
+            self._write()
+
+    def _write(self) -> None:
+        content = {"commands": self._all()[-MOST:], "code": self._code()[-MOST:]}
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, json.dumps(content, indent=1))
+
+    def _all(self) -> list[str]:
+        kept = [text for text in self._listed("commands") if can_be_kept(text)]
+        return list(dict.fromkeys([*kept, *self._chosen_now]))
+
+    def _code(self) -> list[str]:
+        kept = [text for text in self._listed("code") if re.fullmatch("[0-9a-f]{64}", text)]
+        return list(dict.fromkeys([*kept, *self._code_now]))
+
+    def _listed(self, kind: str) -> list[str]:
+        try:
+            content = read_json(read_text(self._file, MOST_BYTES))
+        except BadText:
+            return []
+        listed = content.get(kind) if isinstance(content, dict) else None
+        return [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
+
+
+def digest(code: str) -> str:
+    """The SHA-256 of a text of code."""
+    return hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
