@@ -29,12 +29,14 @@ from engines.subprocesses import user_players
 from heuristics import registry
 from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
+from study.exercises.exercises import Exercise, Exercises
 from study.hold.held_move import HeldMove
 from study.on_board.threats import Threats
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
 from study.saved_games.examples import examples
 from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import Case
 from study.suites.user_suites import own_suite
 from study.tournaments.arena_session import Plan
 from study.truth.truth import Truth
@@ -370,6 +372,21 @@ def suites(camera: Camera) -> None:
     camera.settle()
     camera.click_on(panel.run)
     camera.until(lambda: not suites.running)
+
+
+@guide("exercise")
+def exercise(camera: Camera) -> None:
+    """A lesson file with its first hint shown."""
+    position = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6"
+    camera.play("chess", position=position)
+    asked = camera.study.position
+    hints = ("Which square of Black's is guarded by the king alone?", "Give a piece to draw the king out.")
+    question = "White to move. How do you bring the black king into the open?"
+    case = Case("The fried liver", asked, (asked.parse_move("Nxf7"),), (), question, hints)
+    camera.study.of(Exercises).begin(camera.study, Exercise(case, "Attacks", 2, 8))
+    camera.settle()
+    camera.study.of(Exercises).next_hint()
+    camera.settle()
 
 
 @guide("truth")

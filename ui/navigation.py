@@ -77,6 +77,10 @@ class Navigation(Protocol):
         """A position is made a case: `done(path, case)` gets it with the file of the suite, and may raise
         BadText."""
 
+    def edit_exercise(self, case: Case, needs: bool, accept: str, done: Callable[[Case], None]) -> object:
+        """Title, question, hints and answer of a case: `done(case)` gets it as it was written, and may raise
+        BadText. `needs`: there must be an answer; `accept` is what the button says."""
+
     def choose_file(
         self,
         title: str,
@@ -98,8 +102,10 @@ class Navigation(Protocol):
         exact: Sequence[str],
         answers: Sequence[DialogAnswer],
         unanswered: Callable[[], None],
+        code: bool = False,
     ) -> object:
-        """A question about `exact`; `unanswered()` is called where it is left without an answer."""
+        """A question about `exact`, whose line breaks are shown as such where it is `code`; `unanswered()` is
+        called where it is left without an answer."""
 
     def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> object:
         """Work with files that is waited for; `text` says what it does, as in "Opening games.pgn".

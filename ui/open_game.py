@@ -1,14 +1,20 @@
 """How a saved game is gone on with: who plays it, and in which file."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from engines.jobs import Job
 from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import parse_player
 from games.contract import BadText
+from games.safe_text import one_line
+from heuristics.contract import Heuristic
+from heuristics.lens import Lens
 from study.core.wishes import Say
+from study.exercises.open_lesson import with_weights
 from study.game.session import Session
+from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.imported_game import ImportedDetails
 from study.saved_games.trusted_programs import TrustedPrograms
@@ -66,16 +72,16 @@ def _go_on(
     ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair, unknown: list[str]
 ) -> None:
     if not unknown:
-        _show(ways, opened, players)
+        _with_code(ways, trusted, opened, players)
         return
 
     def start() -> None:
         trusted.choose(players)
-        _show(ways, opened, players)
+        _with_code(ways, trusted, opened, players)
 
     def play_without() -> None:
         first, second = (PlayerSpec(HUMAN) if spec.command in unknown else spec for spec in players)
-        _show(ways, opened, (first, second))
+        _with_code(ways, trusted, opened, (first, second))
 
     it = "it" if len(unknown) == 1 else "them"
     ways.ask(
@@ -98,7 +104,60 @@ def _go_on(
     )
 
 
-def _show(ways: Navigation, opened: GameToOpen, players: Pair) -> None:
+def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
+    """Shows a game; code that comes with it is run only if the person has agreed to exactly this code."""
+    code = opened.code
+    if code is None or code.own is not None:
+        _show(ways, opened, players)
+        return
+
+    def load() -> None:
+        def show(heuristic: Heuristic | str) -> None:
+            if isinstance(heuristic, str):
+                _show(ways, replace(opened, remark=heuristic), players)
+            else:
+                _show(ways, opened, players, with_weights(Lens.of(heuristic), opened.weights))
+
+        ways.wait("Loading the heuristic", lambda job: _loaded(code, trusted.folder), show)
+
+    def agree() -> None:
+        trusted.agree(code.text)
+        load()
+
+    def open_without() -> None:
+        _show(ways, opened, players)
+
+    if trusted.runs(code.text):
+        load()
+        return
+    ways.ask(
+        "Run the code of this file?",
+        f"The file brings a heuristic of its own, {one_line(code.heuristic, 60)}. It is Python code, "
+        "which can do whatever you can on this computer. Without it, all else opens, with the stored values.",
+        [code.text],
+        (
+            DialogAnswer("Open without it", "Opens everything else; no code is run.", open_without),
+            DialogAnswer(
+                "Run this code",
+                "Choose this only if you trust it. You are asked again if the code changes.",
+                agree,
+                True,
+            ),
+        ),
+        lambda: _close(opened),
+        code=True,
+    )
+
+
+def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
+    """The heuristic that the code defines, or the line that says why it has none."""
+    try:
+        return code.load(data)
+    except BadText as error:
+        return f"The heuristic of the file cannot be used: {error}"
+
+
+def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
@@ -109,6 +168,8 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair) -> None:
         session.study.go_to(opened.shown)
     if opened.prepare is not None:
         opened.prepare(session.study)
+    if lens is not None:
+        session.study.lens = lens
     if opened.remark:
         session.study.wish(Say(opened.remark))
     ways.play(session)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.add_case import AddCase
     from ui.scenes.arena.arena import Arena
     from ui.scenes.editor.editor import Editor
+    from ui.scenes.exercise_fields import ExerciseFields
     from ui.scenes.file_chooser import FileChooser
     from ui.scenes.pgn_games import PgnGames
     from ui.scenes.settings_page import SettingsPage
@@ -138,6 +139,13 @@ class Window:
 
         return self._show(AddCase(self.app, asked, suites, done))
 
+    def edit_exercise(
+        self, case: Case, needs: bool, accept: str, done: Callable[[Case], None]
+    ) -> "ExerciseFields":
+        from ui.scenes.exercise_fields import ExerciseFields
+
+        return self._show(ExerciseFields(self.app, case, needs, accept, done))
+
     def choose_file(
         self,
         title: str,
@@ -162,8 +170,9 @@ class Window:
         exact: Sequence[str],
         answers: Sequence[DialogAnswer],
         unanswered: Callable[[], None],
+        code: bool = False,
     ) -> ConfirmDialog:
-        return self._show(ConfirmDialog(self.app, title, text, exact, answers, unanswered))
+        return self._show(ConfirmDialog(self.app, title, text, exact, answers, unanswered, code))
 
     def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> ProgressDialog:
         return self._show(ProgressDialog(self.app, text, self.app.files.do(work, text), done))

@@ -6,11 +6,13 @@ import importlib
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
 from games.installation import HOUSE
+from study.lesson_files.class_pack import PACK_SUFFIX
 from study.saved_games.saved_games import SUFFIX
 
 ICON = HOUSE / "assets" / "icon.ico"
@@ -35,6 +37,7 @@ def install(program: Path) -> tuple[list[str], list[str]]:
     arguments = subprocess.list2cmdline([str(program), "open", "--running"])
     keys = {
         f"{CLASSES}\\{SUFFIX}": FILE_TYPE,
+        f"{CLASSES}\\{PACK_SUFFIX}": FILE_TYPE,
         f"{CLASSES}\\{FILE_TYPE}": "Plyglass game",
         f"{CLASSES}\\{FILE_TYPE}\\DefaultIcon": str(ICON),
         f"{CLASSES}\\{FILE_TYPE}\\shell\\open\\command": f'"{python}" {arguments} "%1"',
@@ -64,11 +67,10 @@ def remove() -> tuple[list[str], list[str]]:
     type_key = f"{CLASSES}\\{FILE_TYPE}"
     inner = ("\\shell\\open\\command", "\\shell\\open", "\\shell", "\\DefaultIcon", "")
     keys = [f"{type_key}{below}" for below in inner]
-    try:
-        if winreg.QueryValue(user, f"{CLASSES}\\{SUFFIX}") == FILE_TYPE:
-            keys.append(f"{CLASSES}\\{SUFFIX}")
-    except FileNotFoundError:
-        pass
+    for suffix in (SUFFIX, PACK_SUFFIX):
+        with suppress(FileNotFoundError):
+            if winreg.QueryValue(user, f"{CLASSES}\\{suffix}") == FILE_TYPE:
+                keys.append(f"{CLASSES}\\{suffix}")
     for key in keys:
         try:
             winreg.DeleteKey(user, key)

@@ -15,11 +15,14 @@ import platformdirs
 from games.contract import BadText
 from games.installation import HOUSE
 from games.text_files import write_whole
+from study.lesson_files.class_pack import PACK_SUFFIX
 from study.saved_games.saved_games import SUFFIX
 
 ICON = HOUSE / "assets" / "icon.svg"
 NAME = "plyglass"
 MIME_TYPE = f"application/x-{NAME}"
+
+PACK_TYPE = f"{MIME_TYPE}-pack"
 
 MENU_ENTRY = f"applications/{NAME}.desktop"
 FILE_TYPE = f"mime/packages/{NAME}.xml"
@@ -29,10 +32,15 @@ PROGRAM_ICON, FILE_ICON = f"{ICONS}/apps/{NAME}.svg", f"{ICONS}/mimetypes/applic
 FILE_TYPE_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
   <mime-type type="{MIME_TYPE}">
-    <comment>Plyglass game</comment>
+    <comment>Plyglass game or lesson</comment>
     <glob pattern="*{SUFFIX}"/>
     <magic priority="60"><match type="string" offset="0" value="{{&quot;plyglass&quot;"/></magic>
     <sub-class-of type="text/plain"/>
+  </mime-type>
+  <mime-type type="{PACK_TYPE}">
+    <comment>Plyglass class pack</comment>
+    <glob pattern="*{PACK_SUFFIX}"/>
+    <sub-class-of type="application/zip"/>
   </mime-type>
 </mime-info>
 """
@@ -89,7 +97,7 @@ Icon={NAME}
 Terminal=false
 StartupWMClass={NAME}
 Categories=Game;BoardGame;
-MimeType={MIME_TYPE};
+MimeType={MIME_TYPE};{PACK_TYPE};
 """
 
 

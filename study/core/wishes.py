@@ -42,6 +42,16 @@ class ShowOnBoard(Wish):
 
 
 @dataclass(frozen=True)
+class SaveLesson(Wish):
+    """The shown position becomes a lesson file; the person says with which question and answer."""
+
+
+@dataclass(frozen=True)
+class EditExercise(Wish):
+    """The question, the hints and the answer of the exercise that is shown are edited."""
+
+
+@dataclass(frozen=True)
 class OpenGuide(Wish):
     """A page of the guide opens in the browser, as "moves"."""
 

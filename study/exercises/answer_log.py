@@ -20,7 +20,7 @@ _writing = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Answer:
+class GivenAnswer:
     """A move that was chosen, in the notation for people, whether it was right, and the minute, as in
     2026-11-24 10:30. `hints` is how many were read before."""
 
@@ -35,7 +35,7 @@ class Answer:
         return f"{self.when}: {self.move}, {'right' if self.right else 'wrong'}{told}"
 
 
-Answers = dict[str, tuple[Answer, ...]]
+Answers = dict[str, tuple[GivenAnswer, ...]]
 """By the key of the case, the first answer first."""
 
 
@@ -57,7 +57,7 @@ class AnswerLog:
                 found |= {key: answers} if answers else {}
         return found
 
-    def add(self, case: Case, answer: Answer) -> Answers:
+    def add(self, case: Case, answer: GivenAnswer) -> Answers:
         """Adds an answer; returns all that are kept now."""
         with _writing:
             answers = self.read()
@@ -71,20 +71,20 @@ class AnswerLog:
         return kept
 
 
-def answered(case: Case, move: int, hints: int, now: datetime) -> Answer:
+def answered(case: Case, move: int, hints: int, now: datetime) -> GivenAnswer:
     """A move of a case's position as an answer."""
-    return Answer(case.position.notation(move), case.passes(move), now.strftime("%Y-%m-%d %H:%M"), hints)
+    return GivenAnswer(case.position.notation(move), case.passes(move), now.strftime("%Y-%m-%d %H:%M"), hints)
 
 
-def solved(answers: tuple[Answer, ...]) -> bool:
+def solved(answers: tuple[GivenAnswer, ...]) -> bool:
     """Whether one of the answers was right."""
     return any(answer.right for answer in answers)
 
 
-def _sound(row: object) -> Answer | None:
+def _sound(row: object) -> GivenAnswer | None:
     if not isinstance(row, dict):
         return None
     move, right, when, hints = (row.get(name) for name in ("move", "right", "when", "hints"))
     if not isinstance(move, str) or not isinstance(right, bool) or not isinstance(when, str):
         return None
-    return Answer(one_line(move, 60), right, one_line(when, 40), hints if type(hints) is int else 0)
+    return GivenAnswer(one_line(move, 60), right, one_line(when, 40), hints if type(hints) is int else 0)

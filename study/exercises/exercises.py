@@ -9,8 +9,8 @@ from pathlib import Path
 from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import Show
-from study.exercises.answer_log import Answer, AnswerLog, Answers, answered
-from study.lesson_files.lesson_file import Lesson
+from study.exercises.answer_log import AnswerLog, Answers, GivenAnswer, answered
+from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst, Decision
 from study.suites.suites import Case
 
@@ -26,7 +26,7 @@ class Exercise:
     number: int = 0
     count: int = 1
     go: Callable[[Study, int], object] | None = None
-    lesson: Lesson | None = None
+    lesson: LessonFile | None = None
     suite: Path | None = None
 
     @property
@@ -57,7 +57,7 @@ class Exercises(Feature):
             self._answers = {} if self._log is None else self._log.read()
         return self._answers
 
-    def of(self, case: Case) -> tuple[Answer, ...]:
+    def of(self, case: Case) -> tuple[GivenAnswer, ...]:
         """What was answered to a case, the first answer first."""
         return self.answers.get(case.key, ())
 

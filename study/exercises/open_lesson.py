@@ -13,11 +13,11 @@ from study.core.wishes import ShowOnBoard, ShowPage
 from study.exercises.answer_log import AnswerLog, solved
 from study.exercises.exercises import Exercise, Exercises
 from study.lesson_files.class_pack import ClassPack
-from study.lesson_files.lesson_file import Lesson, Look
+from study.lesson_files.lesson_file import LessonFile, Look
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 
 
-def opened_lesson(lesson: Lesson, source: str) -> GameToOpen:
+def opened_lesson(lesson: LessonFile, source: str) -> GameToOpen:
     """A lesson file of that name as a game."""
     return _opened(lesson, Exercise(lesson.case, source, lesson=lesson))
 
@@ -43,7 +43,7 @@ def _first_unsolved(pack: ClassPack, data: Path) -> int:
     return 0
 
 
-def _opened(lesson: Lesson, exercise: Exercise) -> GameToOpen:
+def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
     def prepare(study: Study) -> None:
         lens = known_lens(lesson)
         if lens is not None:
@@ -61,7 +61,7 @@ def _show(study: Study, look: Look) -> None:
     study.wish(ShowOnBoard(look.on_squares, look.arrows))
 
 
-def known_lens(lesson: Lesson) -> Lens | None:
+def known_lens(lesson: LessonFile) -> Lens | None:
     """The lesson's heuristic with its weights, where the person has it without running code of the file."""
     try:
         if lesson.code is not None:

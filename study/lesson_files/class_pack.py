@@ -15,7 +15,7 @@ from typing import Any
 from games.contract import BadText
 from games.safe_text import one_line, shown
 from games.text_files import decoded, read_bytes, read_json
-from study.lesson_files.lesson_file import MOST_BYTES, SUFFIX, Lesson, lesson_of
+from study.lesson_files.lesson_file import MOST_BYTES, SUFFIX, LessonFile, lesson_of
 from study.suites.suites import LONGEST_NAME
 
 PACK_SUFFIX = ".plyglass-pack"
@@ -35,7 +35,7 @@ class ClassPack:
     title: str
     names: tuple[str, ...]
 
-    def read(self, number: int) -> Lesson:
+    def read(self, number: int) -> LessonFile:
         """Lesson `number`, from 0. BadText names the pack, the file and what is wrong."""
         name = self.names[number]
         content = _member(self.path, name) if self.path.is_file() else _in_folder(self.path, name)

@@ -77,13 +77,15 @@ class _Values(_Section):
 
 
 class LessonText(_Section):
-    """What may stand below the first line."""
+    """What may stand below the first line. `line` is the last move of the shown line of the game, as its
+    entries count moves; the main line is shown where it is left out."""
 
     title: str = ""
     question: str = ""
     hints: list[str] = []
     answer: _Answer = _Answer()
     game: _Game
+    line: int | None = None
     shown: int = 0
     look: _Look = _Look()
     heuristic: _Heuristic | None = None
@@ -112,7 +114,7 @@ class StoredValues:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class LessonFile:
     """`case` is the position that is shown, after `shown` plies of `record`, with question, hints and answer;
     it has no moves where nothing is asked. `heuristic` is the name of one, "" for none, and `code` its file
     where that was the author's own."""
@@ -141,18 +143,18 @@ def is_lesson(path: Path) -> bool:
     return HEAD.match(begins) is not None
 
 
-def read_lesson(path: Path) -> Lesson:
+def read_lesson(path: Path) -> LessonFile:
     """The lesson in a file; BadText names the file and what is wrong."""
     return lesson_of(read_bytes(path, MOST_BYTES), str(path))
 
 
-def lesson_of(content: bytes, name: str) -> Lesson:
+def lesson_of(content: bytes, name: str) -> LessonFile:
     """The lesson in the bytes of a file of that name; BadText as of `read_lesson`."""
     try:
         if len(content) > MOST_BYTES:
             raise BadText(f"expected at most {MOST_BYTES:,} bytes, found more")
         first, _, rest = decoded(content, name).removeprefix("\ufeff").partition("\n")
-        head = read_json(first)
+        head = read_json(first) if HEAD.match(first) else None
         if not isinstance(head, dict) or head.get("plyglass") != KIND or head.get("format") != FORMAT:
             kind = json.dumps({"plyglass": KIND, "format": FORMAT})
             raise BadText(f"line 1: expected {kind}, found {shown(first)}")
@@ -167,13 +169,17 @@ def lesson_of(content: bytes, name: str) -> Lesson:
         raise BadText(text if text.startswith(name) else f"{name}: {text}") from None
 
 
-def _lesson(text: LessonText) -> Lesson:
+def _lesson(text: LessonText) -> LessonFile:
     game = text.game
     header = {"game": game.game, "options": game.options, "position": game.position}
     try:
         record = Record.replay(header, game.moves)
     except BadText as error:
         raise BadText(f"game: {error}") from None
+    if text.line is not None:
+        if not 0 <= text.line < len(record.tree.nodes) or (text.line and record.tree[text.line].ply is None):
+            raise BadText(f"line: expected a move of the game, found {text.line}")
+        record.follow(text.line)
     if not 0 <= text.shown < len(record.positions):
         raise BadText(f"shown: expected 0 to {len(record.plies)}, found {text.shown}")
     position = record.positions[text.shown]
@@ -193,7 +199,7 @@ def _lesson(text: LessonText) -> Lesson:
         code = CarriedCode(heuristic.code.name, heuristic.code.text, record.game.name, heuristic.name)
     look = Look(tuple(text.look.side), text.look.foot, text.look.on_squares, tuple(text.look.arrows))
     name, weights = ("", {}) if heuristic is None else (heuristic.name, heuristic.weights)
-    return Lesson(record, text.shown, case, look, name, weights, code, _values(text.values))
+    return LessonFile(record, text.shown, case, look, name, weights, code, _values(text.values))
 
 
 def _values(text: _Values | None) -> StoredValues | None:
@@ -205,7 +211,7 @@ def _values(text: _Values | None) -> StoredValues | None:
     return StoredValues(SIDE_NAMES.index(text.side), text.value, one_line(text.unit, LONGEST_NAME), terms)
 
 
-def written(lesson: Lesson) -> str:
+def written(lesson: LessonFile) -> str:
     """The text of a lesson's file."""
     record, case = lesson.record, lesson.case
     name = case.position.move_text
@@ -215,6 +221,7 @@ def written(lesson: Lesson) -> str:
         "hints": list(case.hints),
         "answer": {"best": [name(move) for move in case.best], "avoid": [name(move) for move in case.avoid]},
         "game": record.header() | {"moves": list(record.copy().entries())},
+        "line": record.end,
         "shown": lesson.shown,
         "look": {
             "side": list(lesson.look.side),
@@ -239,7 +246,7 @@ def written(lesson: Lesson) -> str:
     return f"{head}\n{json.dumps(body, indent=1, ensure_ascii=False)}\n"
 
 
-def write_lesson(path: Path, lesson: Lesson) -> None:
+def write_lesson(path: Path, lesson: LessonFile) -> None:
     """Writes a lesson's file, which can be read again; BadText where it cannot be."""
     text = written(lesson)
     lesson_of(text.encode("utf-8", "replace"), str(path))

@@ -28,6 +28,7 @@ class TrustedPrograms:
     """
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._file = folder / "trusted_commands.json"
         self._chosen_now: list[str] = []
         self._code_now: list[str] = []

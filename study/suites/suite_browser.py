@@ -71,6 +71,10 @@ class SuiteProgress:
         return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
 
+ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
+"""Shows the case of that number of a suite as a study that was made for it."""
+
+
 class SuiteBrowser(BackgroundTask, Feature):
     """What is read and run is done in the background, with the game's `settings` and the folder of the
     person's `data`. `chosen` is the file of the suite that is shown,
@@ -83,6 +87,9 @@ class SuiteBrowser(BackgroundTask, Feature):
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
+        self.as_exercise: ShowCase | None = (
+            None  # shows a case without its answer; None while answers are shown
+        )
         self._opened: tuple[Path, ...] = ()  # files that were opened from elsewhere
         self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
         self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
@@ -266,7 +273,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
         position = case.position
-        suite = next((suite for suite in self._shelf.suites if case in suite.cases), None)
+        suite = next((suite for suite in self._shelf.suites if _number(suite, case) is not None), None)
         options = position.game.options() if suite is None else suite.options
         record = Record(position.game, options, [position])
         thought = None if outcome is None else outcome.thought
@@ -278,8 +285,11 @@ class SuiteBrowser(BackgroundTask, Feature):
             if thought is not None:
                 study.thoughts.keep(thought)
                 study.lens = thought.lens or study.lens
+            if self.as_exercise is not None and suite is not None:
+                self.as_exercise(self, study, suite, _number(suite, case) or 0)
 
-        return GameToOpen(record, (HUMAN, HUMAN), 0, None, _about(case), prepare=prepare)
+        remark = "" if self.as_exercise is not None else _about(case)
+        return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
 
     def show(self, study: Study, case: Case | None) -> None:
         """Opens the suites beside a game, which shows this case."""
@@ -339,6 +349,11 @@ class SuiteBrowser(BackgroundTask, Feature):
         looked = self._looking is not None and self._looking.over
         done = self.news, self.running, self.waits, self.problem, compiling
         return done, self._shelf, looked
+
+
+def _number(suite: Suite, case: Case) -> int | None:
+    """The number of a case in a suite, which may have been read again since; None where it is in another."""
+    return next((number for number, each in enumerate(suite.cases) if each.key == case.key), None)
 
 
 def opened_suite(suite: Suite) -> GameToOpen:

@@ -540,7 +540,11 @@ def test_a_file_in_the_place_of_a_command_is_opened_in_the_window(capsys, monkey
         ("missing.pgn", None, "PGN file"),
         ("bad.yaml", "game: ludo\n", "suite "),
         ("bad.plyglass", "{}\n", "saved game bad.plyglass, line 1"),
-        ("bad.txt", "nonsense", "expected a saved game, a suite, PGN or the text of a position"),
+        (
+            "bad.txt",
+            "nonsense",
+            "expected a saved game, a lesson file, a suite, PGN or the text of a position",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_opened_is_a_line_on_its_kind(capsys, tmp_path, name, text, words) -> None:  # type: ignore[no-untyped-def]

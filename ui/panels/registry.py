@@ -4,6 +4,7 @@ from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
+from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.moves.candidates import CandidatesPanel
 from ui.panels.parts.panel import Panel
@@ -31,4 +32,5 @@ PANELS: tuple[type[Panel], ...] = (
     TimelinePanel,
     SearchTreePanel,
     LessonPanel,
+    ExercisePanel,
 )

@@ -10,6 +10,7 @@ from games.safe_text import one_line
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
+from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.navigation import DialogAnswer
 from ui.scenes.scene import Scene
@@ -20,8 +21,12 @@ WIDTH = 720
 """Of the column in the middle, in design pixels, at most."""
 
 
+UNREAD = "Read it to its end first: scroll down, or enlarge the window."
+
+
 class ConfirmDialog(Scene):
-    """`exact` are the texts that it is about, shown to the last character. The first answer is the
+    """`exact` are the texts that it is about, shown to the last character: an answer that needs all of them
+    waits until their end was seen. `code` has its own line breaks. The first answer is the
     safe one. `unanswered()` is called where the question is left without an answer."""
 
     settings_wait = "Answer this first, or leave it with Esc."
@@ -34,11 +39,16 @@ class ConfirmDialog(Scene):
         exact: Sequence[str],
         answers: Sequence[DialogAnswer],
         unanswered: Callable[[], None],
+        code: bool = False,
     ) -> None:
         super().__init__(app)
         self.title = title
         self._text = text
-        self._exact = [one_line(each, 20 * len(each) + 20) for each in exact]  # escapes are longer
+        pieces = [each.expandtabs(4).split("\n") if code else [each] for each in exact]
+        self._exact = ["\n".join(map(_escaped, lines)) for lines in pieces]
+        self._broken: tuple[object, list[list[str]]] = (None, [])  # for which width, and into which lines
+        self.scroll = Scroll()
+        self._seen_all = False
         self._answers = answers
         self._unanswered = unanswered
         self._answered = False
@@ -71,21 +81,44 @@ class ConfirmDialog(Scene):
         rows = self._rows(theme, width)
         deep = len(rows) * (high + gap) - gap
         end = rect.bottom - deep - 2 * gap  # from here the buttons need the room
-        all_shown = True
-        for text in self._exact:
-            lines = broken(text, width - 2 * gap, theme)
-            box = pygame.Rect(left, y, width, len(lines) * theme.line_height(14) + gap)
-            all_shown &= box.bottom <= end
-            box.height = max(0, min(box.height, end - y))
-            sheet.fill(box, theme.raised, 6)
-            for number, line in enumerate(lines):
-                top = box.y + gap // 2 + number * theme.line_height(14)
-                if top + theme.line_height(14) <= box.bottom:
-                    theme.text(surface, (box.x + gap, top), line, 14)
-            y = box.bottom + gap
+        texts, deep_line = self._lines(theme, width - 2 * gap), theme.line_height(14)
+        whole = sum(len(lines) * deep_line + 2 * gap for lines in texts)
+        page = pygame.Rect(left, y, width, max(0, min(whole, end - y)))
+        self.scroll.fit(whole, page.height)
+        if self.scroll.needed:
+            self.scroll.area(sheet, self, page)
+        self._seen_all |= page.height >= deep_line and self.scroll.offset + page.height >= whole - gap
+        clip = surface.get_clip()
+        surface.set_clip(page.clip(clip))
+        top = page.y - self.scroll.offset
+        for lines in texts:
+            sheet.fill(pygame.Rect(left, top, width, len(lines) * deep_line + gap), theme.raised, 6)
+            for number, text in enumerate(lines):
+                at = top + gap // 2 + number * deep_line
+                if page.top - deep_line <= at <= page.bottom:
+                    theme.text(surface, (left + gap, at), text, 14)
+            top += len(lines) * deep_line + 2 * gap
+        surface.set_clip(clip)
+        if self.scroll.needed:
+            self.scroll.draw(sheet, self, page)
+        y = page.bottom + gap
         for row in rows:
-            self._draw_answers(sheet, pygame.Rect(left, y, width, high), row, all_shown)
+            self._draw_answers(sheet, pygame.Rect(left, y, width, high), row, self._seen_all)
             y += high + gap
+
+    def _lines(self, theme: Theme, width: int) -> list[list[str]]:
+        """Each of the texts in lines that have room."""
+        if self._broken[0] != (theme, width):
+            found = [
+                [part for line in each.split("\n") for part in broken(line, width, theme)]
+                for each in self._exact
+            ]
+            self._broken = (theme, width), found
+        return self._broken[1]
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Scrolls what it is about."""
+        return self.scroll.needed and self.scroll.key(event)
 
     def _rows(self, theme: Theme, width: int) -> list[list[int]]:
         """The numbers of the answers that stand side by side, as far as there is room."""
@@ -105,7 +138,7 @@ class ConfirmDialog(Scene):
         for number in numbers:
             button, answer = self.buttons[number], self._answers[number]
             button.enabled = all_shown or not answer.needs_all
-            button.tooltip = answer.tooltip if button.enabled else "Enlarge the window to read it all first."
+            button.tooltip = answer.tooltip if button.enabled else UNREAD
             wide = min(row.width, button.wanted_width(theme) + theme.px(16))
             place = pygame.Rect(x, row.y, wide, row.height)
             button.draw(sheet, place)
@@ -113,6 +146,10 @@ class ConfirmDialog(Scene):
 
     def key_lines(self) -> list[KeyLine]:
         return [KeyLine("Esc", "Leave the question; nothing is done", "ConfirmDialog")]
+
+
+def _escaped(line: str) -> str:
+    return one_line(line, 20 * len(line) + 20)  # escapes are longer
 
 
 def broken(text: str, width: int, theme: Theme) -> list[str]:

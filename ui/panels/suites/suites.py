@@ -10,6 +10,9 @@ from heuristics.failure import shortened
 from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
+from study.exercises.answer_log import solved
+from study.exercises.exercises import Exercises
+from study.exercises.suite_exercises import begin_case
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
@@ -38,6 +41,10 @@ ABOUT = (
     "No suite of this game yet. A suite lists positions with the move that should, or "
     f"should not, be played. {ADD_KEY} adds the shown position."
 )
+
+
+EXERCISES = "Exercises"
+SOLVE = "Hides the answers: you solve the cases yourself, with questions and hints. Click again to end it."
 
 
 class SuitesPanel(Panel):
@@ -123,6 +130,14 @@ class SuitesPanel(Panel):
         except BadText as error:
             self._problem = str(error)
 
+    def _turn_exercises(self) -> None:
+        """Asks the cases as exercises, or shows their answers again."""
+        if self._study is not None:
+            suites = self._study.of(SuiteBrowser)
+            suites.as_exercise = begin_case if suites.as_exercise is None else None
+            if suites.as_exercise is not None:
+                self.only_failed = False
+
     def _take_out(self, suite: Suite, case: Case) -> None:
         if self._study is not None:
             self._study.of(SuiteBrowser).take_out(suite, case)
@@ -142,6 +157,10 @@ class SuitesPanel(Panel):
     def _tip(self, index: int) -> str:
         study, case = self._study, self._shown[1][index]
         outcome = self._outcome(case)
+        if study is not None and study.of(SuiteBrowser).as_exercise is not None:
+            answers = study.of(Exercises).of(case)
+            asked = [case.name or case.position.text, case.question, *(each.words for each in answers[-3:])]
+            return "\n".join([*filter(None, asked), "Click to solve it."])
         lines = [case.name or f"{case.position.text}", f"Should play {case.wanted}."]
         if outcome is not None:
             lines.append(
@@ -176,7 +195,11 @@ class SuitesPanel(Panel):
             return
         perspective = perspective_switch_width(sheet, study) + gap
         draw_perspective_switch(sheet, row, study)
-        self.suite.draw(sheet, pygame.Rect(row.left, row.top, row.width - perspective, line))
+        wide = theme.width(EXERCISES) + theme.px(24)
+        place = pygame.Rect(row.right - perspective - wide, row.top, wide, line)
+        solving = study.of(SuiteBrowser).as_exercise is not None
+        sheet.button("as exercises", place, EXERCISES, SOLVE, self._turn_exercises, solving)
+        self.suite.draw(sheet, pygame.Rect(row.left, row.top, place.left - gap - row.left, line))
         row.y += line + gap
         wide = theme.width("Details") + theme.px(24)
         place = pygame.Rect(row.left, row.top, row.width - wide - gap, line)
@@ -353,6 +376,9 @@ class SuitesPanel(Panel):
         passed, since = before.get(case.key, (None, ""))
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
+        hidden = study.of(SuiteBrowser).as_exercise is not None
+        if hidden:  # what a program played there may be the answer
+            outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
@@ -371,8 +397,12 @@ class SuitesPanel(Panel):
         sheet.label(name, case.name or f"case {number}", 14, bold=passed is False)
         sheet.label(inner, found, 12, theme.dim, "right")
         told = "" if passed is None or not since else f"since {since}"
+        answers = study.of(Exercises).of(case) if hidden else ()
         text = f"wants {case.wanted}"
-        if outcome is not None:
+        if hidden:
+            text = case.question or "Which move would you play?"
+            told = "solved" if solved(answers) else "tried" if answers else "not tried"
+        elif outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
             text += f", {outcome.by_lot}" if outcome.lot is not None else ""
         rest = pygame.Rect(low.left + mark, low.top, low.width - mark, low.height)

@@ -417,7 +417,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 MENU = (
     ("set up", "players", "hold", "arena", "decide first", "projector", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
-    ("copy", "copy game", "paste", "open", "save", "export", "case"),
+    ("copy", "copy game", "paste", "open", "save", "export", "save lesson"),
 )
 """The menu's groups, at most three of seven each; what is left is found by name."""
 

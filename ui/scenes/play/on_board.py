@@ -35,6 +35,7 @@ from ui.theme import Theme
 TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
 """What may stand on the squares."""
 
+ON_SQUARES = (TERMS, PIECES, CHOICE, REVEALS, MOVES)
 LINE, THREATS, BEST = "line", "threats", "best moves"
 """Whose arrows may be drawn."""
 
@@ -63,6 +64,7 @@ class OnBoard:
         self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None  # and of what
         self._pointed: tuple[Reveal, ...] = ()  # what the square that is pointed at may turn out to be
         self._scroll = Scroll()
+        self._before: tuple[str, list[str]] | None = None  # what the person had chosen, before a lesson file
 
     # What is chosen
 
@@ -81,6 +83,19 @@ class OnBoard:
             self.layout.arrows.remove(kind)
         else:
             self.layout.arrows.append(kind)
+
+    def show_only(self, on_squares: str, arrows: Sequence[str]) -> None:
+        """Shows these signs, as a lesson file has them, until `show_as_before`; those that there are not are
+        left out."""
+        if self._before is None:
+            self._before = self.layout.on_squares, list(self.layout.arrows)
+        self.layout.on_squares = on_squares if on_squares in ON_SQUARES else ""
+        self.layout.arrows = [kind for kind in dict.fromkeys(arrows) if kind in (LINE, THREATS)]
+
+    def show_as_before(self) -> None:
+        """What the person had chosen before a lesson file."""
+        if self._before is not None:
+            (self.layout.on_squares, self.layout.arrows), self._before = self._before, None
 
     # What is shown
 

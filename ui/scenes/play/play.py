@@ -7,7 +7,18 @@ from pathlib import Path
 import pygame
 
 from study.core.settings import Settings
-from study.core.wishes import AskedCase, OpenGuide, PlayMove, Say, Show, ShowPage, Wish
+from study.core.wishes import (
+    AskedCase,
+    EditExercise,
+    OpenGuide,
+    PlayMove,
+    SaveLesson,
+    Say,
+    Show,
+    ShowOnBoard,
+    ShowPage,
+    Wish,
+)
 from study.game.session import Session
 from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
@@ -23,6 +34,7 @@ from ui.scenes.partial_redraw import BUSY_SECONDS, PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
+from ui.scenes.play.exercise import edit_exercise, save_lesson
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.move_sounds import MoveSounds
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
@@ -206,6 +218,12 @@ class Play(Scene):
                 self.places.call(wish.feature)
             elif isinstance(wish, ShowPage):
                 self.places.call_page(wish.title, self.session.study)
+            elif isinstance(wish, SaveLesson):
+                save_lesson(self.desk)
+            elif isinstance(wish, EditExercise):
+                edit_exercise(self.desk)
+            elif isinstance(wish, ShowOnBoard):
+                self.marks.show_only(wish.on_squares, wish.arrows)
             elif isinstance(wish, OpenGuide):
                 self.app.open_guide(wish.page)
             elif isinstance(wish, PlayMove):
@@ -403,6 +421,7 @@ class Play(Scene):
         return [*self.projector.lines, *(line for line in lines if line.keys not in meant)]
 
     def close(self) -> None:
+        self.marks.show_as_before()
         self.places.note(self.app.layout)
         self.app.keep_choices()
         if unkept := self.session.close():

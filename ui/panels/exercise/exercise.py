@@ -1,0 +1,241 @@
+"""The page of an exercise: its question, hints one after another, what was answered and when, and the ways to
+the one before and the next one."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from study.core.study import Study
+from study.core.values import for_side
+from study.core.wishes import EditExercise, SaveLesson
+from study.exercises.exercises import Exercise, Exercises
+from study.exercises.open_lesson import known_lens
+from study.format import number_text
+from study.practice.hidden_answers import HiddenAnswers
+from ui.commands import Command
+from ui.kit.scroll_bar import Scroll
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import LEARN, Panel
+from ui.panels.parts.sketch import Block, Curve
+
+NONE_YET = (
+    "No exercise is shown. Open a lesson file or a class pack (Ctrl+O), or choose Exercises in Suites. "
+    "You can make the position on the board a lesson file."
+)
+STEPS = "Through the game"
+MOST_TERMS = 30
+
+
+class ExercisePanel(Panel):
+    title = "Exercise"
+    tip = "A question about the position, with hints and your answers"
+    question = "Which move would you play?"
+    guide_page = "exercises"
+    group = LEARN
+    tells = False
+    feature = Exercises
+    comes = True
+    sketch = (
+        Curve("hint", ((2, 2.2), (3, 1.2), (4, 2.2), (3, 3.4), (3, 4.4))),
+        Block("hint", 2.7, 5.4, 0.6, 0.6),
+        *(Block("line", 5.5, y, 5.5, 0.8) for y in (1.5, 3.5, 5.5)),
+    )
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self._height = 0
+
+    def asks(self, study: Study) -> str:
+        exercise = study.of(Exercises).exercise
+        return exercise.case.question if exercise is not None and exercise.case.question else self.question
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        return self.scroll.needed and self.scroll.key(event)
+
+    def called(self) -> None:
+        self.scroll.offset = 0
+
+    def commands(self) -> Sequence[Command[Study]]:
+        return (
+            Command("next exercise", "Next exercise", "Shows the next exercise of the suite or class pack.",
+                    "Ctrl+Right", partial(_go, 1), STEPS, partial(_no_other, 1)),
+            Command("previous exercise", "Previous exercise",
+                    "Shows the exercise before, of the suite or class pack.",
+                    "Ctrl+Left", partial(_go, -1), STEPS, partial(_no_other, -1)),
+            Command("next hint", "Next hint of the exercise", "Shows the next hint of the exercise.", "",
+                    lambda study: study.of(Exercises).next_hint(), STEPS, _no_hint),
+            Command("save lesson", "Save as lesson file …",
+                    "Saves the position with a question, hints, an answer and what is open, to hand out.",
+                    "", _save, STEPS),
+        )  # fmt: skip
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme = sheet.theme
+        exercises = study.of(Exercises)
+        exercise = exercises.exercise
+        if exercise is None:
+            below = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
+            self._button(sheet, rect, below, "save", "Save as lesson file …", partial(_save, study))
+            return
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        self._draw_head(sheet, head, study, exercise)
+        page = pygame.Rect(rect.left, head.bottom + theme.px(8), rect.width, 0)
+        page.height = max(0, rect.bottom - page.top)
+        self.scroll.fit(self._height, page.height)
+        if self.scroll.needed:
+            self.scroll.area(sheet, self, page)
+            page.width -= theme.px(12)
+        clip = sheet.surface.get_clip()
+        sheet.surface.set_clip(page.clip(clip))
+        top = page.top - self.scroll.offset
+        self._height = self._draw_page(sheet, page, top, study, exercise) - top
+        sheet.surface.set_clip(clip)
+        if self.scroll.needed:
+            self.scroll.draw(sheet, self, pygame.Rect(page.left, page.top, rect.width, page.height))
+
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study, exercise: Exercise) -> None:
+        """Of what it is, which one, and the ways to the others."""
+        theme, side = sheet.theme, rect.height
+        text = exercise.source
+        if exercise.count > 1:
+            text = f"{exercise.source}: {exercise.number + 1} of {exercise.count}"
+            for step, sign, x in ((-1, "‹", rect.right - 2 * side), (1, "›", rect.right - side)):
+                place = pygame.Rect(x, rect.top, side, side)
+                tip = "The next exercise (Ctrl+Right)." if step > 0 else "The exercise before (Ctrl+Left)."
+                why = _no_other(step, study)
+                go = partial(_go, step, study) if why is None else lambda: None
+                sheet.button(("exercise", step), place, sign, why or tip, go, size=18)
+            rect = pygame.Rect(rect.left, rect.top, rect.width - 2 * side - theme.px(8), rect.height)
+        sheet.label(rect, text, 14, theme.dim)
+
+    def _draw_page(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
+        """All of it from `y` on; returns where it ends."""
+        exercises, case, gap = study.of(Exercises), exercise.case, sheet.theme.px(8)
+        if case.name:
+            y = self._text(sheet, page, y, case.name, bold=True)
+        if case.question:
+            y = self._text(sheet, page, y, case.question)
+        for number, hint in enumerate(case.hints[: exercises.hints], 1):
+            y = self._text(sheet, page, y, f"Hint {number}: {hint}")
+        if exercises.hints < len(case.hints):
+            label = f"Show hint {exercises.hints + 1} of {len(case.hints)}"
+            y = self._button(sheet, page, y, "hint", label, exercises.next_hint)
+        y = self._draw_answer(sheet, page, y, study, exercise)
+        answers = exercises.of(case)
+        if answers:
+            y = self._text(sheet, page, y + gap, "Your answers", dim=True)
+            for answer in reversed(answers[-5:]):
+                y = self._text(sheet, page, y, answer.words, size=12)
+        if exercise.lesson is not None:
+            y = self._draw_stored(sheet, page, y, study, exercise)
+        if exercise.suite is not None:
+            y = self._button(sheet, page, y + gap, "edit", "Edit …", lambda: study.wish(EditExercise()))
+        return self._button(sheet, page, y, "save", "Save as lesson file …", partial(_save, study))
+
+    def _draw_answer(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
+        """What there is to do, or how the answer was."""
+        exercises, case = study.of(Exercises), exercise.case
+        if not exercise.asks:
+            return y
+        if study.of(HiddenAnswers).hides(study):
+            return self._text(sheet, page, y, "Choose a move on the board.", bold=True)
+        decision = exercises.decision(study)
+        if decision is None:
+            return y
+        if decision.move is None:
+            y = self._text(sheet, page, y, f"The answer: {case.wanted}.", bold=True)
+        elif case.passes(decision.move):
+            y = self._text(sheet, page, y, f"Right: {case.position.notation(decision.move)}.", bold=True)
+        else:
+            name = case.position.notation(decision.move)
+            y = self._text(sheet, page, y, f"Not {name}. The answer: {case.wanted}.", bold=True)
+        return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
+
+    def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
+        """The values that the file has stored, where its heuristic is not the one that is shown."""
+        lesson = exercise.lesson
+        if lesson is None or lesson.values is None or study.of(HiddenAnswers).hides(study):
+            return y
+        shown = study.lens.heuristic.name
+        if known_lens(lesson) is not None or shown.startswith(lesson.heuristic):
+            return y
+        values, gap = lesson.values, sheet.theme.px(8)
+        total = for_side(values.value, values.side, study.perspective)
+        unit = f" {values.unit}" if values.unit else ""
+        head = f"Stored in the file, by {lesson.heuristic}, which is not used here: "
+        side = study.side_name(study.perspective)
+        y = self._text(sheet, page, y + gap, f"{head}{number_text.signed(total, 2)}{unit} for {side}")
+        for name, amount in values.terms[:MOST_TERMS]:
+            value = number_text.signed(for_side(amount, values.side, study.perspective), 2)
+            row = pygame.Rect(page.left, y, page.width, sheet.theme.px(18))
+            sheet.label(row, name, 12)
+            sheet.label(row, value, 12, align="right")
+            y = row.bottom
+        return y
+
+    @staticmethod
+    def _text(
+        sheet: Sheet,
+        page: pygame.Rect,
+        y: int,
+        text: str,
+        size: int = 14,
+        dim: bool = False,
+        bold: bool = False,
+    ) -> int:
+        """A paragraph; returns where the next one begins."""
+        theme = sheet.theme
+        color = theme.dim if dim else theme.text_color
+        for line in theme.wrapped(text, page.width, size, bold=bold):
+            place = pygame.Rect(page.left, y, page.width, theme.line_height(size))
+            sheet.label(place, line, size, color, bold=bold)
+            y = place.bottom
+        return y + theme.px(6)
+
+    @staticmethod
+    def _button(sheet: Sheet, page: pygame.Rect, y: int, key: str, label: str, click: object) -> int:
+        """A button of its own line; returns where the next one begins."""
+        theme = sheet.theme
+        wide = min(page.width, theme.width(label) + theme.px(24))
+        place = pygame.Rect(page.left, y, wide, theme.px(28))
+        assert callable(click)
+        sheet.fill(place, theme.raised, 6)
+        sheet.button(("exercise", key), place, label, TIPS[key], click)
+        return place.bottom + theme.px(8)
+
+
+TIPS = {
+    "hint": "Shows the next hint.",
+    "again": "Hides the answer, so that you can try again.",
+    "edit": "Changes the question, the hints and the answer in your suite.",
+    "save": "Saves the position with question, hints and answer as a file to hand out.",
+}
+
+
+def _no_other(step: int, study: Study) -> str | None:
+    exercise = study.of(Exercises).exercise
+    if exercise is None or exercise.go is None:
+        return "There is no row of exercises here."
+    if not 0 <= exercise.number + step < exercise.count:
+        return "This is the last exercise." if step > 0 else "This is the first exercise."
+    return None
+
+
+def _go(step: int, study: Study) -> None:
+    exercise = study.of(Exercises).exercise
+    if exercise is not None and exercise.go is not None:
+        exercise.go(study, exercise.number + step)
+
+
+def _no_hint(study: Study) -> str | None:
+    exercises = study.of(Exercises)
+    if exercises.exercise is None or not exercises.exercise.case.hints:
+        return "There are no hints here."
+    return None if exercises.hints < len(exercises.exercise.case.hints) else "All hints are shown."
+
+
+def _save(study: Study) -> None:
+    study.wish(SaveLesson())

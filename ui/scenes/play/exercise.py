@@ -1,0 +1,122 @@
+"""What the play screen does for exercises: writes lesson files, and changes the cases of own suites."""
+
+import re
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from engines.jobs import Job
+from games.text_files import read_text
+from heuristics.lens import Lens
+from heuristics.module_loader import MOST_BYTES
+from heuristics.registry import own_files
+from study.core.breakdowns import breakdown_now
+from study.core.study import Study
+from study.exercises.exercises import Exercises
+from study.format.value_format import ValueFormat
+from study.lesson_files.lesson_file import SUFFIX, LessonFile, Look, StoredValues, write_lesson
+from study.saved_games.carried_code import CarriedCode
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import Case, Suite
+from study.suites.user_suites import change_case
+from ui.scenes.play.desk import PlayDesk
+
+
+def save_lesson(at: PlayDesk) -> None:
+    """Asks for question, hints and answer, then for a file."""
+    study = at.study
+    exercise = study.of(Exercises).exercise
+    position = study.position
+    case = Case("", position, (), ())
+    if exercise is not None and study.shows(exercise.case.position):
+        case = replace(exercise.case, position=position)
+    elif study.pointed.selected is not None and study.pointed.selected in position.moves:
+        case = replace(case, best=(study.pointed.selected,))
+
+    def choose(written: Case) -> None:
+        lesson = lesson_here(at, written)
+        name = "".join(each if each.isalnum() or each in "-_" else "-" for each in written.name.lower())
+        file = f"{name or 'lesson'}{SUFFIX}"
+        done = partial(_write, at, lesson)
+        at.ways.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
+
+    at.ways.edit_exercise(case, False, "Choose a file …", choose)
+
+
+def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
+    def write(job: Job) -> None:
+        write_lesson(path, lesson)
+
+    def tell(_: object) -> None:
+        at.ways.back()
+        at.ways.back()
+        at.say(f"Saved as {path}.")
+
+    at.ways.wait(f"Saving {path.name}", write, tell)
+
+
+def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
+    """The game as a lesson that shows what is shown now; BadText where a heuristic's file cannot be read."""
+    study, layout = at.study, at.app.layout
+    at.places.note(layout)
+    look = Look(tuple(layout.side), layout.foot, layout.on_squares, tuple(layout.arrows))
+    lens = study.lens
+    base = lens.heuristic.compiled_as
+    default = Lens.of(base)
+    weights = {
+        name: float(weight)
+        for name, weight, usual in zip(base.weight_names, lens.weights, default.weights, strict=True)
+        if weight != usual
+    }
+    record = study.record.copy()
+    return LessonFile(
+        record, study.cursor, case, look, base.name, weights, carried(lens), stored_values(study)
+    )
+
+
+def carried(lens: Lens) -> CarriedCode | None:
+    """The file of a person's own heuristic; None for one that comes with the program."""
+    heuristic = lens.heuristic.compiled_as
+    for file in own_files():
+        if not file.is_preset and any(each is heuristic for each in file.heuristics):
+            stem = re.sub("[^A-Za-z0-9_]", "_", file.path.stem)
+            name = f"_{stem}"[:60] if stem[:1].isdigit() else stem[:60]
+            text = read_text(file.path, MOST_BYTES)
+            return CarriedCode(name, text, heuristic.game, heuristic.name)
+    return None
+
+
+def stored_values(study: Study) -> StoredValues | None:
+    """The breakdown of the shown position; None where a term fails, or it is not known yet."""
+    now = breakdown_now(study)
+    if now is None or isinstance(now, str) or now.failure is not None:
+        return None
+    form = ValueFormat.of_lens(study.lens)
+    terms = tuple((row.label or row.name, form.in_units(row.contribution)) for row in now.rows)
+    return StoredValues(now.side, form.in_units(now.value), form.units, terms)
+
+
+def edit_exercise(at: PlayDesk) -> None:
+    """Changes the case of a suite that is shown as an exercise."""
+    study = at.study
+    exercises, suites = study.of(Exercises), study.of(SuiteBrowser)
+    exercise = exercises.exercise
+    if exercise is None or exercise.suite is None:
+        return
+    path, before, settings = exercise.suite, exercise.case, at.session.settings
+    shown = exercise
+
+    def write(written: Case) -> None:
+        def change(job: Job) -> Suite:
+            return change_case(path, before, written, settings)
+
+        def tell(suite: Suite) -> None:
+            at.ways.back()
+            case = next((each for each in suite.cases if each.key == written.key), written)
+            exercises.replace(replace(shown, case=case))
+            suites.look_again()
+            at.say("The exercise is changed.")
+
+        at.ways.wait(f"Changing {path.name}", change, tell)
+
+    at.ways.edit_exercise(before, True, "Change it", write)
