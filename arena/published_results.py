@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.crosstable import Cell, CrossTable
-from arena.statistics import Z_95, wilson_interval
+from arena.statistics import Z_95, signed_elo, wilson_interval
 
 AGREES, HIGHER, LOWER = "agrees", "higher", "lower"
 """How the published figure compares with the figure found here."""
@@ -223,14 +223,17 @@ def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str
 
 
 def _elo(value: float, low: float, high: float) -> str:
-    return f"{value:+z.0f} [{low:+z.0f}, {high:+z.0f}] Elo"
+    return f"{signed_elo(value)} [{signed_elo(low)}, {signed_elo(high)}] Elo"
 
 
 def _about_claim(judged: ClaimCheck) -> str:
     claim = judged.claim
-    if judged.difference is None and judged.at_least is None:
+    if judged.difference is not None:
+        worth = _elo(*judged.difference)
+    elif judged.at_least is not None:
+        worth = f"at least {signed_elo(judged.at_least)} Elo"
+    else:
         return f"“{claim.text}”: cannot be said yet."
-    worth = f"at least {judged.at_least:+z.0f} Elo" if judged.difference is None else _elo(*judged.difference)
     found = f"{claim.better} against {claim.than} is worth {worth}"
     if claim.even:
         verdict = "no difference is shown" if judged.verdict == OPEN else "does not hold"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.html_page import escaped, page, table
+from arena.statistics import signed_elo
 
 TournamentAnswer = Mapping[str, Any]
 
@@ -52,12 +53,12 @@ def elo_text(row: TournamentAnswer) -> str:
     """A rating with its interval, or its bound."""
     elo, low, high = row["elo"], row["elo_low"], row["elo_high"]
     if elo is not None:
-        left = "−∞" if low is None else f"{low:+z.0f}"
-        right = "+∞" if high is None else f"{high:+z.0f}"
-        return f"{elo:+z.0f} [{left}, {right}]"
+        left = "−∞" if low is None else signed_elo(low)
+        right = "+∞" if high is None else signed_elo(high)
+        return f"{signed_elo(elo)} [{left}, {right}]"
     if low is not None:
-        return f"at least {low:+z.0f}"
-    return "?" if high is None else f"at most {high:+z.0f}"
+        return f"at least {signed_elo(low)}"
+    return "?" if high is None else f"at most {signed_elo(high)}"
 
 
 def _standings(answer: TournamentAnswer) -> str:

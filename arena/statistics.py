@@ -144,3 +144,8 @@ def elo(score: float) -> float | None:
     if not 0.0 < score < 1.0:
         return None
     return 400.0 * math.log10(score / (1.0 - score))
+
+
+def signed_elo(difference: float) -> str:
+    """A difference in Elo as people read it: "+92", "−14"."""
+    return f"{difference:+z.0f}".replace("-", "−")

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
+from arena.statistics import signed_elo
 from cli.output.plain_tables import new_console, new_table
 
 RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "foresight", "suggested")
@@ -44,7 +45,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
             worth_text(row),
             worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
             worth_text(row["refitted"]),
-            "" if foresight is None else f"{foresight:+.2f}",
+            "" if foresight is None else f"{foresight:+.2f}".replace("-", "−"),
             _suggested(row),
             row["verdict"],
         )
@@ -72,8 +73,8 @@ def worth_text(worth: Mapping[str, Any] | None) -> str:
     if worth is None or not worth["pairs"]:
         return ""
     low, high = worth["elo_low"], worth["elo_high"]
-    ends = f"{'-inf' if low is None else f'{low:+.0f}'}, {'inf' if high is None else f'{high:+.0f}'}"
-    return f"[{ends}]" if worth["elo"] is None else f"{worth['elo']:+.0f} [{ends}]"
+    ends = f"{'−∞' if low is None else signed_elo(low)}, {'+∞' if high is None else signed_elo(high)}"
+    return f"[{ends}]" if worth["elo"] is None else f"{signed_elo(worth['elo'])} [{ends}]"
 
 
 def _suggested(row: Mapping[str, Any]) -> str:

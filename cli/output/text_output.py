@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from arena.report import elo_text, figure_name, scores
+from arena.statistics import signed_elo
 from cli.output.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
 from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
@@ -219,7 +220,7 @@ def _cost_text(row: Mapping[str, Any], form: ValueFormat) -> str:
 
 
 def _signed(value: float | None, infinite: str) -> str:
-    return infinite if value is None else f"{value:+z.0f}"
+    return infinite if value is None else signed_elo(value)
 
 
 def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:

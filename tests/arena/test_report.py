@@ -10,6 +10,7 @@ from arena.crosstable import table_of
 from arena.published_results import Claim, Figure, Published, compare
 from arena.report import report
 from arena.sequential import SequentialTest
+from arena.statistics import signed_elo
 
 
 class Page(HTMLParser):
@@ -61,7 +62,8 @@ def test_a_page_holds_all_and_loads_nothing() -> None:
     for said in ("<b>toy</b>", "said <nothing> & died", "a <source>", *comparison["sentences"]):
         assert said in text
     row = answer()["table"][0]
-    assert f"{row['elo']:+.0f} [{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]" in text
+    rating, low, high = (signed_elo(row[name]) for name in ("elo", "elo_low", "elo_high"))
+    assert f"{rating} [{low}, {high}]" in text
 
 
 def test_a_page_of_a_test_has_no_elo() -> None:

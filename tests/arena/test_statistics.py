@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import t as student
 
 from arena.sequential import SequentialTest
-from arena.statistics import NORMALIZED, VALUES, PairCounts, elo, score_interval, wilson_interval
+from arena.statistics import NORMALIZED, VALUES, PairCounts, elo, score_interval, signed_elo, wilson_interval
 
 
 def test_pairs_are_counted_by_the_points_of_both_games() -> None:
@@ -192,3 +192,7 @@ def test_the_guide_s_page_on_statistics_gives_these_figures() -> None:
         deviation = math.sqrt((1 - drawn) / 4)
         assert float(score) / 100 == pytest.approx(0.5 + 20 / NORMALIZED * deviation, abs=5e-4)
     assert f"about +{SequentialTest(0.0, 20.0).bounds[1]:.2f} the test accepts" in page
+
+
+def test_elo_is_written_with_its_sign() -> None:
+    assert [signed_elo(value) for value in (92.4, -14.0, -0.2)] == ["+92", "−14", "+0"]

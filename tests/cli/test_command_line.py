@@ -199,7 +199,7 @@ def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     ("players", "games", "said"),
     [
         (("alphabeta:improved,depth=2", "random"), "20", "Elo at least +"),
-        (("random", "alphabeta:improved,depth=2"), "20", "Elo at most -"),
+        (("random", "alphabeta:improved,depth=2"), "20", "Elo at most −"),
         (("alphabeta:improved,depth=2", "random"), "1", None),  # there is no pair yet
     ],
 )
