@@ -26,12 +26,14 @@ from PIL import Image, ImageChops
 
 from docs.camera import Camera
 from engines.subprocesses import user_players
+from games.contract import BLACK
 from heuristics import registry
 from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.exercises.exercises import Exercise, Exercises
 from study.hold.held_move import HeldMove
 from study.on_board.threats import Threats
+from study.practice.decide_first import DecideFirst
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
 from study.saved_games.examples import examples
@@ -48,6 +50,7 @@ from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.moves.candidates import CandidatesPanel
+from ui.panels.review.review import ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
 from ui.panels.suites.suites import SuitesPanel
 from ui.panels.training import TrainingPanel
@@ -57,6 +60,7 @@ from ui.panels.truth.truth import TruthPanel
 from ui.panels.why_not.why_not import WhyNotPanel
 from ui.scenes.home.home import Home
 from ui.scenes.play.on_board import LINE, PIECES, REVEALS, THREATS
+from ui.scenes.play.play import Play
 
 HOUSE = Path(__file__).resolve().parents[1]
 GUIDE = HOUSE / "docs" / "guide" / "pictures"
@@ -307,6 +311,29 @@ def review(camera: Camera) -> None:
     camera.until(lambda: not reviewed.running)
     camera.study.go_to(18)
     camera.page(TimelinePanel)
+
+
+QUEEN_TRAP = "e2e4 e7e5 g1f3 g8f6 f3e5 f6e4 d1e2 e4f6 e5c6"
+"""White wins a queen by a discovered check."""
+
+
+@guide("practice")
+def practice(camera: Camera) -> None:
+    """A session of the mistakes of a short game, the worst of which is made again."""
+    screen = camera.play("chess", "human", "human", moves=QUEEN_TRAP)
+    reviewed = camera.study.of(Review)
+    reviewed.begin(camera.study)
+    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.record) is not None)
+    panel = camera.page(ReviewPanel)
+    panel.side = BLACK
+    camera.redraw()
+    mistakes = panel.mistakes(camera.study)
+    camera.click_on(panel.practise)
+    camera.until(lambda: isinstance(camera.app.scene, Play) and camera.app.scene is not screen)
+    study = camera.study
+    study.of(DecideFirst).choose(study, mistakes[0].played.move)
+    questions = study.of(WhyNotQuestions)
+    camera.until(lambda: questions.answer is not None and not questions.running)
 
 
 def record_tree(camera: Camera, depth: int, *line: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.position import Position
 from study.format.loss_scale import clear_advantage, cost_in_words, is_marked
-from study.format.term_groups import group_title, groups_of
+from study.format.term_groups import groups_of
 from study.suites.suites import Case
 from study.why_not.comparison import Comparison
 
@@ -17,7 +17,8 @@ from study.why_not.comparison import Comparison
 class Verdict:
     """`best` is the move that is better, None where the chosen one is the best. `cost` is what the chosen
     move costs beside it, as a verb and its object, "" where nothing or where it is not known. `group` is the
-    group of terms that speaks most for the better move by `heuristic`, "" where none does."""
+    group of terms that speaks most for the better move by `heuristic`, "" where none does; there are so many
+    `groups`."""
 
     right: bool
     position: Position
@@ -26,6 +27,7 @@ class Verdict:
     cost: str = ""
     heuristic: str = ""
     group: str = ""
+    groups: int = 0
     case: Case | None = None
 
     @property
@@ -42,7 +44,7 @@ class Verdict:
         best = self.position.notation(self.best)
         if not self.cost:
             return f"{word}: {name} is as good as {best}."
-        mostly = f", mostly {group_title(self.group)}" if self.group and not self.right else ""
+        mostly = f", mostly {self.group.replace('_', ' ')}" if self.group and not self.right else ""
         return f"{word}: {name} {self.cost}{mostly}. Best was {best}."
 
 
@@ -67,17 +69,18 @@ def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
         best,
         cost,
         compared.lens.name,
-        misjudged(compared) if loses else "",
+        *(misjudged(compared) if loses else ("", 0)),
         case,
     )
 
 
-def misjudged(compared: Comparison) -> str:
-    """The group of terms that speaks most for the chosen move and against the asked one, a term without a
-    group by its own name; "" where no term does, as where a value is no evaluation."""
+def misjudged(compared: Comparison) -> tuple[str, int]:
+    """The group of terms that speaks most for the chosen move and against the asked one, and how many groups
+    there are. A term without a group goes by its own name; "" where no term does, as where a value is no
+    evaluation."""
     parts = compared.parts
     groups = groups_of(compared.form, parts)
     most = max(groups, key=lambda group: group.amount, default=None)
     if most is None or most.amount <= 0.0:
-        return ""
-    return most.name or parts[most.terms[0]].label
+        return "", len(groups)
+    return most.name or parts[most.terms[0]].label, len(groups)

@@ -8,6 +8,7 @@ from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.move_list import MoveListPanel
 from ui.panels.moves.candidates import CandidatesPanel
 from ui.panels.parts.panel import Panel
+from ui.panels.practice import PracticePanel
 from ui.panels.review.review import ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
 from ui.panels.suites.suites import SuitesPanel
@@ -33,4 +34,5 @@ PANELS: tuple[type[Panel], ...] = (
     SearchTreePanel,
     LessonPanel,
     ExercisePanel,
+    PracticePanel,
 )

@@ -227,17 +227,18 @@ def test_four_pages_have_a_tab_and_all_others_stand_in_the_lab() -> None:
         for zone in screen.desk.sheet.zones
         if isinstance(zone.key, tuple) and zone.key[0] == "lab"
     ]
-    understand, improve = (
+    understand, improve, learn = (
         ["Review", "Timeline", "Tree", "Lesson"],
         ["Weights", "Compare", "Suites", "Truth", "Card"],
+        ["Practice"],
     )
-    assert listed == [*understand, *improve]
+    assert listed == [*understand, *improve, *learn]
     texts = screen.texts()
     for panel in screen.places.panels:
         assert panel.question.endswith("?") and panel.question[0].isupper(), panel.title
         assert panel.group in (TAB, *GROUPS) and panel.suits(screen.study) == (panel.title != "Curves")
         assert (panel.question in texts) == (panel.title in listed), panel.title
-    assert [text for text in texts if text in GROUPS] == ["Understand", "Improve"]
+    assert [text for text in texts if text in GROUPS] == ["Understand", "Improve", "Learn"]
     assert not [label for label in screen.desk.sheet.labels if label.shown != label.wanted]
 
 
@@ -326,7 +327,7 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
         rows = [
             zone for zone in screen.desk.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "lab"
         ]
-        assert len(rows) == 9 and all(row.focusable and row.tip for row in rows)
+        assert len(rows) == 10 and all(row.focusable and row.tip for row in rows)
         cut = [label.wanted for label in screen.desk.sheet.labels if label.shown != label.wanted]
         assert not [text for text in cut if text in {panel.title for panel in PANELS}], (size, cut)
 

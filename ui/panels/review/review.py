@@ -8,11 +8,13 @@ import pygame
 from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
+from study.practice.practice import Practice
 from study.review.background_review import NODES, SHOWN, Review
 from study.review.move_loss_text import listed_as, told
 from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
+from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -57,6 +59,7 @@ class ReviewPanel(Panel):
         self.nodes.offer(options, None)
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
         self.list = ListBox(self._open, self._tip)
+        self.practise = Button(self._practise)
         self.side = BOTH  # whose moves are listed
         self._lines = 2
         self._narrow = False  # whether how far is searched stands below
@@ -81,6 +84,10 @@ class ReviewPanel(Panel):
             study.of(Review).judge = judge
             if study.of(Review).goes_on:
                 study.of(Review).begin(study)
+
+    def _practise(self) -> None:
+        if self._study is not None:
+            self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
 
     def _open(self, index: int) -> None:
         """The position before the move, with the move selected; or where the stretch begins."""
@@ -145,6 +152,7 @@ class ReviewPanel(Panel):
         self._draw_state(sheet, state, study)
         self._lines = 2 if rect.width >= theme.px(WIDE) else 3
         row = theme.px(ROW + 16 * self._lines + 8)
+        body = self._draw_practise(sheet, body, study)
         self.list.draw(sheet, body, self._rows, row, partial(self._draw_row, sheet, study))
 
     def _look(self, study: Study) -> None:
@@ -222,6 +230,26 @@ class ReviewPanel(Panel):
             sheet.fill(track, theme.raised, 2)
             done = round(track.width * review.news.done / review.news.total)
             sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+
+    def mistakes(self, study: Study) -> list[MoveLoss]:
+        """The marked moves to practise: of the listed side; of both sides those that people made."""
+        if self.side != BOTH:
+            return [each for each in self._marked if each.side == self.side]
+        return [each for each in self._marked if study.is_person(each.side)] or self._marked
+
+    def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
+        """The way to practise the marked moves, below them once all is reviewed; returns what is left."""
+        theme, mistakes = sheet.theme, self.mistakes(study)
+        if study.of(Review).running or not mistakes or study.data is None:
+            return body
+        count = len(mistakes)
+        self.practise.label = f"Practise {count} mistake{'' if count == 1 else 's'}"
+        self.practise.tooltip = "Asks for a better move at each. What you get wrong comes back another day."
+        high, gap = theme.px(28), theme.px(4)
+        wide = min(body.width, self.practise.wanted_width(theme) + theme.px(8))
+        place = pygame.Rect(body.left, body.bottom - high, wide, high)
+        self.practise.draw(sheet, place)
+        return pygame.Rect(body.left, body.top, body.width, max(0, place.top - gap - body.top))
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
         """A move, whose it was and what it cost; below, why. Above all, where the game was lost."""

@@ -16,6 +16,7 @@ from study.exercises.suite_exercises import begin_case
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
+from study.practice.practice import Practice
 from study.suites.suite_browser import Shelf, SuiteBrowser, SuiteProgress
 from study.suites.suite_history import run_key
 from study.suites.suite_players import suggested_players
@@ -73,6 +74,7 @@ class SuitesPanel(Panel):
         self.details = False  # whether the command line's text of who plays is shown
         self.run = Button(self._run, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
+        self.practise = Button(self._practise)
         self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
         self.list = ListBox(self._open, self._tip)
         self.only_failed = False
@@ -108,6 +110,11 @@ class SuitesPanel(Panel):
     def _run(self) -> None:
         """All cases, from the first."""
         self._begin(None)
+
+    def _practise(self) -> None:
+        suite, study = self._shown[0], self._study
+        if study is not None and suite is not None:
+            study.of(Practice).add_cases(study, suite)
 
     def _pause(self) -> None:
         """Stops the run, or goes on with the cases that it has not come to."""
@@ -219,6 +226,7 @@ class SuitesPanel(Panel):
         known = before | now
         self._draw_state(sheet, row, study, suite, mine, (len(now), known))
         foot = self._draw_foot(sheet, rect, study, shelf, suite)
+        foot = self._draw_practise(sheet, rect, foot, study, suite)
         top = row.bottom + theme.px(12)
         failing = tuple(case for case in suite.cases if known.get(case.key) is False)
         self._shown = (suite, failing if self.only_failed else suite.cases)
@@ -358,6 +366,18 @@ class SuitesPanel(Panel):
         sheet.label(place, text, 12, theme.warning if problem else theme.dim)
         sheet.add("suite problem", place, problem or text, focusable=False)
         return place.top - theme.px(4)
+
+    def _draw_practise(self, sheet: Sheet, rect: pygame.Rect, foot: int, study: Study, suite: Suite) -> int:
+        """The way to solve the cases oneself; returns where it begins."""
+        theme, high = sheet.theme, sheet.theme.px(28)
+        if study.data is None or not suite.cases:
+            return foot
+        count = len(suite.cases)
+        self.practise.label = f"Practise {count} case{'' if count == 1 else 's'}"
+        self.practise.tooltip = "Asks you for the moves. What you get wrong comes back another day."
+        wide = min(rect.width, self.practise.wanted_width(theme) + theme.px(8))
+        self.practise.draw(sheet, pygame.Rect(rect.left, foot - high, wide, high))
+        return foot - high - theme.px(4)
 
     # A case
 

@@ -7,6 +7,7 @@ from games.record import Record
 from study.core.settings import PACES
 from study.core.study import Study
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
+from study.practice.practice import Practice
 from study.review.background_review import Review
 from study.setups.registry import has_setup
 from ui.app import SOUNDS
@@ -160,6 +161,7 @@ def _decide_first(at: PlayDesk) -> None:
     if not hidden.everywhere:
         at.say("Answers are shown again.")
         return
+    at.study.of(Practice).look()  # which wrong answers are added to
     at.places.close_stage()
     at.banner.hide()
 

@@ -9,6 +9,7 @@ from study.core.study import Study
 from study.game.session import Session
 from study.practice.decide_first import DecideFirst, ShowAnswer
 from study.practice.hidden_answers import FIRST, HiddenAnswers
+from study.practice.practice import Practice
 from ui.boards.board import BoardView
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
@@ -36,8 +37,13 @@ class Deciding:
             self._study.wish(ShowAnswer())
 
     def _next(self) -> None:
-        if self._study is not None:
-            self._study.go_to(self._study.cursor + 1)
+        study = self._study
+        if study is None:
+            return
+        if study.of(Practice).asks(study):
+            study.of(Practice).next(study)
+        else:
+            study.go_to(study.cursor + 1)
 
     def _play(self) -> None:
         decision = None if self._study is None else self._study.of(DecideFirst).decision
@@ -67,6 +73,12 @@ class Deciding:
 
     def text(self, study: Study) -> str:
         """What there is to say; "" while nothing has been hidden or decided here."""
+        text, practice = self._text(study), study.of(Practice)
+        if not text or practice.session is None or not practice.asks(study):
+            return text
+        return f"{practice.session.at + 1} of {len(practice.session.positions)}: {text}"
+
+    def _text(self, study: Study) -> str:
         if study.of(HiddenAnswers).hides(study):
             return f"{FIRST}."
         decide = study.of(DecideFirst)
@@ -111,7 +123,13 @@ class Deciding:
         study = session.study
         if study.of(HiddenAnswers).hides(study):
             return [self.show]
-        decision = study.of(DecideFirst).decision
+        decision, practice = study.of(DecideFirst).decision, study.of(Practice)
+        if practice.session is not None and practice.asks(study):
+            left = len(practice.session.positions) - practice.session.at - 1
+            self.next.label = "Next position" if left else "Finish"
+            self.next.tooltip = "To the next position." if left else "Ends the session with its result."
+            return [self.next]
+        self.next.label, self.next.tooltip = "Next position", "To the next position (Right)."
         on = [] if study.at_end else [self.next]
         if decision is not None and decision.move is not None and session.human_may_move:
             on.append(self.keep)

@@ -1,0 +1,300 @@
+"""Practice: positions that a person got wrong come back. What is due, the session that was begun, and the
+answers, kept in the data folder."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from engines.jobs import FAILED, Job
+from engines.player_kinds import HUMAN
+from games.contract import BadText, Options
+from games.position import Position
+from games.record import Record
+from study.core.features import Feature
+from study.core.move_loss import MoveLoss
+from study.core.study import Study
+from study.core.wishes import Say, Show
+from study.practice.decide_first import DecideFirst, Decision
+from study.practice.leitner import Place
+from study.practice.progress import (
+    FILE,
+    PracticeAnswer,
+    PracticePosition,
+    Progress,
+    append,
+    practice_file,
+    read_progress,
+)
+from study.practice.verdict import Verdict
+from study.saved_games.game_to_open import GameToOpen, OpenGame
+from study.suites.suites import Case, Suite
+
+MOST_IN_SESSION = 20
+
+
+@dataclass(frozen=True)
+class PracticeResult:
+    """A position of a session as it was answered, and where it lies now."""
+
+    position: PracticePosition
+    right: bool
+    place: Place
+
+
+@dataclass
+class PracticeSession:
+    """The positions that are asked one after another; `at` is the one on the board."""
+
+    positions: tuple[PracticePosition, ...]
+    at: int = 0
+    results: tuple[PracticeResult, ...] = ()
+
+    @property
+    def right(self) -> int:
+        return sum(result.right for result in self.results)
+
+    @property
+    def over(self) -> bool:
+        return self.at >= len(self.positions)
+
+
+class Practice(Feature):
+    """`progress` is None until the file was read. `today` is the day that counts. The games that a session
+    shows share one such object."""
+
+    def __init__(self, study: Study) -> None:
+        self.today: Callable[[], date] = date.today
+        self.session: PracticeSession | None = None
+        self.progress: Progress | None = None
+        self._settings, self._data = study.settings, study.data
+        self._lanes = study.features.lanes
+        self._reading: Job | None = None
+        self._writing: list[Job] = []
+        self._waiting: list[Callable[[], object]] = []  # what is done once the file was read
+        self._failure = ""
+        self._record: Record | None = None  # the game that shows the session's position
+        self._recorded: Decision | None = None  # the last decision that was taken down
+        self._held = 1
+        self._changes = 0
+
+    @property
+    def version(self) -> Hashable:
+        return self._changes, self.problem
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the file, in a line; else ""."""
+        return self._failure or ("" if self.progress is None else self.progress.problem)
+
+    # What there is
+
+    def look(self) -> Progress | None:
+        """What is known; read in the background when it is first asked for."""
+        if self._data is None:
+            self.progress = self.progress or Progress()
+        elif self._reading is None:
+            path = practice_file(self._data)
+            self._reading = self._lanes.files.do(lambda job: read_progress(path), "what you practise")
+        return self.progress
+
+    def due(self, game: str) -> list[PracticePosition]:
+        """The positions of a game that are due today."""
+        return [] if self.progress is None else self.progress.due(game, self.today())
+
+    # What is added
+
+    def add_moves(self, study: Study, judged: Sequence[MoveLoss]) -> None:
+        """Adds the positions before moves that a review has marked, and practises what is due of the game."""
+        options = study.record.options
+        asked = [self._position(options, each.position, f"instead of {each.text}") for each in judged]
+        self._practise_these(study, asked)
+
+    def add_cases(self, study: Study, suite: Suite) -> None:
+        """Adds the cases of a suite, and practises what is due of its game."""
+        asked = []
+        for number, case in enumerate(suite.cases, 1):
+            name = f"{suite.name}, {case.name or f'case {number}'}"
+            asked.append(self._position(suite.options, case.position, name, case))
+        self._practise_these(study, asked)
+
+    def _practise_these(self, study: Study, asked: list[PracticePosition]) -> None:
+        """Begins a session of those that are due of these, once it is known."""
+        game, keys = study.record.game.name, {position.key for position in asked}
+
+        def go_on() -> None:
+            self._take(asked)
+            due = [position for position in self.due(game) if position.key in keys]
+            if due:
+                self.begin(study, due)
+            else:
+                study.wish(Say("None of these is due today."))
+                study.wish(Show(Practice))
+
+        self._once_read(go_on)
+
+    def _position(
+        self, options: Options, position: Position, name: str, case: Case | None = None
+    ) -> PracticePosition:
+        game = position.game.name
+        usual = self._settings.options_for(game).model_dump(mode="json")
+        rules = options.model_dump(mode="json")
+        return PracticePosition(
+            game=game,
+            position=position.text,
+            rules={option: value for option, value in rules.items() if value != usual[option]},
+            name=name,
+            best=[] if case is None else list(map(position.move_text, case.best)),
+            avoid=[] if case is None else list(map(position.move_text, case.avoid)),
+            day=self.today(),
+        )
+
+    def _once_read(self, do: Callable[[], object]) -> None:
+        """Does it as soon as the file was read, in this frame or a later one."""
+        if self.look() is not None:
+            do()
+        else:
+            self._waiting.append(do)
+
+    def _take(self, entries: Iterable[PracticePosition | PracticeAnswer]) -> None:
+        """Takes in what is new, and appends it to the file."""
+        progress = self.progress
+        assert progress is not None, "it was read"
+        new = []
+        for entry in entries:
+            if isinstance(entry, PracticeAnswer) or entry.key not in progress.positions:
+                new.append(entry)
+            progress.take(entry)
+        self._changes += 1
+        if new and self._data is not None and progress.readable:
+            path = practice_file(self._data)
+            self._writing.append(self._lanes.files.do(lambda job: append(path, new), "what you practise"))
+
+    # A session
+
+    def begin(self, study: Study, due: Sequence[PracticePosition]) -> None:
+        """Asks these positions, as many as a session has. What is no position of its game is said and left
+        out."""
+        sound, problem = [], ""
+        for asked in due:
+            try:
+                asked.case(self._settings)
+            except BadText as error:
+                problem = problem or f"{FILE}: a position was left out: {error}"
+            else:
+                sound.append(asked)
+            if len(sound) == MOST_IN_SESSION:
+                break
+        if problem:
+            study.wish(Say(problem))
+        if sound:
+            self.session = PracticeSession(tuple(sound))
+            self._show(study)
+
+    def begin_game(self, study: Study, game: str) -> None:
+        """Asks what is due of a game."""
+        if due := self.due(game):
+            self.begin(study, due)
+
+    def asks(self, study: Study) -> bool:
+        """Whether the shown game is the session's position."""
+        session = self.session
+        return session is not None and not session.over and study.record is self._record
+
+    def next(self, study: Study) -> None:
+        """The next position; after the last one the session's result."""
+        session = self.session
+        if session is None or not self.asks(study):
+            return
+        self._record_now(study)
+        session.at += 1
+        self._changes += 1
+        if session.over:
+            self._record = None
+            study.wish(Show(Practice))
+        else:
+            self._show(study)
+
+    def _show(self, study: Study) -> None:
+        session = self.session
+        assert session is not None
+        instead = self._record is not None and study.record is self._record
+        study.wish(OpenGame(partial(self._game_of, session.positions[session.at]), "practice", instead))
+
+    def _game_of(self, asked: PracticePosition) -> GameToOpen:
+        options, position, case = asked.case(self._settings)
+        record = Record(position.game, options, [position])
+
+        def prepare(study: Study) -> None:
+            study.features.take(self, self._lanes)
+            self._held += 1
+            self._record = record
+            study.of(DecideFirst).ask(study, position, case)
+
+        return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare)
+
+    # Once a frame
+
+    def follow(self, study: Study) -> None:
+        """Takes in what was read, and takes down each decision as soon as it is settled."""
+        reading = self._reading
+        if self.progress is None and reading is not None and reading.over:
+            value = reading.news.value
+            self.progress = (
+                value if isinstance(value, Progress) else Progress(problem=reading.news.error, readable=False)
+            )
+            self._changes += 1
+            waiting, self._waiting = self._waiting, []
+            for do in waiting:
+                do()
+        for job in [job for job in self._writing if job.over]:
+            self._writing.remove(job)
+            if job.news.phase == FAILED:
+                self._failure = f"Answers cannot be saved: {job.news.error}"
+                study.wish(Say(self._failure))
+        if study.of(DecideFirst).settled:
+            self._record_now(study)
+
+    def _record_now(self, study: Study) -> None:
+        """Takes the last decision down, once."""
+        decide = study.of(DecideFirst)
+        decision, verdict = decide.decision, decide.verdict
+        if decision is None or decision is self._recorded:
+            return
+        gave_up = decision.move is None
+        if verdict is None and not gave_up:
+            return
+        if self.asks(study):
+            session = self.session
+            assert session is not None
+            asked = session.positions[session.at]
+            if study.record.positions[0] is not decision.position:
+                return  # another position, that was played to from it
+            self._recorded = decision
+            self._take([self._answer(asked, verdict)])
+            assert self.progress is not None
+            right = verdict is not None and verdict.right
+            result = PracticeResult(asked, right, self.progress.places[asked.key])
+            session.results = (*session.results, result)
+        elif verdict is not None and not verdict.right and self._data is not None:
+            self._recorded = decision
+            name = f"instead of {decision.position.notation(verdict.move)}"
+            asked = self._position(study.record.options, decision.position, name, decision.case)
+            self._once_read(lambda: self._take([asked, self._answer(asked, verdict)]))
+
+    def _answer(self, asked: PracticePosition, verdict: Verdict | None) -> PracticeAnswer:
+        if verdict is None:
+            return PracticeAnswer(to=asked.key, right=False, day=self.today())
+        return PracticeAnswer(
+            to=asked.key,
+            move=verdict.position.move_text(verdict.move),
+            right=verdict.right,
+            heuristic=verdict.heuristic,
+            group="" if verdict.right else verdict.group,
+            groups=verdict.groups,
+            day=self.today(),
+        )
+
+    def close(self) -> None:
+        """One of the games that hold it is left."""
+        self._held -= 1

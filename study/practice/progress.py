@@ -1,0 +1,174 @@
+"""What a person practises: positions, and all answers to them, as lines of JSON in the data folder.
+
+The file only ever grows, a whole line at a time. What a crash cut off is one line that is left out.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError, field_validator
+
+from games.contract import BadText, Options
+from games.position import Position
+from games.registry import game_names, load_game
+from games.safe_text import one_line
+from games.text_files import read_bytes, write_all
+from study.core.settings import Settings
+from study.practice.leitner import Place
+from study.suites.suites import Case
+
+FILE = "practice.jsonl"
+
+MOST_BYTES = 16 << 20
+LONGEST_NAME = 120
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+class PracticePosition(BaseModel, frozen=True):
+    """A position as the file has it. `rules` are those of its game's options that differ from the usual ones;
+    `name` says where it is from. `best` and `avoid` are the moves of a suite's case, in the command line's
+    notation; without them a move is right if a review would not mark it."""
+
+    game: str
+    position: str
+    rules: dict[str, Any] = {}
+    name: str = ""
+    best: list[str] = []
+    avoid: list[str] = []
+    day: date
+
+    @field_validator("name")
+    @classmethod
+    def _drawable(cls, name: str) -> str:
+        return one_line(name, LONGEST_NAME)
+
+    @property
+    def key(self) -> str:
+        """What answers name it by: the same for the same question."""
+        asked = self.game, self.rules, self.position, sorted(self.best), sorted(self.avoid)
+        return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+
+    def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
+        """The rules, the position and what its suite wants; BadText where it is no position of its game."""
+        if self.game not in game_names():
+            raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
+        options = settings.options_for(self.game, self.rules)
+        position = Position.start(load_game(self.game), options, self.position)
+        if not position.moves:
+            raise BadText(f"position: the game is over: {position.ending}")
+        if not (self.best or self.avoid):
+            return options, position, None
+        best, avoid = (tuple(map(position.parse_move, moves)) for moves in (self.best, self.avoid))
+        return options, position, Case(self.name, position, best, avoid)
+
+
+class PracticeAnswer(BaseModel, frozen=True):
+    """An answer to the position `to`. `group` is the group of terms that a wrong one misjudged by
+    `heuristic`, out of `groups`; "" where none is to blame, as where the answer was only looked up."""
+
+    to: str
+    move: str = ""
+    right: bool
+    heuristic: str = ""
+    group: str = ""
+    groups: int = 0
+    day: date
+
+
+@dataclass
+class Progress:
+    """All that is known: positions by key, answers in their order, and where each position lies. `problem` is
+    what was wrong with the file, in a line; else "". To a file that is not `readable` nothing is added."""
+
+    positions: dict[str, PracticePosition] = field(default_factory=dict)
+    answers: list[PracticeAnswer] = field(default_factory=list)
+    places: dict[str, Place] = field(default_factory=dict)
+    problem: str = ""
+    readable: bool = True
+
+    def take(self, entry: PracticePosition | PracticeAnswer) -> None:
+        """Takes in the next entry; a position that is known already changes nothing."""
+        if isinstance(entry, PracticePosition):
+            self.positions.setdefault(entry.key, entry)
+            self.places.setdefault(entry.key, Place(0, entry.day))
+        elif entry.to in self.positions:
+            self.places[entry.to] = self.places[entry.to].after(entry.right, entry.day)
+            self.answers.append(entry)
+
+    def due(self, game: str, day: date) -> list[PracticePosition]:
+        """The positions of a game that are asked on a day, the one that has waited longest first."""
+        waiting = [key for key, place in self.places.items() if place.due <= day]
+        waiting.sort(key=lambda key: self.places[key].due)
+        return [self.positions[key] for key in waiting if self.positions[key].game == game]
+
+    def next_day(self, game: str) -> date | None:
+        """When a position of a game is due next; None where there is none."""
+        days = [place.due for key, place in self.places.items() if self.positions[key].game == game]
+        return min(days, default=None)
+
+    def answers_of(self, game: str) -> list[PracticeAnswer]:
+        return [answer for answer in self.answers if self.positions[answer.to].game == game]
+
+    @property
+    def games(self) -> list[str]:
+        """The games that there are positions of."""
+        return list(dict.fromkeys(position.game for position in self.positions.values()))
+
+
+def practice_file(data: Path) -> Path:
+    return data / FILE
+
+
+def read_progress(path: Path) -> Progress:
+    """What a file holds; a line that cannot be read is left out, and the first one is named."""
+    progress = Progress()
+    if not path.exists():
+        return progress
+    try:
+        content = read_bytes(path, MOST_BYTES)
+    except BadText as error:
+        progress.problem, progress.readable = str(error), False
+        return progress
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            progress.take(_entry(line))
+        except (ValueError, ValidationError, RecursionError, OverflowError):
+            progress.problem = progress.problem or (
+                f"{path}: line {number} is neither a position nor an answer, and was left out."
+            )
+    return progress
+
+
+def _entry(line: bytes) -> PracticePosition | PracticeAnswer:
+    content = json.loads(line.decode("utf-8"))
+    if not isinstance(content, dict):
+        raise ValueError("expected an object")
+    return (PracticeAnswer if "to" in content else PracticePosition).model_validate(content)
+
+
+def append(path: Path, entries: Sequence[PracticePosition | PracticeAnswer]) -> None:
+    """Adds entries to the end of a file, which is begun where there is none. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = "".join(f"{line}\n" for line in _lines(entries)).encode()
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _BINARY, 0o666)
+    with open(descriptor, "r+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size:
+            file.seek(size - 1)
+            if file.read(1) != b"\n":  # a crash has cut the last line off
+                lines = b"\n" + lines
+        write_all(descriptor, lines)
+
+
+def _lines(entries: Sequence[PracticePosition | PracticeAnswer]) -> Iterator[str]:
+    for entry in entries:
+        yield json.dumps(entry.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)

@@ -1,0 +1,229 @@
+"""Practice in the window: from a suite and from a review to a session, its answers kept and read again."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import Driver, open_page
+
+from games.record import Record
+from games.registry import load_game
+from reviews import random_game, small
+from study.practice.decide_first import DecideFirst
+from study.practice.hidden_answers import HiddenAnswers
+from study.practice.practice import Practice
+from study.practice.progress import practice_file, read_progress
+from study.review.background_review import Review
+from study.suites import suite_browser
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.user_suites import own_suite
+from study.why_not.questions import WhyNotQuestions
+from ui.panels.practice import PracticePanel
+from ui.panels.review.review import ReviewPanel
+from ui.panels.suites.suites import SuitesPanel
+from ui.scenes.play.play import Play
+
+SUITE = """
+game: isolation
+cases:
+  - name: middle
+    position: "7/7/7/7/7/7/7 w"
+    best: [d4]
+  - name: not the corner
+    position: "w6/7/7/3b3/7/7/7 w"
+    avoid: [c6]
+"""
+
+
+@pytest.fixture
+def driver(tmp_path: Path, monkeypatch):  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(suite_browser, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(
+        WhyNotQuestions,
+        "__init__",
+        _with(lambda position, thought, lens: small(lens, depth=2), WhyNotQuestions.__init__),
+    )
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def _with(make, before):  # type: ignore[no-untyped-def]
+    def init(self, study) -> None:  # type: ignore[no-untyped-def]
+        before(self, study)
+        self.make = make
+
+    return init
+
+
+def panel_of(play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]
+    return next(panel for panel in play.places.panels if isinstance(panel, kind))
+
+
+def texts(driver: Driver) -> list[str]:
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    return [label.wanted for label in sheet.labels or ()]
+
+
+def shown(driver: Driver) -> Play:
+    scene = driver.app.scene
+    assert isinstance(scene, Play)
+    return scene
+
+
+def session_of_a_suite(driver: Driver) -> None:
+    path = own_suite(driver.saves.data, "mine")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(SUITE, encoding="utf-8")
+    play = driver.play("isolation", "human", "human")
+    suites = play.session.study.of(SuiteBrowser)
+    panel = panel_of(play, SuitesPanel)
+    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    suites.chosen = path
+    driver.until(lambda: driver.zone(panel.practise) and panel.practise.label == "Practise 2 cases")
+    driver.click_on(panel.practise)
+    driver.until(lambda: driver.app.scene is not play)
+
+
+def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
+    session_of_a_suite(driver)
+    play = shown(driver)
+    study = play.session.study
+    assert study.of(HiddenAnswers).hides(study) and not study.of(HiddenAnswers).everywhere
+    assert "1 of 2: Choose a move on the board first." in texts(driver)
+    driver.click_square(play, "d4")
+    driver.until(lambda: study.of(DecideFirst).settled)
+    assert any(text.startswith("1 of 2: Right: d4 is what the suite wants") for text in texts(driver))
+    assert len(study.record.plies) == 0
+
+    driver.click_on(play.desk.deciding.next)
+    driver.until(lambda: driver.app.scene is not play)
+    play = shown(driver)
+    study = play.session.study
+    assert study.of(HiddenAnswers).hides(study)
+    assert play.desk.deciding.next.label == "Next position" and driver.zone(play.desk.deciding.next) is None
+    driver.click_square(play, "c6")
+    driver.until(lambda: study.of(DecideFirst).settled)
+    assert any(text.startswith("2 of 2: Wrong: the suite wants not c6") for text in texts(driver))
+    assert play.desk.deciding.next.label == "Finish"
+    driver.click_on(play.desk.deciding.next)
+    driver.frame(2)
+
+    practice = study.of(Practice)
+    assert practice.session is not None and practice.session.over and practice.session.right == 1
+    page = texts(driver)
+    assert "The last session: 1 of 2 right" in page
+    assert "comes back in 3 days" in page and "comes back tomorrow" in page
+    assert any(text.startswith("Too few yet") for text in page)
+    driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
+    progress = read_progress(practice_file(driver.saves.data))
+    assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
+
+    # In another window, a day later.
+    play = driver.play("isolation", "human", "human")
+    study = play.session.study
+    practice = study.of(Practice)
+    practice.today = lambda: date.today() + timedelta(days=1)
+    panel = panel_of(play, PracticePanel)
+    open_page(driver, play, panel)
+    driver.until(lambda: practice.progress is not None)
+    driver.frame()
+    assert panel.begin.label == "Practise 1 position"
+    driver.click_on(panel.begin)
+    driver.until(lambda: driver.app.scene is not play)
+    assert shown(driver).session.record.position.text.startswith("w6/7/7/3b3")
+
+
+def test_mistakes_of_a_review_are_practised(driver) -> None:
+    play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=2)
+    review.begin(study)
+    panel = panel_of(play, ReviewPanel)
+    driver.until(lambda: review.whole(study.record) is not None and not review.running)
+    driver.frame(2)
+    mistakes = panel.mistakes(study)
+    assert mistakes and panel.practise.label.startswith(f"Practise {len(mistakes)} mistake")
+    worst = mistakes[0]
+    driver.click_on(panel.practise)
+    driver.until(lambda: driver.app.scene is not play)
+    play = shown(driver)
+    study = play.session.study
+    assert study.position.text == worst.position.text and study.of(HiddenAnswers).hides(study)
+    play.desk._enter(worst.played.move)  # the same mistake
+    decide = study.of(DecideFirst)
+    driver.until(lambda: decide.settled)
+    assert decide.verdict is not None and not decide.verdict.right and decide.verdict.cost
+    practice = study.of(Practice)
+    (answer,) = practice.progress.answers
+    assert not answer.right and answer.group == decide.verdict.group and answer.groups > 1
+
+
+def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
+    session_of_a_suite(driver)
+    play = shown(driver)
+    driver.click_on(play.desk.deciding.show)
+    driver.frame(2)
+    (answer,) = play.session.study.of(Practice).progress.answers
+    assert not answer.right and answer.group == "" and answer.move == ""
+    assert "1 of 2: The suite wants d4." in texts(driver)
+
+
+def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_is_not_kept(driver) -> None:
+    record = random_game("isolation", 24, 3)
+    play = driver.play("isolation", "human", "human", record=record)
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=2)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None and not review.running)
+    worst = panel_of(play, ReviewPanel).mistakes(study)[0]
+    driver.key(pygame.K_d)
+    practice, decide = study.of(Practice), study.of(DecideFirst)
+    driver.until(lambda: practice.progress is not None)
+    study.go_to(worst.index)
+    play.desk._enter(worst.best.move)
+    driver.until(lambda: decide.settled)
+    assert decide.verdict is not None and decide.verdict.right and not practice.progress.positions
+    driver.key(pygame.K_d)
+    driver.key(pygame.K_d)
+    play.desk._enter(worst.played.move)
+    driver.until(lambda: decide.settled and practice.progress.answers)
+    assert len(practice.progress.positions) == 1 and practice.due("isolation") == []
+
+
+def test_a_bad_file_is_one_line_and_good_lines_stay(driver) -> None:
+    practice_file(driver.saves.data).parent.mkdir(exist_ok=True)
+    practice_file(driver.saves.data).write_text("nonsense\n", encoding="utf-8")
+    play = driver.play("isolation", "human", "human")
+    panel = panel_of(play, PracticePanel)
+    open_page(driver, play, panel)
+    practice = play.session.study.of(Practice)
+    driver.until(lambda: practice.progress is not None)
+    assert "line 1 is neither a position nor an answer" in " ".join(texts(driver))
+    assert "Positions that you got wrong come back here" in " ".join(texts(driver))
+
+
+def test_a_position_that_is_none_is_said_in_a_line(driver) -> None:
+    lines = (
+        '{"game": "isolation", "position": "7/7 nonsense", "day": "2026-11-01"}\n'
+        '{"game": "isolation", "position": "7/7/7/7/7/7/7 w", "day": "2026-11-02"}\n'
+    )
+    practice_file(driver.saves.data).write_text(lines, encoding="utf-8")
+    play = driver.play("isolation", "human", "human", record=Record.start(load_game("isolation")))
+    panel = panel_of(play, PracticePanel)
+    open_page(driver, play, panel)
+    practice = play.session.study.of(Practice)
+    driver.until(lambda: practice.progress is not None)
+    driver.frame()
+    driver.click_on(panel.begin)
+    driver.frame()
+    assert "practice.jsonl: a position was left out: board: expected 7 rows" in play.notice.said
+    driver.until(lambda: driver.app.scene is not play)
+    session = practice.session
+    assert session is not None and len(session.positions) == 1

@@ -1,0 +1,194 @@
+"""The page of practice: what is due today, how the last session went, and what a person misjudges."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+import pygame
+
+from games.registry import entry, game_names
+from study.core.study import Study
+from study.format import number_text
+from study.format.term_groups import group_title
+from study.practice.misjudged_groups import MisjudgedGroups, misjudged_groups
+from study.practice.practice import Practice, PracticeSession
+from study.practice.progress import Progress
+from ui.kit.buttons import Button
+from ui.kit.list_box import ListBox
+from ui.kit.sheet import Sheet
+from ui.panels.parts.panel import LEARN, Panel
+from ui.panels.parts.sketch import Block, Curve
+
+ROW = 24
+"""Height of a line in design pixels."""
+
+MOST_GROUPS = 6
+
+ABOUT = (
+    "Positions that you got wrong come back here. To begin, review a game and choose Practise below its "
+    "mistakes, choose Practise below a suite, or decide first (D) in any game. A right answer comes back "
+    "later each time, a wrong one tomorrow."
+)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A line of the page: `left` and `right` are written, `open` is what a click does."""
+
+    left: str
+    right: str = ""
+    bold: bool = False
+    dim: bool = False
+    tip: str = ""
+    open: Callable[[], object] | None = None
+    share: float | None = None
+
+
+class PracticePanel(Panel):
+    title = "Practice"
+    tip = "Positions that you got wrong, asked again when they are due"
+    question = "What should I practise today?"
+    guide_page = "practice"
+    group = LEARN
+    sketch = (
+        Block("accent", 1, 4, 2, 3),
+        Block("line", 4, 3, 2, 4),
+        Block("line", 7, 2, 2, 5),
+        Curve("hint", ((9.5, 3.5), (10.3, 4.5), (11.5, 2))),
+    )
+    feature = Practice
+    tells = False
+
+    def __init__(self) -> None:
+        self.begin = Button(self._begin, primary=True)
+        self.list = ListBox(self._open, self._tip)
+        self._rows: list[_Row] = []
+        self._study: Study | None = None
+
+    # What the person does
+
+    def _begin(self) -> None:
+        if self._study is not None:
+            self._study.of(Practice).begin_game(self._study, self._study.record.game.name)
+
+    def _open(self, index: int) -> None:
+        if index < len(self._rows) and (do := self._rows[index].open) is not None:
+            do()
+
+    def _tip(self, index: int) -> str:
+        return "" if index >= len(self._rows) else self._rows[index].tip
+
+    def key(self, event: pygame.event.Event, study: Study) -> bool:
+        return self.list.key(event)
+
+    # Drawing
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, practice = sheet.theme, study.of(Practice)
+        self._study = study
+        progress, gap = practice.look(), theme.px(8)
+        if progress is None:
+            sheet.paragraph(rect, "Reading …", 14, theme.dim)
+            return
+        game = study.record.game.name
+        due = len(practice.due(game))
+        self.begin.label = f"Practise {counted(due)}"
+        self.begin.enabled = due > 0
+        self.begin.tooltip = f"Asks what is due of {entry(game).title}, one position after another."
+        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
+        wide = min(rect.width, self.begin.wanted_width(theme) + theme.px(8))
+        self.begin.draw(sheet, pygame.Rect(head.left, head.top, wide, head.height))
+        words = pygame.Rect(head.left + wide + gap, head.top, max(0, head.width - wide - gap), head.height)
+        sheet.label(words, self._state(practice, progress, game), 14, theme.dim)
+        body = pygame.Rect(rect.left, head.bottom + gap, rect.width, max(0, rect.bottom - head.bottom - gap))
+        if practice.problem:
+            lines = min(3, len(theme.wrapped(practice.problem, body.width, 12)))
+            place = pygame.Rect(body.left, body.top, body.width, theme.px(16) * lines)
+            sheet.paragraph(place, practice.problem, 12, theme.warning)
+            sheet.add("practice problem", place, practice.problem, focusable=False)
+            top = place.bottom + gap
+            body = pygame.Rect(body.left, top, body.width, max(0, body.bottom - top))
+        if not progress.positions:
+            sheet.paragraph(body, ABOUT, 14, theme.dim)
+            return
+        self._rows = list(self._all(sheet, body.width - theme.px(24), study, practice, progress))
+        row = theme.px(ROW)
+        body.height -= body.height % row
+        self.list.draw(sheet, body, len(self._rows), row, partial(self._draw_row, sheet))
+
+    def _state(self, practice: Practice, progress: Progress, game: str) -> str:
+        if practice.due(game):
+            return "due today"
+        day = progress.next_day(game)
+        return "nothing is due" if day is None else f"next {when(day, practice.today())}"
+
+    def _all(
+        self, sheet: Sheet, width: int, study: Study, practice: Practice, progress: Progress
+    ) -> Iterator[_Row]:
+        session = practice.session
+        if session is not None and session.results:
+            yield from self._session(session, practice.today())
+        yield _Row("By game", bold=True)
+        for game in progress.games:
+            if game in game_names():
+                yield self._game(study, practice, progress, game)
+        found = misjudged_groups(progress.answers_of(study.record.game.name))
+        yield _Row("What you misjudge", bold=True)
+        if not found:
+            found = [MisjudgedGroups(study.lens.name, ())]
+        for each in found:
+            for line in sheet.theme.wrapped(each.sentence, width, 14):
+                yield _Row(line)
+            for name, count in each.counts[:MOST_GROUPS]:
+                tip = f"{count} of {each.total} wrong answers, each at another position."
+                yield _Row(group_title(name), str(count), dim=True, tip=tip, share=count / each.total)
+
+    def _session(self, session: PracticeSession, today: date) -> Iterator[_Row]:
+        total = len(session.results)
+        title = "The last session" if session.over else "This session"
+        yield _Row(f"{title}: {session.right} of {total} right", bold=True)
+        for result in session.results:
+            back = f"comes back {when(result.place.due, today)}"
+            word = "Right" if result.right else "Wrong"
+            yield _Row(f"{word}: {result.position.name or result.position.position}", back, tip=back)
+
+    def _game(self, study: Study, practice: Practice, progress: Progress, game: str) -> _Row:
+        due, answers = practice.due(game), progress.answers_of(game)
+        total = sum(position.game == game for position in progress.positions.values())
+        share = sum(answer.right for answer in answers) / len(answers) if answers else 0.0
+        right = f", {number_text.percent(share)} right" if answers else ""
+        words = f"{len(due)} of {total} due" if due else f"{counted(total)}"
+        return _Row(
+            entry(game).title,
+            f"{words}{right}",
+            tip=f"{number_text.grouped(len(answers))} answers. Click to practise what is due.",
+            open=lambda: practice.begin_game(study, game),
+        )
+
+    def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:
+        theme, row = sheet.theme, self._rows[index]
+        inner = area.inflate(-theme.px(8), 0)
+        inner.width -= theme.px(10)  # beside the scroll bar
+        color = theme.dim if row.dim else theme.text_color
+        right = sheet.label(inner, row.right, 12, theme.dim, "right") if row.right else None
+        left = inner.copy()
+        if right is not None:
+            left.width = max(0, right.left - theme.px(8) - left.left)
+        if row.share is not None:
+            place = pygame.Rect(left.left, left.bottom - theme.px(4), 0, theme.px(3))
+            place.width = round(left.width * row.share)
+            sheet.fill(place, theme.accent, 1)
+        sheet.label(left, row.left, 14, color, bold=row.bold)
+
+
+def counted(count: int) -> str:
+    return f"{number_text.grouped(count)} position{'' if count == 1 else 's'}"
+
+
+def when(day: date, today: date) -> str:
+    """How far ahead a day lies, in words."""
+    days = (day - today).days
+    if days <= 0:
+        return "today"
+    return "tomorrow" if days == 1 else f"in {days} days"
