@@ -173,6 +173,20 @@ def test_a_person_can_give_up(driver) -> None:
     assert decision is not None and decision.move is None
 
 
+def test_an_answer_is_kept_as_a_variation(driver) -> None:
+    play = opened(driver)
+    study = play.session.study
+    played = [ply.move for ply in study.record.plies]
+    driver.key(pygame.K_d)
+    driver.click_square(play, "d1")
+    driver.click_square(play, "e2")
+    driver.frame()
+    assert play.desk.deciding.keep.label == "Keep it"
+    driver.click_on(play.desk.deciding.keep)
+    assert study.cursor == 7 and [ply.move for ply in study.record.plies[:6]] == played[:6]
+    assert study.record.plies[6].move != played[6] and len(study.record.tree.nodes) == len(played) + 2
+
+
 def test_an_answer_at_the_games_end_can_be_played(driver) -> None:
     play = opened(driver)
     study = play.session.study

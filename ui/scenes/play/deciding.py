@@ -24,7 +24,7 @@ class Deciding:
     def __init__(self, board: BoardView, play: Callable[[int], object]) -> None:
         self.show = Button(self._show, "Show the answer", tooltip="Shows it without a choice of yours.")
         self.next = Button(self._next, "Next position", primary=True, tooltip="To the next position (Right).")
-        self.keep = Button(self._play, "Play it", tooltip="Plays your move in the game.")
+        self.keep = Button(self._play, "Play it")
         self._board = board
         self._enter = play
         self._study: Study | None = None
@@ -61,10 +61,12 @@ class Deciding:
             board.forget_hint()
             return
         decide = study.of(DecideFirst)
-        verdict = decide.verdict
-        if verdict is None or verdict.best is None or decide.decided_here(study) is None:
+        verdict, decision = decide.verdict, decide.decided_here(study)
+        if decision is None or study.shown_line_position is not None:
             return
-        if board.hint is None and study.shown_line_position is None:
+        if board.shown_move is None:
+            board.shown_move = decision.move
+        if verdict is not None and verdict.best is not None and board.hint is None:
             board.show_hint([(study.position, verdict.best)], theme)
 
     @property
@@ -130,7 +132,12 @@ class Deciding:
             self.next.tooltip = "To the next position." if left else "Ends the session with its result."
             return [self.next]
         self.next.label, self.next.tooltip = "Next position", "To the next position (Right)."
-        on = [] if study.at_end else [self.next]
-        if decision is not None and decision.move is not None and session.human_may_move:
+        on, plies = [] if study.at_end else [self.next], study.record.plies
+        move = None if decision is None else decision.move
+        played = plies[study.cursor].move if study.cursor < len(plies) else None
+        if move is not None and move != played and session.human_may_move:
+            self.keep.label = "Play it" if study.at_end else "Keep it"
+            where = "in the game" if study.at_end else "as a variation"
+            self.keep.tooltip = f"Plays your move {where}."
             on.append(self.keep)
         return on
