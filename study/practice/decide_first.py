@@ -11,6 +11,7 @@ from study.core.wishes import Wish
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
+from study.review.background_review import Review
 from study.suites.suites import Case
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.two_searches import GOING_DEEPER
@@ -58,12 +59,24 @@ class DecideFirst(Feature):
         return decision
 
     def choose(self, study: Study, move: int) -> None:
-        """Takes a move of the shown position for the person's answer, and compares it with the best one."""
+        """Takes a move of the shown position for the person's answer, and compares it with the best one: by
+        the search that knows the position, else as a review would."""
         self._decide(study, move)
         case = self.decision.case if self.decision is not None else None
         self.verdict = None if case is None else by_case(case, move)
-        study.pointed.selected = move
-        ask_why_not(study, (move,))
+        if study.thought_here is not None:
+            ask_why_not(study, (move,))
+            return
+        review = study.of(Review)
+        nodes, make = review.nodes, review.make
+        study.of(WhyNotQuestions).ask(
+            study,
+            study.position,
+            (move,),
+            None,
+            review.judging(study),
+            make=lambda position, first, lens: make(lens, nodes),
+        )
 
     def show_answer(self, study: Study) -> None:
         """Shows the position without an answer."""

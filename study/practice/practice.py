@@ -21,7 +21,7 @@ from study.practice.progress import (
     FILE,
     PracticeAnswer,
     PracticePosition,
-    Progress,
+    PracticeProgress,
     append,
     practice_file,
     read_progress,
@@ -66,7 +66,7 @@ class Practice(Feature):
     def __init__(self, study: Study) -> None:
         self.today: Callable[[], date] = date.today
         self.session: PracticeSession | None = None
-        self.progress: Progress | None = None
+        self.progress: PracticeProgress | None = None
         self._settings, self._data = study.settings, study.data
         self._lanes = study.features.lanes
         self._reading: Job | None = None
@@ -89,10 +89,10 @@ class Practice(Feature):
 
     # What there is
 
-    def look(self) -> Progress | None:
+    def look(self) -> PracticeProgress | None:
         """What is known; read in the background when it is first asked for."""
         if self._data is None:
-            self.progress = self.progress or Progress()
+            self.progress = self.progress or PracticeProgress()
         elif self._reading is None:
             path = practice_file(self._data)
             self._reading = self._lanes.files.do(lambda job: read_progress(path), "what you practise")
@@ -241,7 +241,9 @@ class Practice(Feature):
         if self.progress is None and reading is not None and reading.over:
             value = reading.news.value
             self.progress = (
-                value if isinstance(value, Progress) else Progress(problem=reading.news.error, readable=False)
+                value
+                if isinstance(value, PracticeProgress)
+                else PracticeProgress(problem=reading.news.error, readable=False)
             )
             self._changes += 1
             waiting, self._waiting = self._waiting, []

@@ -83,7 +83,7 @@ class PracticeAnswer(BaseModel, frozen=True):
 
 
 @dataclass
-class Progress:
+class PracticeProgress:
     """All that is known: positions by key, answers in their order, and where each position lies. `problem` is
     what was wrong with the file, in a line; else "". To a file that is not `readable` nothing is added."""
 
@@ -126,9 +126,9 @@ def practice_file(data: Path) -> Path:
     return data / FILE
 
 
-def read_progress(path: Path) -> Progress:
+def read_progress(path: Path) -> PracticeProgress:
     """What a file holds; a line that cannot be read is left out, and the first one is named."""
-    progress = Progress()
+    progress = PracticeProgress()
     if not path.exists():
         return progress
     try:
@@ -143,7 +143,7 @@ def read_progress(path: Path) -> Progress:
             progress.take(_entry(line))
         except (ValueError, ValidationError, RecursionError, OverflowError):
             progress.problem = progress.problem or (
-                f"{path}: line {number} is neither a position nor an answer, and was left out."
+                f"{path}: line {number} is no position and no answer. It was left out."
             )
     return progress
 

@@ -80,17 +80,18 @@ class WhyNotQuestions(BackgroundTask, Feature):
         lens: Lens,
         searcher: Searcher | None = None,
         beside: Thought | None = None,
+        make: Callable[[Position, Thought | None, Lens], Searcher] | None = None,
     ) -> None:
         """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
         it says nothing of its values, the position is searched first, through `lens`. `searcher` is the
         one that searched, if it is still there: what it remembers saves most of the work. `beside` is a
-        search of the asked move, as deep as `thought`, if there was one (`WhyNot`)."""
+        search of the asked move, as deep as `thought`, if there was one (`WhyNot`). `make` makes the searcher
+        in place of the usual one."""
         self.drop()
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))
-        work = answering(
-            self.make, position, self.question.moves, study.side_names, thought, lens, searcher, beside
-        )
+        asked, names = self.question.moves, study.side_names
+        work = answering(make or self.make, position, asked, names, thought, lens, searcher, beside)
         self._job = self._lane.do(work, "why not")
 
     def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:

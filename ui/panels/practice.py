@@ -13,7 +13,7 @@ from study.format import number_text
 from study.format.term_groups import group_title
 from study.practice.misjudged_groups import MisjudgedGroups, misjudged_groups
 from study.practice.practice import Practice, PracticeSession
-from study.practice.progress import Progress
+from study.practice.progress import PracticeProgress
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
@@ -117,14 +117,14 @@ class PracticePanel(Panel):
         body.height -= body.height % row
         self.list.draw(sheet, body, len(self._rows), row, partial(self._draw_row, sheet))
 
-    def _state(self, practice: Practice, progress: Progress, game: str) -> str:
+    def _state(self, practice: Practice, progress: PracticeProgress, game: str) -> str:
         if practice.due(game):
             return "due today"
         day = progress.next_day(game)
         return "nothing is due" if day is None else f"next {when(day, practice.today())}"
 
     def _all(
-        self, sheet: Sheet, width: int, study: Study, practice: Practice, progress: Progress
+        self, sheet: Sheet, width: int, study: Study, practice: Practice, progress: PracticeProgress
     ) -> Iterator[_Row]:
         session = practice.session
         if session is not None and session.results:
@@ -153,7 +153,7 @@ class PracticePanel(Panel):
             word = "Right" if result.right else "Wrong"
             yield _Row(f"{word}: {result.position.name or result.position.position}", back, tip=back)
 
-    def _game(self, study: Study, practice: Practice, progress: Progress, game: str) -> _Row:
+    def _game(self, study: Study, practice: Practice, progress: PracticeProgress, game: str) -> _Row:
         due, answers = practice.due(game), progress.answers_of(game)
         total = sum(position.game == game for position in progress.positions.values())
         share = sum(answer.right for answer in answers) / len(answers) if answers else 0.0

@@ -14,11 +14,11 @@ from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from study.practice.progress import practice_file, read_progress
+from study.review import background_review
 from study.review.background_review import Review
 from study.suites import suite_browser
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.user_suites import own_suite
-from study.why_not.questions import WhyNotQuestions
 from ui.panels.practice import PracticePanel
 from ui.panels.review.review import ReviewPanel
 from ui.panels.suites.suites import SuitesPanel
@@ -39,22 +39,10 @@ cases:
 @pytest.fixture
 def driver(tmp_path: Path, monkeypatch):  # type: ignore[no-untyped-def]
     monkeypatch.setattr(suite_browser, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(
-        WhyNotQuestions,
-        "__init__",
-        _with(lambda position, thought, lens: small(lens, depth=2), WhyNotQuestions.__init__),
-    )
+    monkeypatch.setattr(background_review, "usual_searcher", lambda lens, nodes: small(lens, depth=2))
     driver = Driver(tmp_path)
     yield driver
     driver.close()
-
-
-def _with(make, before):  # type: ignore[no-untyped-def]
-    def init(self, study) -> None:  # type: ignore[no-untyped-def]
-        before(self, study)
-        self.make = make
-
-    return init
 
 
 def panel_of(play: Play, kind: type):  # type: ignore[no-untyped-def, type-arg]
@@ -205,7 +193,7 @@ def test_a_bad_file_is_one_line_and_good_lines_stay(driver) -> None:
     open_page(driver, play, panel)
     practice = play.session.study.of(Practice)
     driver.until(lambda: practice.progress is not None)
-    assert "line 1 is neither a position nor an answer" in " ".join(texts(driver))
+    assert "line 1 is no position and no answer" in " ".join(texts(driver))
     assert "Positions that you got wrong come back here" in " ".join(texts(driver))
 
 
