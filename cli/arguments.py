@@ -28,7 +28,7 @@ MEANINGS = {
     "HEURISTIC": "a heuristic of the game, as heuristics lists them",
     "DEPTH": "how many moves deep",
     "TERM=X": "another weight for a term; may be given several times",
-    "N": "the seed of everything left to chance; the same number gives the same answer",
+    "N": "fixes all random choices; the same number gives the same answer",
     "W": "how many at a time; 1 if left out",
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",
@@ -163,11 +163,13 @@ def make_parser(
         "may be left out",
         framed,
     )
-    opened.add_argument("shown_file", metavar="FILE", type=Path, nargs="?", help="none: the home screen")
+    opened.add_argument(
+        "shown_file", metavar="FILE", type=Path, nargs="?", help="the file; the home screen if left out"
+    )
     opened.add_argument(
         "--running",
         action="store_true",
-        help="open it in the window that is running, if one is; what is wrong with the file is said there",
+        help="open it in the running window, if there is one; that window also reports problems",
     )
 
     games = command("games", run.run_games, "the games there are")
@@ -193,7 +195,7 @@ def make_parser(
         metavar="LESSON",
         nargs="?",
         type=counting_number,
-        help="its number; the lessons if left out",
+        help="number of a lesson; lists the lessons if left out",
     )
 
     command("settings", run.run_settings, "each setting, and where it comes from")
@@ -210,7 +212,7 @@ def make_parser(
     )
     perft.add_argument("game", metavar="GAME", nargs="?")
     perft.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
-    perft.add_argument("--divide", action="store_true", help="by first move")
+    perft.add_argument("--divide", action="store_true", help="list the number for each first move")
     perft.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
 
     evaluate = command(
@@ -258,23 +260,28 @@ def make_parser(
     )
     tree.add_argument("game", metavar="GAME")
     tree.add_argument("player", metavar="PLAYER")
-    tree.add_argument("--depth", type=counting_number, metavar="N", help="plies, instead of the player's own")
-    tree.add_argument("--nodes", type=counting_number, metavar="N", help="rows to be recorded at most")
+    tree.add_argument(
+        "--depth",
+        type=counting_number,
+        metavar="N",
+        help="plies to record; the player's own depth if left out",
+    )
+    tree.add_argument("--nodes", type=counting_number, metavar="N", help="most nodes to record")
     tree.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
 
     suite = command(
         "suite",
         partial(run.interruptible, run.run_suite),
-        "which positions of a suite a player answers as it should; without a file, the suites there are",
+        "which positions of a suite a player solves; without a file, lists the suites",
     )
-    suite.add_argument("file", metavar="FILE", nargs="?", help="YAML or EPD, or the name of one that is here")
+    suite.add_argument("file", metavar="FILE", nargs="?", help="a YAML or EPD file, or the name of a suite")
     suite.add_argument("player", metavar="PLAYER", nargs="?")
     suite.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
     reviewed = Parser(add_help=False)
     reviewed.add_argument("file", metavar="FILE", type=Path, help="a saved game, or PGN")
     reviewed.add_argument(
-        "--number", type=counting_number, metavar="N", help="of the game, in a file of several"
+        "--number", type=counting_number, metavar="N", help="number of the game in a file of several"
     )
     reviewed.add_argument(
         "--player",
@@ -411,7 +418,7 @@ def make_parser(
         "tables of the game if left out",
     )
     truth.add_argument(
-        "--positions", type=counting_number, metavar="N", help="in which moves differ; 400 if left out"
+        "--positions", type=counting_number, metavar="N", help="number of positions; 400 if left out"
     )
     truth.add_argument("--make", action="store_true", help="make the tables that are missing")
 
@@ -424,21 +431,34 @@ def make_parser(
     card.add_argument("game", metavar="GAME")
     card.add_argument("heuristic", metavar="HEURISTIC")
     card.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="how long; 10 if left out, or go on so long"
+        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
     )
     card.add_argument(
-        "--pairs", type=counting_number, metavar="N", help="number of pairs of games for a comparison instead"
+        "--pairs",
+        type=counting_number,
+        metavar="N",
+        help="pairs of games for each comparison, instead of minutes",
     )
-    card.add_argument("--nodes", type=counting_number, default=1000, metavar="N", help="of a move; 1000")
+    card.add_argument(
+        "--nodes",
+        type=counting_number,
+        default=1000,
+        metavar="N",
+        help="nodes for each move; 1000 if left out",
+    )
     card.add_argument("--workers", type=counting_number, default=1, metavar="W")
     card.add_argument(
         "--against",
         metavar="FILE",
-        help="only whether it is worse than another one, of a Python file or by name: exit status 0 for not "
-        "worse, 1 for worse, 3 where that stays open",
+        help="only test whether it is worse than another one, a Python file or a name: exit status 0 for not "
+        "worse, 1 for worse, 3 if undecided",
     )
-    card.add_argument("--executor", choices=EXECUTORS, help="who plays the games; what suits if left out")
-    card.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")
+    card.add_argument(
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
+    )
+    card.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
+    )
     card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
 
     tune = command(
@@ -451,15 +471,28 @@ def make_parser(
     tune.add_argument("heuristic", metavar="HEURISTIC")
     tune.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
     tune.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="how long; 10 if left out, or go on so long"
+        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
     )
     tune.add_argument(
-        "--pairs", type=counting_number, metavar="N", help="number of pairs of games for a comparison instead"
+        "--pairs",
+        type=counting_number,
+        metavar="N",
+        help="pairs of games for each comparison, instead of minutes",
     )
-    tune.add_argument("--nodes", type=counting_number, default=1000, metavar="N", help="of a move; 1000")
+    tune.add_argument(
+        "--nodes",
+        type=counting_number,
+        default=1000,
+        metavar="N",
+        help="nodes for each move; 1000 if left out",
+    )
     tune.add_argument("--workers", type=counting_number, default=1, metavar="W")
-    tune.add_argument("--executor", choices=EXECUTORS, help="who plays the games; what suits if left out")
-    tune.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786")
+    tune.add_argument(
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
+    )
+    tune.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
+    )
     tune.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that its games are kept in")
 
     calibrate = command(
@@ -470,45 +503,53 @@ def make_parser(
     )
     calibrate.add_argument("game", metavar="GAME")
     calibrate.add_argument("heuristic", metavar="HEURISTIC")
-    calibrate.add_argument("--nodes", type=counting_number, default=2000, metavar="N", help="of a move; 2000")
     calibrate.add_argument(
-        "--games", type=counting_number, default=2000, metavar="N", help="to fit, and again to check; 2000"
+        "--nodes",
+        type=counting_number,
+        default=2000,
+        metavar="N",
+        help="nodes for each move; 2000 if left out",
+    )
+    calibrate.add_argument(
+        "--games",
+        type=counting_number,
+        default=2000,
+        metavar="N",
+        help="games for the fit, and as many to check it; 2000 if left out",
     )
     calibrate.add_argument("--workers", type=counting_number, default=1, metavar="W")
     calibrate.add_argument(
-        "--executor", choices=EXECUTORS, help="who plays the games; what suits if left out"
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
     )
     calibrate.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786"
+        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
     )
     calibrate.add_argument(
-        "--folder", type=Path, metavar="FOLDER", help="where it is kept; your data folder if left out"
+        "--folder", type=Path, metavar="FOLDER", help="folder for the result; your data folder if left out"
     )
-    calibrate.add_argument(
-        "--picture", type=Path, metavar="FILE", help="write an SVG picture of its reliability"
-    )
+    calibrate.add_argument("--picture", type=Path, metavar="FILE", help="write a reliability diagram as SVG")
 
     tournament = command(
         "tournament",
         partial(run.run_tournament, open_window=open_window),
-        "a round robin or gauntlet, played or gone on with; without a name, those there are",
+        "plays or continues a round robin or gauntlet; without a name, lists the presets",
     )
     tournament.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
-    tournament.add_argument("--games", type=counting_number, metavar="N", help="of each pairing")
+    tournament.add_argument("--games", type=counting_number, metavar="N", help="games of each pairing")
     tournament.add_argument("--seed", type=natural_number, metavar="N")
     tournament.add_argument("--workers", type=counting_number, default=1, metavar="W")
     tournament.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen by the players if left out"
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
     )
     tournament.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://127.0.0.1:8786"
+        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
     )
     tournament.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that results are kept in")
     tournament.add_argument("--report", type=Path, metavar="FILE", help="write a page of HTML with charts")
-    tournament.add_argument("--list", action="store_true", help="list the games that are over")
+    tournament.add_argument("--list", action="store_true", help="list the finished games")
     tournament.add_argument("--open", type=counting_number, metavar="N", help="open a game in the window")
     tournament.add_argument(
-        "--trust", action="store_true", help="start the programs that the file names from now on"
+        "--trust", action="store_true", help="allow the programs that the file names to start"
     )
 
     doctor = command(
@@ -525,7 +566,9 @@ def make_parser(
     worker = command(
         "worker", run.run_worker, "plays the games of a tournament that is sent to a Dask cluster"
     )
-    worker.add_argument("scheduler", metavar="ADDRESS", help="of the scheduler, as tcp://127.0.0.1:8786")
+    worker.add_argument(
+        "scheduler", metavar="ADDRESS", help="address of the scheduler, such as tcp://127.0.0.1:8786"
+    )
     worker.add_argument(
         "--threads",
         type=counting_number,
@@ -537,9 +580,14 @@ def make_parser(
         "train", partial(run.interruptible, run.run_train), "trains a player that learns, and measures it"
     )
     train.add_argument("name", metavar="NAME", help="a kind of player that learns")
-    train.add_argument("game", metavar="GAME", nargs="?", help="the first that it plays if left out")
     train.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="how long; its usual number of games if left out"
+        "game", metavar="GAME", nargs="?", help="a game; the first that it can play if left out"
+    )
+    train.add_argument(
+        "--minutes",
+        type=positive_number,
+        metavar="M",
+        help="minutes to train; the usual number of games if left out",
     )
     train.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
     train.add_argument("--seed", type=natural_number, default=1, metavar="N")
