@@ -323,7 +323,7 @@ class Dock:
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, list[int]]:
         """The size of the titles and the width of each tab. A page of the Lab always has its room, so that no
-        tab moves as one comes or goes; but no title is cut for one that is not there."""
+        tab moves as one comes or goes; but titles stand no closer for one that is not there."""
         titles = [panel.title for panel in offered if panel.group == TAB]
         last = [panel.title for panel in offered if panel.group != TAB]
         widest = max(
@@ -332,7 +332,8 @@ class Dock:
             default="",
         )
         reserved = [*titles, widest]
-        if not last and sum(theme.width(title, 12, True) for title in reserved) > room:
+        apart = theme.px(8) * len(reserved)
+        if not last and sum(theme.width(title, 12, True) for title in reserved) + apart > room:
             return _tab_widths(theme, titles, room)
         size, widths = _tab_widths(theme, reserved, room)
         for title in last:

@@ -87,9 +87,13 @@ class TrainingPanel(Panel):
         self._draw_chart(sheet, chart, chosen, game)
         for index, result in enumerate(chosen.results):
             place = pygame.Rect(area.x, area.bottom - table + line + index * high, area.width, high)
-            sheet.label(place, _against(result, game), size)
-            sheet.label(place, _score(result) if roomy else percent(result.score), size, align="right")
-            tip = f"{_score(result)}, with a 95 % interval, in {grouped(result.games)} games."
+            score = _score(result) if roomy else percent(result.score)
+            room = place.width - theme.width(score, size) + theme.px(2)
+            name = pygame.Rect(place.left, place.top, room, high)
+            sheet.label(name, _against(result, game), size)
+            sheet.label(place, score, size, align="right")
+            tip = f"{_score(result)}, with a 95 % interval, in {grouped(result.games)} games against "
+            tip += f"{_against(result, game)}."
             sheet.add(("measured", index), place, tip, focusable=False)
         if chosen.results:
             head = pygame.Rect(area.x, area.bottom - table, area.width, line)

@@ -334,7 +334,7 @@ def test_the_list_has_room_beside_a_board_of_any_size() -> None:
 
 def test_no_tab_moves_as_a_page_of_the_lab_comes() -> None:
     study = view_of("isolation", "open", 0)
-    for width in (320, 360, 420, 680):
+    for width in (380, 420, 680):
         dock, places = Dock(), []
         surface = pygame.Surface((width, 600))
         for page in (None, *(panel for panel in dock.side_panels if panel.group != TAB)):

@@ -29,6 +29,7 @@ from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
+from ui.kit.rows import two_and_a_button
 from ui.kit.sheet import Sheet
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.start_and_stop import WAITS
@@ -118,8 +119,7 @@ class ScanPage:
         self._offer(study, known)
         gap, line = theme.px(8), theme.px(28)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
-        self._draw_head(sheet, head, study)
-        second = head.move(0, line + theme.px(4))
+        second = pygame.Rect(rect.left, self._draw_head(sheet, head, study) + theme.px(4), rect.width, line)
         self._draw_judge(sheet, second, study)
         news = scan.news
         if news is None:
@@ -155,19 +155,19 @@ class ScanPage:
             options = [Option(offer.key, offer.label, offer.detail) for offer in known]
             self.judge.offer(options, judge.key)
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
+        """What is compared, how deep, and the button; returns where they end."""
         theme, scan = sheet.theme, study.of(HeuristicPair).scan
         gap = theme.px(4)
         self.start.label = "Stop" if scan.running else "Scan"
         self.start.tooltip = "Ends the scan and keeps what it found." if scan.running else "Starts the scan."
         width = max(theme.px(64), theme.width("Stop") + theme.px(24))
-        button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
-        room = button.left - 2 * gap - rect.left
-        amount = pygame.Rect(rect.left, rect.top, room * 3 // 5, rect.height)
-        depth = pygame.Rect(amount.right + gap, rect.top, room - amount.width, rect.height)
+        wanted = self.amount.wanted_width(theme), self.depth.wanted_width(theme)
+        amount, depth, button = two_and_a_button(rect, wanted, width, gap)
         self.amount.draw(sheet, amount)
         self.depth.draw(sheet, depth)
         self.start.draw(sheet, button)
+        return depth.bottom
 
     def _draw_judge(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme

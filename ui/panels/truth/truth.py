@@ -18,6 +18,7 @@ from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
+from ui.kit.rows import two_and_a_button
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
@@ -121,8 +122,7 @@ class TruthPanel(Panel):
         self._offer(truth)
         line, gap = theme.px(28), theme.px(4)
         head = pygame.Rect(rect.left, rect.top, rect.width, line)
-        self._draw_head(sheet, head, truth)
-        state = pygame.Rect(rect.left, head.bottom + gap, rect.width, theme.px(LINE))
+        state = pygame.Rect(rect.left, self._draw_head(sheet, head, truth) + gap, rect.width, theme.px(LINE))
         words = self.state(truth)
         sheet.label(state, words, 14, theme.warning if truth.problem else theme.text_color)
         sheet.add("truth state", state, words, focusable=False)
@@ -154,7 +154,8 @@ class TruthPanel(Panel):
         amounts = [Option(amount, f"{number_text.grouped(amount)} positions") for amount in AMOUNTS]
         self.amount.offer(amounts, truth.amount)
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, truth: Truth) -> None:
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, truth: Truth) -> int:
+        """Which positions, how many, and the button; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(4)
         words = "Stop" if truth.running else "Make tables" if truth.missing else "Measure"
         self.start.label = words
@@ -165,11 +166,12 @@ class TruthPanel(Panel):
             "Measure": "Measures the heuristic with its weights as they are now.",
         }[words]
         wide = theme.width("Make tables") + theme.px(24)
-        room = rect.width - wide - 2 * gap
-        table = pygame.Rect(rect.left, rect.top, room // 2, rect.height)
+        wanted = self.table.wanted_width(theme), self.amount.wanted_width(theme)
+        table, amount, button = two_and_a_button(rect, wanted, wide, gap)
         self.table.draw(sheet, table)
-        self.amount.draw(sheet, pygame.Rect(table.right + gap, rect.top, room - table.width, rect.height))
-        self.start.draw(sheet, pygame.Rect(rect.right - wide, rect.top, wide, rect.height))
+        self.amount.draw(sheet, amount)
+        self.start.draw(sheet, button)
+        return amount.bottom
 
     def _share(self, truth: Truth) -> float:
         making, news = truth.making, truth.news

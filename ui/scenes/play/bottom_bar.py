@@ -60,7 +60,8 @@ class BottomBar:
         menu.draw(sheet, pygame.Rect(x, y, side, side))
         x += side + gap
         last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
-        sheet.label(last, last_move(session), 14, theme.dim, "right")
+        if theme.width(last_move(session)) <= last.width:  # else the page Game says it
+            sheet.label(last, last_move(session), 14, theme.dim, "right")
 
 
 def last_move(session: Session) -> str:
