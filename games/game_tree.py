@@ -51,6 +51,9 @@ SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
 }
 """The marks by their signs, those that are easily typed among them."""
 
+IN_LETTERS = {7: "only move", 13: "unclear", 14: "+/=", 15: "=/+", 17: "−/+"}
+"""Marks whose sign many fonts lack, in letters."""
+
 OF_MOVES = range(1, 10)
 """The marks that judge a move. Those from 10 on judge the position after it."""
 
@@ -104,9 +107,11 @@ def as_comment(text: str) -> str:
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
 
 
-def marks_text(marks: tuple[int, ...]) -> str:
-    """Marks as people write them behind a move; "$n" for those without a sign."""
-    return " ".join(MARKS.get(mark, f"${mark}") for mark in marks)
+def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) -> str:
+    """A move with its marks as people write them, "e4! ⩲"; "$n" for those without a sign."""
+    for mark in marks:
+        text += f"{'' if mark in range(1, 7) else ' '}{signs.get(mark, f'${mark}')}"
+    return text
 
 
 class GameTree:

@@ -204,6 +204,15 @@ class Record:
         known = self.tree.child(parent, move, chance)
         return self._add(parent, move, chance) if known is None else known
 
+    def add_move(self, parent: int, move: int, chance: int = 0) -> int:
+        """The same, and tells of it."""
+        before, known = self.tree.here, len(self.tree.nodes)
+        id = self.grow(parent, move, chance)
+        if len(self.tree.nodes) > known and self.on_change is not None:
+            self.on_change([*([] if before == parent else [{"at": parent}]), self._entry_of(id)])
+        self._keep_line()
+        return id
+
     def _add(self, parent: int, move: int, chance: int) -> int:
         position = self.tree[parent].position
         assert position is not None

@@ -43,6 +43,7 @@ from ui.scenes.scene import Scene
 if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.add_case import AddCase
     from ui.scenes.arena.arena import Arena
+    from ui.scenes.comment_dialog import CommentDialog
     from ui.scenes.editor.editor import Editor
     from ui.scenes.exercise_fields import ExerciseFields
     from ui.scenes.file_chooser import FileChooser
@@ -145,6 +146,11 @@ class Window:
         from ui.scenes.exercise_fields import ExerciseFields
 
         return self._show(ExerciseFields(self.app, case, needs, accept, done))
+
+    def comment(self, on: str, text: str, done: Callable[[str], None]) -> "CommentDialog":
+        from ui.scenes.comment_dialog import CommentDialog
+
+        return self._show(CommentDialog(self.app, on, text, done))
 
     def choose_file(
         self,

@@ -1,24 +1,35 @@
 """The page of the game's moves with what each was worth: two columns where sides alternate, grouped by
 turn, for a player may move several times in a row."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
 from engines.contract import UPPER
 from games.contract import BLACK, WHITE
-from games.game_tree import Ply
-from games.record import Record
+from games.game_tree import MARKS, ROOT, marked
+from games.record import Record, joined_to
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.suites.suite_browser import SuiteBrowser
+from study.variations.tree_edits import TreeEdits
+from ui.kit.drop_down import DropDown, Option
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_move
+from ui.panels.variation_commands import EDIT_COMMANDS, IN_WORDS, say
+from ui.panels.variation_text import SIGNS, PlacedText, VariationText
+
+ROW = 24
+LEAST_FOR_TOOLS = 220
+"""Design pixels: a row of the list, and the least height that has room for the tools below it."""
 
 USUAL_VALUE = "+88.888"
 """What the place of a move's value has room for."""
@@ -59,13 +70,9 @@ def turns(sides: list[int]) -> list[Turn]:
     return rows
 
 
-@dataclass(frozen=True)
-class _Placed:
-    """A ply's text at a place within the list."""
-
-    ply: int
-    text: str
-    rect: pygame.Rect
+def roots_beside(record: Record, node: int) -> list[int]:
+    """The moves that were tried in place of a move of the main line, where their variations begin."""
+    return [each for each in record.tree.siblings(node) if each != node]
 
 
 class MoveListPanel(Panel):
@@ -78,18 +85,26 @@ class MoveListPanel(Panel):
 
     def __init__(self) -> None:
         self.list_scroll = Scroll()
-        self._texts: list[str] = []
-        self._plies: list[Ply] = []
+        self.marks = DropDown(self._mark, "What you think of the move: !, ?, or of the position: =, ±.")
+        self._texts: dict[int, str] = {}
         self._record: Record | None = None
-        self._placed: list[_Placed] = []
+        self._study: Study | None = None
+        self._main: list[int] = []  # the nodes of the main line
+        self._plies: dict[int, int] = {}  # the place of each of them
+        self._placed: list[PlacedText] = []  # from top to bottom
+        self._tops: list[int] = []
         self._numbers: list[tuple[int, int]] = []  # (row number, top)
         self._height = 0
-        self._layout: tuple[int, float, bool] = (0, 0.0, False)
+        self._layout: Hashable = None
         self._valued = False  # whether something was searched, so that moves have values
-        self._cursor = -1
+        self._shown = -1  # the node that was shown last
+        self._line: dict[int, int] = {}  # the nodes of the shown line, with the plies before them
+        self._line_of: Hashable = None
+        self.looked_at = 0  # how many texts the last drawing looked at
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down step through the game; home and end go to its ends."""
+        """Up and down go between the moves made from one position; where there is one, and by page, they step
+        through the line. Home and end go to its ends."""
         last, here = len(study.record.plies), study.cursor
         goals = {
             pygame.K_UP: here - 1,
@@ -101,25 +116,37 @@ class MoveListPanel(Panel):
         }
         if event.key not in goals:
             return False
+        if event.key in (pygame.K_UP, pygame.K_DOWN) and len(study.record.tree.siblings(study.node)) > 1:
+            study.of(TreeEdits).sibling(study, -1 if event.key == pygame.K_UP else 1)
+            return True
         goal = max(0, min(last, goals[event.key]))
         if goal != here:
             study.go_to(goal)
         return True
 
+    def _mark(self, mark: int) -> None:
+        study = self._study
+        if study is not None and study.node != ROOT and mark:
+            study.of(TreeEdits).mark(study, mark)
+
     def is_empty(self, study: Study) -> bool:
-        return not study.record.plies
+        return len(study.record.tree.nodes) == 1
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         foot = pygame.Rect(rect.left, rect.bottom - theme.px(40), rect.width, theme.px(40))
-        body = pygame.Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom)
+        tools = pygame.Rect(rect.left, foot.top, rect.width, 0)
+        if rect.height >= theme.px(LEAST_FOR_TOOLS) and not self.is_empty(study):
+            tools = pygame.Rect(rect.left, foot.top - theme.px(36), rect.width, theme.px(36))
+        body = pygame.Rect(rect.left, head.bottom, rect.width, tools.top - head.bottom)
         self._valued = len(study.thoughts) > 0
         changed = self._update(sheet, study.record, rect.width)
         self.list_scroll.fit(self._height, body.height)
-        if changed or study.cursor != self._cursor:
-            self._cursor = study.cursor
+        if changed or study.node != self._shown:
+            self._shown = study.node
             self._follow()
+        self._know_line(study.record)
         lefts, width = self._columns(sheet, rect.width)
         for side in (WHITE, BLACK):
             sheet.shape(pygame.Rect(rect.left + lefts[side], head.top, theme.px(16), head.height), side)
@@ -136,14 +163,22 @@ class MoveListPanel(Panel):
             if -theme.px(24) < top + offset - body.top < body.height:
                 place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(24))
                 sheet.label(place, f"{number}.", 14, theme.dim, "right")
-        for placed in self._placed:
-            top = placed.rect.top + offset
-            if top + 2 * placed.rect.height < body.top or top > body.bottom + placed.rect.height:
-                continue  # one row more at each end is registered, so that Tab leads on
-            place = pygame.Rect(rect.left + placed.rect.left, top, placed.rect.width, placed.rect.height)
-            self._draw_ply(sheet, place, placed, study)
+        # One row more at each end is registered, so that Tab leads on.
+        first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
+        last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
+        self.looked_at = last - first
+        for placed in self._placed[first:last]:
+            place = placed.rect.move(rect.left, offset)
+            if placed.node is None:
+                sheet.label(place, placed.text, 12, theme.dim)
+            elif placed.node in self._plies:
+                self._draw_ply(sheet, place, placed, placed.node, study)
+            else:
+                self._draw_variation(sheet, place, placed, placed.node, study)
         sheet.surface.set_clip(clip)
         self.list_scroll.draw(sheet, "game", body)
+        if tools.height:
+            self._draw_tools(sheet, tools, study)
         sheet.rule(rect.left, rect.right, foot.top)
         self._draw_foot(sheet, foot, study)
 
@@ -153,32 +188,86 @@ class MoveListPanel(Panel):
         tip = "The first position of the game (Home)."
         sheet.button("start", place, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
 
-    def _draw_ply(self, sheet: Sheet, place: pygame.Rect, placed: _Placed, study: Study) -> None:
+    def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """What can be done to the shown move, as far as there is room."""
+        theme, tree = sheet.theme, study.record.tree
+        self._study = study
+        sheet.rule(rect.left, rect.right, rect.top)
+        marks = tree[study.node].marks
+        shown = next((mark for mark in marks if mark in MARKS), 0)
+        options = [Option(0, "no mark"), *(Option(mark, SIGNS[mark], IN_WORDS[mark]) for mark in MARKS)]
+        if (self.marks.value, len(self.marks.options)) != (shown, len(options)):
+            self.marks.offer(options, shown)
+        place = pygame.Rect(rect.left, rect.top + theme.px(4), theme.px(92), theme.px(28))
+        self.marks.draw(sheet, place)
+        x = place.right + theme.px(4)
+        for command in EDIT_COMMANDS:
+            if not command.caption:
+                continue
+            width = theme.width(command.caption) + theme.px(16)
+            if x + width > rect.right:
+                break
+            why = command.enabled(study)
+            tip = command.tooltip if why is None else why
+            do: Callable[[], object] = partial(command.do, study) if why is None else partial(say, study, why)
+            sheet.button(("edit", command.name), pygame.Rect(x, place.top, width, place.height),
+                         command.caption, tip, do)  # fmt: skip
+            x += width + theme.px(4)
+
+    def _draw_variation(
+        self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
+    ) -> None:
+        """A move of a variation."""
         theme = sheet.theme
-        after = placed.ply + 1
-        found = move_value(study, placed.ply) if self._valued else None
+        text = "A variation: the position after it. Up and Down lead to the other moves made there."
         over = sheet.add(
-            ("ply", placed.ply),
+            ("node", node),
             place,
-            lambda: self._tip(study, after, found),
-            click=lambda: study.go_to(after),
-            press=lambda press: study.of(SuiteBrowser).ask(study, placed.ply) if press.button == 3 else None,
+            text,
+            click=lambda: study.go_to_node(node),
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
         )
-        current = study.cursor == after
+        if node == self._shown or over:
+            sheet.fill(place, theme.pressed if over else theme.raised, 4)
+        if node == self._shown:
+            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
+        inner = place.inflate(-theme.px(8), 0)
+        sheet.label(inner, placed.text, 12, theme.text_color if node in self._line else theme.dim)
+
+    def _draw_ply(
+        self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
+    ) -> None:
+        """A move of the main line."""
+        theme, ply = sheet.theme, self._plies[node]
+        shown = node in self._line  # a variation that is shown leaves the main line before
+        found = move_value(study, ply) if self._valued and shown else None
+        over = sheet.add(
+            ("ply", ply),
+            place,
+            lambda: self._tip(study, node, found),
+            click=lambda: study.go_to_node(node),
+            press=lambda press: self._add_case(study, node) if press.button == 3 else None,
+            reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
+        )
+        current = study.node == node
         if current or over:
             sheet.fill(place, theme.pressed if over else theme.raised, 4)
         if current:
             sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
-        color = theme.text_color if after <= study.cursor else theme.dim
+        color = theme.text_color if shown and ply < study.cursor else theme.dim
         inner = place.inflate(-theme.px(12), 0)
         if found is not None:
             self._draw_value(sheet, inner, study, found)
             inner.width -= self._value_width(sheet)
         sheet.label(inner, placed.text, 14, color)
 
-    def _tip(self, study: Study, after: int, found: MoveValue | None) -> str:
-        text = f"The position after {study.record.numbered(after - 1)}; "
+    def _add_case(self, study: Study, node: int) -> None:
+        study.go_to_node(node)
+        study.of(SuiteBrowser).ask(study, study.cursor - 1)
+
+    def _tip(self, study: Study, node: int, found: MoveValue | None) -> str:
+        record = study.record
+        text = f"The position after {joined_to(record.label_of(node), record.written_of(node))}; "
         text += "the right mouse button adds the move to a suite."
         if found is None:
             return text
@@ -249,54 +338,74 @@ class MoveListPanel(Panel):
         column = (width - number - theme.px(8)) // 2
         return (number, number + column), column
 
+    def _know_line(self, record: Record) -> None:
+        """Looks up which nodes the shown line has, once for each line."""
+        line = id(record), record.changes, record.end
+        if line != self._line_of:
+            self._line_of = line
+            self._line = {node: plies for plies, node in enumerate(record.line)}
+
     def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
         """Lays the list out again if it or its place has changed; whether it had."""
-        layout = (width, sheet.theme.scale, self._valued)
-        if record is self._record and record.plies == self._plies and layout == self._layout:
+        layout = (id(record), record.tree.version, width, sheet.theme.scale, self._valued)
+        if layout == self._layout:
             return False
         if record is not self._record:
-            self._texts, self._plies = [], []
+            self._texts = {}
         self._record, self._layout = record, layout
-        known = 0
-        while known < min(len(self._plies), len(record.plies)) and self._plies[known] is record.plies[known]:
-            known += 1
-        self._texts = self._texts[:known] + [record.written(i) for i in range(known, len(record.plies))]
-        self._plies = list(record.plies)
-        self._place_all(sheet, width)
+        self._main = record.tree.line(ROOT)
+        self._plies = {node: ply for ply, node in enumerate(self._main)}
+        self._place_all(sheet, record, width)
         return True
 
-    def _place_all(self, sheet: Sheet, width: int) -> None:
-        theme = sheet.theme
+    def _written(self, node: int) -> str:
+        """What a move is called, without its marks; it stays the same."""
+        assert self._record is not None
+        if node not in self._texts:
+            self._texts[node] = self._record.written_of(node)
+        return self._texts[node]
+
+    def _text(self, node: int) -> str:
+        assert self._record is not None
+        return marked(self._written(node), self._record.tree[node].marks, SIGNS)
+
+    def _place_all(self, sheet: Sheet, record: Record, width: int) -> None:
+        theme, tree, main = sheet.theme, record.tree, self._main
         lefts, column = self._columns(sheet, width)
-        line, pad = theme.px(24), theme.px(12)
-        self._placed, self._numbers = [], []
-        top = 0
-        for row_number, turn in enumerate(turns([ply.side for ply in self._plies]), start=1):
-            self._numbers.append((self._number(turn, row_number), top))
+        line, pad = theme.px(ROW), theme.px(12)
+        self._numbers = []
+        flow = VariationText(theme, record, self._text, width, 0)
+        flow.comment(" ".join(filter(None, (tree[ROOT].before, tree[ROOT].comment))))
+        for turn in turns([record.ply(node).side for node in main]):
+            top = flow.end()
+            self._numbers.append((tree[main[turn.first]].number, top))
             lines = 1
             for side in (WHITE, BLACK):
                 x, row = 0, 0
                 for ply in turn.plies(side):
-                    text = self._texts[ply]
+                    text = self._text(main[ply])
                     size = min(theme.width(text) + pad + self._value_width(sheet), column - theme.px(4))
                     if x and x + size > column:
                         x, row = 0, row + 1
                     rect = pygame.Rect(lefts[side] + x, top + row * line, size, line)
-                    self._placed.append(_Placed(ply, text, rect))
+                    flow.placed.append(PlacedText(main[ply], text, rect))
                     x += size
                 lines = max(lines, row + 1)
-            top += lines * line
-        self._height = top
-
-    def _number(self, turn: Turn, row: int) -> int:
-        assert self._record is not None
-        return row if self._record.game.move_number is None else self._record.number(turn.first)
+            flow.top = top + lines * line
+            for ply in (*turn.plies(WHITE), *turn.plies(BLACK)):
+                flow.comment(tree[main[ply]].before)
+                flow.comment(tree[main[ply]].comment)
+                flow.variations(roots_beside(record, main[ply]))
+        flow.variations(tree.living(main[-1] if main else ROOT))
+        self._height = flow.end()
+        self._placed = sorted(flow.placed, key=lambda placed: placed.rect.top)
+        self._tops = [placed.rect.top for placed in self._placed]
 
     def _follow(self) -> None:
-        """Scrolls to the ply that led to the position on the board."""
+        """Scrolls to the move that led to the position on the board."""
         for placed in self._placed:
-            if placed.ply == self._cursor - 1:
+            if placed.node == self._shown:
                 self.list_scroll.show(placed.rect.top, placed.rect.bottom)
                 return
-        if self._cursor == 0:
+        if self._shown == ROOT:
             self.list_scroll.show(0, 0)

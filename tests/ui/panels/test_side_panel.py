@@ -224,7 +224,7 @@ def test_the_move_list_follows_the_game() -> None:
     assert panel.move_list.list_scroll.offset == 0
     view.record.take_back()
     panel.draw(view)
-    assert len(panel.move_list._texts) == len(view.record.plies)
+    assert len(panel.move_list._placed) == len(view.record.plies)
 
 
 def test_what_the_program_is_doing_is_said() -> None:

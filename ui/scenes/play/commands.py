@@ -14,6 +14,7 @@ from ui.app import SOUNDS
 from ui.commands import Command, Commands, KeyLine, Never
 from ui.navigation import Pair
 from ui.panels.parts.panel import ANALYSIS
+from ui.panels.variation_commands import EDIT_COMMANDS, MARK_KEYS
 from ui.scenes.play import sharing
 from ui.scenes.play.desk import PlayDesk
 from ui.scenes.play.on_board import BEST, CHOICE, LINE, MOVES, PIECES, REVEALS, TERMS, THREATS
@@ -429,9 +430,10 @@ def _study_of(at: PlayDesk) -> Study:
 
 
 def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
-    """Those of the screen and of its panels."""
+    """Those of the screen, for variations, and of its panels."""
+    variations = (command.where(_study_of) for command in EDIT_COMMANDS)
     pages = (
         command.where(_study_of) if isinstance(command, Command) else command
         for command in at.places.commands()
     )
-    return Commands(at, (*PLAY, *pages), at.say, at.app.commands)
+    return Commands(at, (*PLAY, *variations, MARK_KEYS, *pages), at.say, at.app.commands)

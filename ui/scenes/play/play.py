@@ -23,6 +23,7 @@ from study.game.session import Session
 from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
 from study.saved_games.game_to_open import OpenGame
+from study.variations.tree_edits import AskedComment
 from ui.app import App
 from ui.commands import Commands, KeyLine
 from ui.import_games import open_file
@@ -38,7 +39,7 @@ from ui.scenes.play.exercise import edit_exercise, save_lesson
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.move_sounds import MoveSounds
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
-from ui.scenes.play.sharing import choose_suite, open_game, take_text
+from ui.scenes.play.sharing import ask_comment, choose_suite, open_game, take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 
@@ -232,6 +233,8 @@ class Play(Scene):
                 open_game(self.desk, wish)
             elif isinstance(wish, ShowAnswer):
                 self.desk.show_answer()
+            elif isinstance(wish, AskedComment):
+                ask_comment(self.desk, wish.node)
             elif isinstance(wish, AskedCase):
                 choose_suite(self.desk, wish)
         return bool(wishes)

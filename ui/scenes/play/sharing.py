@@ -8,13 +8,15 @@ from pathlib import Path
 
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
-from games.record import Record
+from games.game_tree import ROOT
+from games.record import Record, joined_to
 from study.core.wishes import AskedCase
 from study.saved_games.game_to_open import OpenGame
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
 from study.suites.user_suites import add_case
 from study.user_files.read_file import record_from
+from study.variations.tree_edits import TreeEdits
 from ui import clipboard
 from ui.import_games import format_of_text, moves_text, open_some_file, open_text
 from ui.navigation import Pair
@@ -125,6 +127,18 @@ def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
         at.say(f"{'Added to' if there else 'Saved as'} {path}.")
 
     at.ways.wait(f"Saving {path.name}", write, tell)
+
+
+# Comments
+
+
+def ask_comment(at: PlayDesk, node: int) -> None:
+    """Asks for a comment on a move."""
+    study = at.study
+    record = study.record
+    on = "the first position" if node == ROOT else joined_to(record.label_of(node), record.written_of(node))
+    edits = study.of(TreeEdits)
+    at.ways.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
 
 
 # Suites
