@@ -389,6 +389,8 @@ class App:
             pass
         elif self.problems:
             self._dismiss_problems()
+        elif len(self.scenes) == 1 and self.fills_screen:
+            self.turn_full_screen()
         else:
             self.pop()
 

@@ -46,6 +46,25 @@ def test_both_keys_work_wherever_a_person_is(tmp_path, monkeypatch):
     driver.close()
 
 
+def test_escape_leaves_the_full_screen_once_there_is_nothing_else_to_leave(tmp_path, monkeypatch):
+    class Window:
+        def set_fullscreen(self, desktop):
+            pass
+
+        def set_windowed(self):
+            pass
+
+    monkeypatch.setattr("ui.app._window", Window)
+    driver = Driver(tmp_path)
+    play = driver.play("isolation", "human", "human")
+    driver.key(pygame.K_F11)
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is not play and driver.app.fills_screen
+    driver.key(pygame.K_ESCAPE)
+    assert not driver.app.fills_screen and driver.app.running
+    driver.close()
+
+
 def test_another_size_is_another_picture(tmp_path):
     driver = Driver(tmp_path)
     driver.app.surface = pygame.display.set_mode((1920, 1080))
