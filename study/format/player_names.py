@@ -60,7 +60,7 @@ def _weight_label(game: str, heuristic: str, name: str) -> str:
 
 
 def pair_in_words(white: str, black: str, game: str) -> str:
-    """Who plays whom; a person who plays against a program is "You"."""
+    """The names of White and Black in words; a person who plays against a program is "You"."""
     alone = (white == HUMAN) != (black == HUMAN)
     names = ["You" if alone and text == HUMAN else player_in_words(text, game) for text in (white, black)]
     return " – ".join(names)

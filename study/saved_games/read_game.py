@@ -1,4 +1,4 @@
-"""A game out of whatever file it lies in: a saved one, or another program's."""
+"""Reads a game from a saved game or from another program's file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -9,10 +9,10 @@ from study.why_not.comparison import Comparison
 MOST_NAMES = 3
 
 MOST_OF = 2 / 3
-"""The named reasons make at least this share of what speaks for the better move."""
+"""The named reasons make up at least this share of the terms in favour of the better move."""
 
 ALONE = 0.8
-"""From this share of what changes in a group on, the sentence names the term in place of the group."""
+"""A term with at least this share of its group's change is named instead of the group."""
 
 AGAINST = 1 / 3
 """The least share of the difference from which a reason against the better move is named."""

@@ -83,7 +83,7 @@ class Overlays:
         self._drawn: dict[Hashable, pygame.Surface] = {}
 
     def forget(self) -> None:
-        """Forgets what was drawn for another size or theme."""
+        """Clears the pictures that were drawn for another size or theme."""
         self._drawn.clear()
 
     def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:
@@ -106,7 +106,7 @@ class Overlays:
         canvas.surface.blit(tint, frame)
 
     def departed(self, canvas: Canvas, square: str) -> None:
-        """Where something left with the last move; `began` or `taken` marks it over what stands there."""
+        """Marks a square that a piece left with the last move; `began` or `taken` says how."""
         self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
@@ -174,7 +174,7 @@ class Overlays:
         pygame.draw.aacircle(surface, ink, (at[0], at[1] + round(radius * 0.52)), max(1, wide // 2))
 
     def chosen(self, canvas: Canvas, square: str) -> None:
-        """A frame all round a square, or round a place beside the board."""
+        """Draws a frame around a square or a place beside the board."""
         surface, theme, _ = canvas
         frame = self._frame(canvas, square)
         if self.art.round_marks:
@@ -220,7 +220,7 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
     def _corner(self, canvas: Canvas, frame: pygame.Rect) -> None:
-        """The lower left corner, which is free of what pieces have written beside them."""
+        """Marks the lower left corner, where pieces carry no text."""
         surface, theme, geometry = canvas
         edge = max(1, theme.px(1))
         x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(0.12))

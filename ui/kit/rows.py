@@ -1,4 +1,4 @@
-"""Controls side by side, in as many rows as they take."""
+"""Lays controls out side by side, in as many rows as they need."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,8 @@ def two_and_a_button(
 
 
 def in_rows(area: pygame.Rect, widths: Sequence[int], gap: int, between: int) -> list[pygame.Rect]:
-    """A place for each width, as high as `area`, from its left; what no longer fits begins a row below it.
+    """A rectangle for each width, as high as `area`, from left to right. One that no longer fits begins a new
+    row.
     `gap` is the space between two places, `between` that between two rows."""
     places: list[pygame.Rect] = []
     x, y = area.left, area.top
