@@ -13,8 +13,9 @@ from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import game_names, load_game
 from study.core.settings import Settings
+from study.lesson_files.lesson_game import game_in
 from study.saved_games.game_file import is_owned
-from study.saved_games.read_game import GameOfFile, game_of, read_game
+from study.saved_games.read_game import GameOfFile, game_of
 from study.saved_games.saved_games import SUFFIX, write_game
 
 PAGES = (".html", ".htm")
@@ -92,7 +93,7 @@ class _Games:
 
     def _read(self, number: int) -> GameOfFile:
         if self._file is None or self._kind is None:
-            return read_game(self.path, self._settings)
+            return game_in(self.path, self._settings)
         name = self._kind[0]
         return game_of(self._file.load(number, self._settings.options_for(name)))
 

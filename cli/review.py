@@ -21,10 +21,11 @@ from study.compare.scan_players import is_heuristic
 from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, dearest, worst
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
+from study.lesson_files.lesson_game import game_in
 from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
 from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
-from study.saved_games.read_game import GameOfFile, read_game
+from study.saved_games.read_game import GameOfFile
 
 LIMITS = ("nodes", "depth", "ms")
 """Options that say how far a position is searched."""
@@ -42,7 +43,7 @@ class ReviewedGame:
 
 def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGame:
     """Reviews the game of a file as the arguments say; BadText where that cannot be."""
-    found = read_game(arguments.file, settings, arguments.number)
+    found = game_in(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
     if not record.plies:

@@ -19,11 +19,14 @@ from cli.output.plain_tables import value_text
 from cli.version import version
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import kept_in
-from games.registry import game_names
+from games.record import Record
+from games.registry import game_names, load_game
 from heuristics.registry import heuristics_of, load_heuristic, look_in
 from samples import GOLDEN, golden_rows
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
+from study.lesson_files.lesson_file import LessonFile, write_lesson
+from study.suites.suites import Case
 
 ROOT = Path(__file__).parents[2]
 
@@ -587,3 +590,35 @@ def test_a_screenshot_that_cannot_be_written_is_a_line(
     assert run(capsys, "screenshot", file) == (
         2, "", f"main.py: {file}: cannot be written: Couldn't open {file}\n"
     )  # fmt: skip
+
+
+def test_a_lesson_is_converted_and_exported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = load_game("chess")
+    record = Record.start(game, game.options())
+    for move in ("e4", "e5", "Nf3"):
+        record.play(record.position.parse_move(move))
+    case = Case("", record.positions[2], (), (), "Which <script>alert(1)</script> move?")
+    path, out = tmp_path / "a.plyglass", tmp_path / "a.pgn"
+    write_lesson(path, LessonFile(record, 2, case))
+    answer = data(capsys, "convert", str(path), str(out))
+    assert answer["games"] == 1 and "Which <script>alert(1)</script> move?" in out.read_text()
+    page = tmp_path / "a.html"
+    player = "alphabeta:michniewski,nodes=100"
+    assert data(capsys, "convert", str(path), str(page), "--player", player)["file"] == str(page)
+    assert "<script>alert(1)" not in page.read_text()
+
+
+def test_a_lesson_and_a_class_pack_open_by_their_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = load_game("isolation")
+    record = Record.start(game, game.options())
+    folder = tmp_path / "week.plyglass-pack"
+    folder.mkdir()
+    write_lesson(folder / "a.plyglass", LessonFile(record, 0, Case("", record.position, (), ())))
+    for path in (folder, folder / "a.plyglass"):
+        assert data(capsys, str(path), "--frames", "2")["frames"] >= 1
+    (folder / "a.plyglass").write_text('{"plyglass": "lesson", "format": 9}\n')
+    assert program.main([str(folder)]) == 2
+    said = capsys.readouterr()
+    assert not said.out and "class pack" in said.err and "line 1" in said.err and said.err.count("\n") == 1

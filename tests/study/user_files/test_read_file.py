@@ -74,7 +74,11 @@ def test_the_text_of_a_position(tmp_path: Path, game: str) -> None:
         ("a.yaml", "game: ludo\n", ("suite", "a.yaml", "ludo")),
         ("a.epd", "nonsense\n", ("suite", "a.epd", "line 1")),
         ("a.txt", "cases: 3\n", ("suite", "a.txt: ", "cases")),
-        ("a.txt", "8/8 w", ("a.txt: expected a saved game, a suite, PGN or the text of a position", "Chess")),
+        (
+            "a.txt",
+            "8/8 w",
+            ("a.txt: expected a saved game, a lesson file, a suite, PGN or the text", "Chess"),
+        ),
         ("a.bin", "", ("a.bin: expected a saved game", "found no text")),
     ],
 )
