@@ -7,6 +7,7 @@ from pathlib import Path
 from engines.jobs import Job
 from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import FileFormat, GamesFile, ReadGame
+from games.game_text import game_text
 from games.record import Record
 from games.registry import game_names, load_game
 from study.core.settings import Settings
@@ -40,14 +41,10 @@ def format_of_text(text: str) -> tuple[str, FileFormat] | None:
 
 
 def moves_text(record: Record) -> str:
-    """The game for other programs: as a file of its usual kind, else its moves by number."""
+    """The game for other programs: as a file of its usual kind, else as our own text."""
     if record.game.files:
         return record.game.files[0].write(record)
-    moves = []
-    for index, ply in enumerate(record.plies):
-        goes_on = index and record.number(index) == record.number(index - 1)
-        moves.append(ply.text if goes_on else f"{record.label(index)} {ply.text}")
-    return f"{record.game.name} {record.positions[0].text}\n{' '.join(moves)}\n"
+    return game_text(record)
 
 
 def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:

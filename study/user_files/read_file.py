@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
+from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import entry, load_game
 from games.text_files import read_beginning, read_text
@@ -25,7 +26,7 @@ POSITION_SUFFIXES = (".txt", ".fen")
 """Of the files in which positions are looked for; any other name that says nothing will do as well."""
 
 HEAD_BYTES = 1 << 16
-MOST_POSITION_BYTES = 1 << 16
+MOST_POSITION_BYTES = 1 << 20
 
 SAVED = re.compile(r'\s*\{\s*"plyglass"')
 SUITE = re.compile(r"^(game|cases|rules|description)\s*:", re.MULTILINE)
@@ -87,8 +88,13 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
 
 
 def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
-    """A game that begins with the position that `text` describes, of the first of `games` that can read it.
-    BadText says what the first one misses."""
+    """The game that `text` holds (`games.game_text`), or one that begins with the position that it describes,
+    of the first of `games` that can read it. BadText says what the first one misses."""
+    if is_game_text(text):
+        name = text.split(None, 1)[0]
+        if name not in games:
+            raise BadText(f"expected a game of {', '.join(games)}, found one of {name}")
+        return read_game_text(text, settings.options_for(name))
     text = " ".join(text.split())
     problem = BadText("expected a position, found no text")
     for number, name in enumerate(games if text else ()):

@@ -1,0 +1,176 @@
+"""A game of any kind as text: variations in parentheses, comments in braces and marks as $n, as PGN has them.
+What chance has shown stands in brackets: "1. b3[Amber lion] $1 {a comment} (1. c3[Blue cat])"."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from games.contract import WHITE, BadText, Options
+from games.game_tree import CLOSE, LARGEST_MARK, MOST_COMMENT, OPEN, ROOT, as_comment
+from games.position import Position
+from games.record import Record
+from games.registry import game_names, load_game
+from games.safe_text import shown
+
+RULES = "rules "
+TOKEN = re.compile(
+    r"\{(?P<comment>[^}]*)(?P<closed>\}?)|(?P<open>\()|(?P<close>\))|\$(?P<mark>[0-9]+)"
+    r"|(?P<number>[0-9]+(?:\.|…))|(?P<move>[^\s{}()\[\]$]+)(?:\[(?P<seen>[^\]]*)\])?|(?P<other>\S)"
+)
+
+
+def game_text(record: Record) -> str:
+    """The game with its variations, comments and marks: a line with its name and first position, one with its
+    rules where they are not the usual ones, and the moves."""
+    tree = record.tree
+    words = [f"{{{text}}}" for text in (tree[ROOT].before, tree[ROOT].comment) if text]
+    begins = True
+    for kind, id in tree.steps():
+        if kind in (OPEN, CLOSE):
+            words.append(kind)
+            begins = True
+            continue
+        node, ply, parent = tree[id], record.ply(id), tree[id].parent
+        if node.before:
+            words.append(f"{{{node.before}}}")
+        turns = parent == ROOT or record.ply(parent).side != ply.side
+        number = f"{record.label_of(id)} " if begins or (turns and ply.side == WHITE) else ""
+        words.append(f"{number}{record.before(id).notation(ply.move)}{_seen(record, id)}")
+        words += (f"${mark}" for mark in node.marks)
+        if node.comment:
+            words.append(f"{{{node.comment}}}")
+        begins = bool(node.comment)
+    moves = " ".join(words).replace("( ", "(").replace(" )", ")")
+    usual = record.options == record.game.options()
+    rules = "" if usual else f"{RULES}{json.dumps(record.options.model_dump(mode='json'))}\n"
+    return f"{record.game.name} {record.positions[0].text}\n{rules}{moves}\n"
+
+
+def _seen(record: Record, id: int) -> str:
+    """What chance has shown, in brackets: its text, or its number where that tells it from no other."""
+    position, ply = record.before(id), record.ply(id)
+    texts = _outcomes(position, ply.move)
+    return f"[{texts[ply.chance]}]" if len(texts) > 1 else ""
+
+
+def _outcomes(position: Position, move: int) -> list[str]:
+    """What each outcome of a move is called."""
+    count = len(position.chances(move))
+    texts = [position.game.chance_text(position.state, move, chance) for chance in range(count)]
+    return [text if text and texts.count(text) == 1 else f"#{number}" for number, text in enumerate(texts)]
+
+
+def is_game_text(text: str) -> bool:
+    """Whether a text looks like one: its first word is a game's name, and there is more than one line."""
+    first, line, _ = text.strip().partition("\n")
+    return bool(line) and first.split(" ", 1)[0] in game_names()
+
+
+def read_game_text(text: str, options: Options | None = None) -> Record:
+    """The game of a text, its main line shown. BadText where it cannot begin, or where the game itself stops
+    making sense; what makes no sense in a variation is one of the record's `problems`."""
+    first, _, rest = text.strip().partition("\n")
+    name, _, position = first.partition(" ")
+    game = load_game(name)
+    if rest.startswith(RULES):
+        rules, _, rest = rest.removeprefix(RULES).partition("\n")
+        try:
+            options = game.options.model_validate_json(rules)
+        except ValidationError as error:
+            raise BadText(f"rules: {error.errors()[0]['msg']}") from None
+    record = Record.start(game, options, position.strip())
+    _Reader(record).read(rest)
+    record.follow(ROOT)
+    return record
+
+
+@dataclass
+class _TextLine:
+    """A line that is being read, up to node `last`; `remark` stands before its first move."""
+
+    last: int
+    begins: bool = True
+    lost: bool = False
+    remark: str = ""
+
+
+class _Reader:
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._lines = [_TextLine(ROOT)]
+
+    def read(self, text: str) -> None:
+        tree = self._record.tree
+        for token in TOKEN.finditer(text):
+            line = self._lines[-1]
+            if token["open"]:
+                lost = line.lost or line.begins
+                self._lines.append(_TextLine(ROOT if lost else tree[line.last].parent, lost=lost))
+            elif token["close"]:
+                del self._lines[max(1, len(self._lines) - 1) :]
+            elif line.lost or token["number"]:
+                continue
+            else:
+                self._take(token, line)
+
+    def _take(self, token: re.Match[str], line: _TextLine) -> None:
+        try:
+            if token["comment"] is not None:
+                self._remark(token, line)
+            elif token["mark"] is not None:
+                self._mark(token["mark"], line)
+            elif token["move"]:
+                line.last = self._move(line, token["move"], token["seen"])
+                line.begins = False
+            else:
+                raise BadText(f"expected a move, found {shown(token['other'])}")
+        except BadText as error:
+            self._wrong(str(error))
+
+    def _wrong(self, problem: str) -> None:
+        """Something makes no sense: the game ends there, or the variation."""
+        record, line = self._record, self._lines[-1]
+        told = f"after {record.written_of(line.last)}: {problem}" if line.last else f"at the start: {problem}"
+        if len(self._lines) == 1:
+            raise BadText(told)
+        record.problems.append(told)
+        line.lost = True
+
+    def _remark(self, token: re.Match[str], line: _TextLine) -> None:
+        if not token["closed"]:
+            raise BadText("a comment begins here that does not end")
+        node, text = self._record.tree[line.last], token["comment"]
+        if len(text) > MOST_COMMENT:
+            self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
+        if line.begins and len(self._lines) > 1:
+            line.remark = as_comment(" ".join(filter(None, (line.remark, text))))
+        else:
+            node.comment = as_comment(" ".join(filter(None, (node.comment, text))))
+
+    def _mark(self, number: str, line: _TextLine) -> None:
+        if line.begins or len(number) > 3 or int(number) > LARGEST_MARK:
+            raise BadText(f"expected a move before the mark, and one up to {LARGEST_MARK}: ${number[:9]}")
+        node = self._record.tree[line.last]
+        node.marks = tuple(sorted({*node.marks, int(number)}))
+
+    def _move(self, line: _TextLine, text: str, seen: str | None) -> int:
+        record = self._record
+        position = record.tree[line.last].position
+        assert position is not None
+        move = position.parse_move(text)
+        node = record.grow(line.last, move, _chance(_outcomes(position, move), seen))
+        if line.remark:
+            record.tree[node].before, line.remark = line.remark, ""
+        return node
+
+
+def _chance(texts: Sequence[str], seen: str | None) -> int:
+    if len(texts) == 1:
+        return 0
+    if seen not in texts:
+        some = ", ".join(texts[:4])
+        raise BadText(f"expected in brackets what was shown, such as {some}, found {shown(seen)}")
+    return texts.index(seen)

@@ -1,0 +1,90 @@
+"""A game of any kind as text, and back, with its variations."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.contract import BadText
+from games.game_text import game_text, is_game_text, read_game_text
+from games.game_tree import MOST_COMMENT
+from games.record import Record
+from games.registry import game_names, load_game
+from trees import random_tree, shape
+
+HEAD = "isolation 7/7/7/7/7/7/7 w\n"
+
+
+def a_tree_comes_back(game: str, seed: int) -> None:
+    """A comment before a move of the game itself comes back as one on the move before."""
+    first = read_game_text(game_text(random_tree(game, seed, 40)))
+    text = game_text(first)
+    again = read_game_text(text)
+    assert is_game_text(text) and not again.problems
+    assert shape(again, ids=False) == shape(first, ids=False) and game_text(again) == text
+
+
+@pytest.mark.parametrize("game", game_names())
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=8)
+def test_random_trees_come_back(game: str, seed: int) -> None:
+    a_tree_comes_back(game, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=2_000, deadline=None)
+def test_ten_thousand_random_trees_come_back(game: str, seed: int) -> None:
+    a_tree_comes_back(game, seed)
+
+
+def test_the_text_of_a_small_tree() -> None:
+    record = read_game_text(HEAD + "{begin} 1. d4 $1 {good} (1. c3 1… e5 (1… f5)) 1… e5 2. f5")
+    assert game_text(record) == HEAD + "{begin} 1. d4 $1 {good} (1. c3 e5 (1… f5)) 1… e5 2. f5\n"
+
+
+def test_a_reveal_stands_in_brackets() -> None:
+    record = Record.start(load_game("jungle"))
+    record.play(record.position.parse_move("a1"), 2)
+    record.cut(0)
+    record.play(record.position.parse_move("a1"), 3)
+    moves = game_text(record).splitlines()[1]
+    assert moves == f"1. a1[{record.written_of(1)[4:-1]}] (1. a1[{record.written_of(2)[4:-1]}])"
+
+
+@pytest.mark.parametrize(
+    ("moves", "problem"),
+    [
+        ("1. d4 (1. zz 1… e5) e5", "at the start: move: 'zz' is not legal here"),
+        ("1. d4 (1. c3 1… c3) e5", "after c3: move: 'c3' is not legal here"),
+        ("1. d4 (1. c3 $999) e5", "after c3: expected a move before the mark"),
+    ],
+)
+def test_what_is_wrong_in_a_variation_costs_that_alone(moves: str, problem: str) -> None:
+    record = read_game_text(HEAD + moves)
+    assert [ply.text for ply in record.plies] == ["d4", "e5"]
+    assert len(record.problems) == 1 and record.problems[0].startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (HEAD + "1. d4 d4", "after d4: move: 'd4'"),
+        (HEAD + "{never", "a comment begins here"),
+        (HEAD + "]", "expected a move, found ']'"),
+        ("ludo 3\n1. a", "ludo"),
+        ("isolation x\n1. a", "isolation|side|rows|row"),
+        (HEAD + 'rules {"speed": 3}\n', "rules"),
+    ],
+)
+def test_what_is_wrong_in_the_game_is_named(text: str, named: str) -> None:
+    with pytest.raises(BadText, match=named):
+        read_game_text(text)
+
+
+def test_ten_thousand_in_one_another_and_a_megabyte_of_comment() -> None:
+    record = read_game_text(
+        HEAD + "1. d4 " + "(1. c3 (1. b2 " * 5_000 + ")" * 10_000 + " e5 {" + "x" * 2**20 + "}"
+    )
+    assert [ply.text for ply in record.plies] == ["d4", "e5"] and len(record.tree.nodes) == 5
+    assert len(record.comments[2]) == MOST_COMMENT and len(record.problems) == 1
