@@ -1,8 +1,8 @@
 """Curves from values to expected scores, and how they do on other games.
 
 Values mean more near 0 than far from it, and may mean something else for who is ahead than for who is behind.
-So the model is the card's ordered logit (`arena.card.regression`) with two columns: asinh(value / scale)
-where it is positive, and where it is negative. The scale is the one under which the results are likeliest.
+So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken line over
+asinh(value / scale). It bends at quartiles of the values.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,12 +12,15 @@ import numpy as np
 
 from arena.calibration.calibration import Bin, Phase, ScoreCurve
 from arena.calibration.valued_games import ValuedPositions
-from arena.card.regression import expected_scores, fit_columns, log_likelihood
+from arena.card.regression import expected_scores, fit_columns
 
 PHASES = 3
 
-SCALES = (0.05, 0.1, 0.2, 0.4, 0.8, 2.0, 5.0)
-"""To try, in mean absolute values."""
+SCALE = 0.2
+"""In mean absolute values: below it, values count about as they are, and above it by their logarithm."""
+
+BENDS = (0.25, 0.5, 0.75)
+"""Where the line bends: quantiles of the values."""
 
 KNOTS = 33
 """Values at which a curve is kept: quantiles."""
@@ -51,9 +54,12 @@ def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
 def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     """A rising curve, with the standard error of each of its knots by samples of whole games."""
     knots = np.unique(np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS)))
-    scale, _ = max(
-        ((scale, _fitted(rows, scale)[1]) for scale in _scales(rows.values)), key=lambda found: found[1]
-    )
+    columns = _columns(rows.values)
+
+    def fitted(chosen: ValuedPositions) -> np.ndarray:
+        fit = fit_columns(columns(chosen.values), chosen.results, chosen.games)
+        return expected_scores(columns(knots), fit)
+
     _, index = np.unique(rows.games, return_inverse=True)
     members = np.split(np.argsort(index, kind="stable"), np.cumsum(np.bincount(index))[:-1])
     samples = []
@@ -61,27 +67,22 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
         drawn = random.integers(len(members), size=len(members))
         # A game that is drawn twice counts as two games; the fit itself does not ask for them.
         again = rows.where(np.concatenate([members[game] for game in drawn]))
-        samples.append(_fitted(again, scale)[0](knots))
-    scores = np.maximum.accumulate(_fitted(rows, scale)[0](knots))
+        samples.append(fitted(again))
+    scores = np.maximum.accumulate(fitted(rows))
     errors = np.std(samples, axis=0, ddof=1)
     return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
 
-def _scales(values: np.ndarray) -> list[float]:
-    mean = float(np.abs(values).mean())
-    return [mean * times for times in SCALES] if mean > 0.0 else [1.0]
-
-
-def _fitted(rows: ValuedPositions, scale: float) -> tuple[Callable[[np.ndarray], np.ndarray], float]:
-    """The function from values to expected scores, and the likelihood of the results under it."""
+def _columns(seen: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    """What a fit multiplies, from values: float64 [rows, columns]. `seen` says how large they are."""
+    scale = SCALE * float(np.abs(seen).mean()) or 1.0
+    bends = np.arcsinh(np.unique(np.quantile(seen, BENDS)) / scale)
 
     def columns(values: np.ndarray) -> np.ndarray:
         shrunk = np.arcsinh(values / scale)
-        return np.stack([np.maximum(shrunk, 0.0), np.minimum(shrunk, 0.0)], axis=1)
+        return np.stack([shrunk, *(np.maximum(shrunk - bend, 0.0) for bend in bends)], axis=1)
 
-    seen = columns(rows.values)
-    fit = fit_columns(seen, rows.results, rows.games)
-    return lambda values: expected_scores(columns(values), fit), log_likelihood(seen, rows.results, fit)
+    return columns
 
 
 def check(phases: Sequence[Phase], positions: ValuedPositions) -> tuple[Bin, ...]:

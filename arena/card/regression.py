@@ -59,7 +59,7 @@ def fit_weights(
             held, rest = folds == fold, folds != fold
             if held.any() and rest.any():
                 fit = _fitted(terms[rest], results[rest], games[rest], towards, ridge)
-                loss -= log_likelihood(terms[held], results[held], fit)
+                loss -= _likelihood(_eta(terms[held], fit), results[held], fit.draw)
         losses.append(loss)
     # If more freedom gains nothing, the author's weights stay.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
@@ -73,11 +73,6 @@ def taken_over(terms: np.ndarray, index: int, others: Sequence[int]) -> np.ndarr
     shares = np.linalg.lstsq(centred[:, others], centred[:, index], rcond=None)[0]
     more: np.ndarray = 1.0 + shares
     return more
-
-
-def log_likelihood(columns: np.ndarray, results: np.ndarray, fit: Fit) -> float:
-    """The logarithm of the probability that a fit gives to results."""
-    return _likelihood(_eta(columns, fit), results, fit.draw)
 
 
 def expected_scores(columns: np.ndarray, fit: Fit) -> np.ndarray:

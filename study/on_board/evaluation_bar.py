@@ -1,12 +1,13 @@
 """Which way the shown position leans, and how far: what the evaluation bar shows."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.player_kinds import PlayerSpec
 from engines.registry import kind_named
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
+from study.calibration.chances import chance_of
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_now
 from study.core.one_sided import counted_by
@@ -102,7 +103,13 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
     if found.cursor < study.cursor:
         first = study.record.numbered(found.cursor)
         where += f", before {first}, whose best line the game has followed"
-    return _mark(study, found, where, side, found.thought.position.to_move)
+    mark = _mark(study, found, where, side, found.thought.position.to_move)
+    chance = chance_of(study, found.thought, found.value, found.side)
+    if chance is None:
+        return mark
+    score = chance.score if chance.side == WHITE else 1.0 - chance.score
+    text = f"{mark.text}\n{chance.told(study.side_name(chance.side))}"
+    return replace(mark, share=2.0 * score - 1.0, text=text, scaled="The bar shows these chances.")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Sentences on a move that lost something and on a column of the timeline. All places of the window use
 them."""
 
+from study.calibration.chances import chance_of
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side, looked_through
@@ -33,7 +34,19 @@ def told(study: Study, judged: MoveLoss) -> str:
     return (
         f"{text} {judged.words} for {whose}: better was {better}, "
         f"{values[0]} instead of {values[1]} for {perspective}, by {_source(judged)}."
+        f"{_chances(study, judged)}"
     )
+
+
+def _chances(study: Study, judged: MoveLoss) -> str:
+    """Both values as chances, a sentence; "" where no calibration fits."""
+    best, played = (
+        chance_of(study, judged.thought, for_side(value, judged.side, study.perspective), study.perspective)
+        for value in (judged.best.value, judged.played.value)
+    )
+    if best is None or played is None:
+        return ""
+    return f" As chances: {best.text} instead of {played.text}, {best.between}."
 
 
 def _source(judged: MoveLoss) -> str:

@@ -15,6 +15,7 @@ from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.registry import fault_of
+from study.calibration.chances import chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_now
 from study.core.lines import Line, best_line
@@ -22,7 +23,7 @@ from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
-from study.core.values import depth_of_value, is_unfinished, source
+from study.core.values import depth_of_value, for_side, is_unfinished, source
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
@@ -60,13 +61,15 @@ SETTLING_SECONDS = 0.02
 
 @dataclass
 class ValueCard:
-    """One of the two cards: a value that it states, or `words` instead."""
+    """One of the two cards: a value that it states, or `words` instead. `chance` is what the value means as a
+    chance, "" where that is not known."""
 
     title: str
     tip: str
     words: str = ""
     states: Stated | None = None
     form: ValueFormat = field(default=ValueFormat())
+    chance: str = ""
 
 
 @dataclass(frozen=True)
@@ -300,6 +303,11 @@ class EvaluationPanel(Panel):
                     measures.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source(line.thought)}."
+                value = for_side(line.value, line.side, study.perspective)
+                chance = chance_of(study, line.thought, value, study.perspective)
+                if chance is not None:
+                    card.chance = chance.text
+                    card.tip += f"\n{chance.told(study.side_name(study.perspective))}"
                 if evaluated := counted_by(line.lens, line.side, study.side_names):
                     card.tip += f"\nSome terms are one-sided: it is {evaluated}, the side that searched."
                 if not study.shows(line.start):
@@ -332,6 +340,8 @@ class EvaluationPanel(Panel):
             self._draw_low_card(sheet, head, card)
             return
         sheet.label(head, card.title, 12, theme.dim)
+        if card.chance:
+            sheet.label(head, card.chance, 12, theme.dim, "right")
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
         if card.words:
             size = 18 if theme.width(card.words, 18) <= body.width else 14

@@ -7,10 +7,12 @@ from functools import partial
 import pygame
 
 from heuristics.failure import shortened
+from study.calibration.chances import chance_of
 from study.core.lines import Line
 from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
+from study.core.values import for_side
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not_here, ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
@@ -214,7 +216,8 @@ class WhyNotPanel(Panel):
         if not answer.same:
             for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
                 y = self._draw_branch(sheet, page, y, study, answer, branch, label)
-            y = self._draw_remarks(sheet, page, y, [self._where(study, answer)]) + theme.px(8)
+            remarks = [self._chances(study, answer), self._where(study, answer)]
+            y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
             y = draw_waterfall(sheet, page, y, answer, self.folds)
             y = draw_depths(sheet, page, y, study, answer)
             y = draw_terms(sheet, page, y, study, answer)
@@ -255,6 +258,20 @@ class WhyNotPanel(Panel):
         if questions.running and questions.doing:
             told.append(f"{questions.doing.capitalize()} …")
         return " ".join(told)
+
+    def _chances(self, study: Study, answer: Comparison) -> str:
+        """Both values as chances; "" where no calibration fits."""
+        side = study.perspective
+        chosen, asked = (
+            chance_of(study, answer.thought, for_side(branch.value, answer.side, side), side)
+            for branch in (answer.chosen, answer.asked)
+        )
+        if chosen is None or asked is None:
+            return ""
+        return (
+            f"As chances for {study.side_name(side)}: {chosen.text} after {answer.chosen.text}, {asked.text} "
+            f"after {answer.asked.text}, {chosen.between}."
+        )
 
     # The two lines
 
