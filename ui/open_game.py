@@ -164,6 +164,8 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     session.opened = ImportedDetails.of_headers(opened.headers)
     if any(opened.names):
         session.opened.names = opened.names
+    if opened.searches:
+        session.take_searches(opened.searches)
     if opened.shown is not None:
         session.study.go_to(opened.shown)
     if opened.prepare is not None:

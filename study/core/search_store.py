@@ -37,6 +37,10 @@ class SearchStore:
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
         self.changes = 0  # how often something was taken in
         self.lenses: set[Lens | None] = set()  # that searches looked through
+        self.new: dict[tuple[Hashable, Hashable], Thought] = {}
+        """What was taken in since somebody has last emptied it, by position, lens and lines."""
+        self.new_alone: dict[Hashable, Thought] = {}
+        """The same of single moves."""
         self._nearest: tuple[object, Thought | None] = (None, None)  # what was asked for last, of what
 
     def keep(self, thought: Thought) -> None:
@@ -54,6 +58,7 @@ class SearchStore:
         if before is not thought:
             here.pop(kind, None)  # the newest stands last
             here[kind] = thought
+            self.new[position_key(thought.position), kind] = thought
             self.changes += 1
             self.lenses.add(thought.lens)
 
@@ -84,8 +89,18 @@ class SearchStore:
     def learn(self, thought: Thought, move: int, alone: Thought) -> None:
         """Takes in a search of one move of a search's position."""
         if thought.lens is not None:
-            self._alone.setdefault((position_key(thought.position), thought.lens), {})[move] = alone
+            place = position_key(thought.position), thought.lens
+            self._alone.setdefault(place, {})[move] = self.new_alone[place, move] = alone
             self.changes += 1
+
+    def renew(self) -> None:
+        """Counts all as new."""
+        self.new = {
+            (key, kind): thought for key, here in self._found.items() for kind, thought in here.items()
+        }
+        self.new_alone = {
+            (place, move): alone for place, moves in self._alone.items() for move, alone in moves.items()
+        }
 
     def __len__(self) -> int:
         """How many positions were searched."""

@@ -2,7 +2,7 @@
 every move goes to. What is known about the positions is the study's."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from study.core.wishes import Say
 from study.format.player_names import player_in_words
 from study.game.analysis import HINT_SECONDS, Analysis
 from study.game.move_search import MoveSearch
+from study.game.search_keeper import SearchKeeper
 from study.game.side_engines import SideEngines, analysed_through, first_lens, renewed, reweighed, weights_of
 from study.hold.held_move import HeldMove
 from study.saved_games.autosave import Autosave
@@ -99,6 +100,7 @@ class Session:
         )
         self.loop = GameLoop(record, seed=seed + len(record.plies))
         record.on_change = self._file.change
+        self._searches = SearchKeeper(self.study, self._file, self._say)
         if self.over:
             self.playing = False
 
@@ -246,11 +248,16 @@ class Session:
 
     # The game goes on
 
+    def take_searches(self, lines: Sequence[bytes]) -> None:
+        """Has the searches known that are in these lines of the game's file, once they are read."""
+        self._searches.read(lines)
+
     def update(self) -> bool:
         """Makes the move that is ready, if any. Returns whether the game changed. Call it once a frame."""
         self.study.of(HeldMove).thought = self.held
         self.study.features.follow(self.study)
         take_in(self.study)
+        self._searches.follow()
         self._notice_steps()
         self._follow_heuristics()
         changed = self._program_to_move and self._go_on()
@@ -458,6 +465,7 @@ class Session:
         self._drop_searches()
         self.players = self.study.players = players
         self.opened.names = ("", "")
+        self._searches.flush()
         self._file.leave(reason)
         self.study.failure = ""
 
@@ -539,6 +547,7 @@ class Session:
         """Ends the searches and the programs that were started; the game stays saved as it is. A line that
         says why it could not be kept, else ""."""
         self._drop_searches()
+        self._searches.flush()
         self.study.features.close()
         self.programs.close()
         return self._file.close()

@@ -1,7 +1,7 @@
 """The review that a person has begun in a window: it goes through the game in the background, and with the
 game as more of it is played, until it is paused. What it finds is kept where the searches are."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
 from engines.jobs import COMPILING
@@ -18,7 +18,7 @@ from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove
 from study.core.search_store import position_key
 from study.core.study import Study
 from study.core.wishes import Show
-from study.review.review import USUAL_NODES, reviewing, tasks_of, usual_searcher
+from study.review.review import USUAL_NODES, Task, reviewing, tasks_of, usual_searcher
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """Choices of nodes for each position."""
@@ -47,6 +47,9 @@ class Review(BackgroundTask, Feature):
         self._lane = study.features.lanes.batch
         self._taken = 0  # of what the job has found
         self._looked: dict[_Place, ReviewedMove] = {}
+        self._earlier: dict[_Place, ReviewedMove] = {}  # before the game was opened
+        self.new: dict[_Place, ReviewedMove] = {}
+        """What it has found since somebody has last emptied it."""
         self._searcher: tuple[Lens, int, Searcher] | None = None
         self._at: Hashable = None  # the game when it was last looked through for what is missing
 
@@ -130,6 +133,26 @@ class Review(BackgroundTask, Feature):
         self.lens, self.goes_on, self._at = self.judging(study), True, None
         self.follow(study)
 
+    def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
+        """Takes over what a review has found before the game was opened, and explains it once more. Nothing
+        is searched."""
+        self.lens, self.given = lens, given
+        self.nodes = given if given in NODES else self.nodes
+        if lens.name != default_heuristic(study.record.game.name).name:
+            self.judge = lens.name
+        for each in looked:
+            self._earlier[position_key(each.thought.position), each.move, lens, given] = each
+        self._look_at(study, [task for task in tasks_of(study.record) if self._before(task) is not None])
+
+    def _before(self, task: Task) -> ReviewedMove | None:
+        """What is known of a ply from before the game was opened."""
+        key = self._key(task.position, task.move)
+        return None if key is None else self._earlier.get(key)
+
+    def renew(self) -> None:
+        """Counts all that it knows as new."""
+        self.new = {**self._earlier, **self._looked}
+
     def turn(self, study: Study) -> None:
         """Begins or pauses it."""
         if self.goes_on:
@@ -154,7 +177,7 @@ class Review(BackgroundTask, Feature):
         at = (study.record.position, len(study.record.plies), self.lens, self.given)
         if at != self._at:
             self._at = at
-            self._look_at(study)
+            self._look_at(study, tasks_of(study.record))
         if not self.running and study.record.position.outcome != ONGOING:
             self.goes_on = False  # there will be nothing more
 
@@ -165,21 +188,25 @@ class Review(BackgroundTask, Feature):
             key = self._key(looked.thought.position, looked.move)
             assert key is not None, "it has been begun"
             self._looked[key] = looked
+            if key not in self._earlier:
+                self.new[key] = looked
             study.thoughts.keep(looked.thought)
             if looked.alone is not None:
                 study.thoughts.learn(looked.thought, looked.move, looked.alone)
         self._taken += len(found)
         self.changes += len(found)
 
-    def _look_at(self, study: Study) -> None:
-        """Begins a job for the plies that it does not know."""
+    def _look_at(self, study: Study, tasks: list[Task]) -> None:
+        """Begins a job for those of these plies that it does not know."""
         assert self.lens is not None
-        tasks = [task for task in tasks_of(study.record) if self.looked(task.position, task.move) is None]
+        tasks = [task for task in tasks if self.looked(task.position, task.move) is None]
         if tasks:
             self._taken = 0
             if self._searcher is None or self._searcher[:2] != (self.lens, self.given):
                 self._searcher = (self.lens, self.given, self.make(self.lens, self.given))
-            self._job = self._lane.do(reviewing(self._searcher[2], tasks, study.side_names), "review")
+            known = {task.index: each for task in tasks if (each := self._before(task)) is not None}
+            work = reviewing(self._searcher[2], tasks, study.side_names, known)
+            self._job = self._lane.do(work, "review")
 
     def close(self) -> None:
         self.drop()

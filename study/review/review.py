@@ -7,8 +7,9 @@ and takes over no other search: limited by nodes, the same review of the same ga
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from engines.contract import EXACT, Engine, Limits, StopSignal, Thought
 from engines.jobs import COMPILING, Job, Work
@@ -143,6 +144,10 @@ class Reviewer:
         looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
         return None if looked.judged is None else looked
 
+    def explained(self, looked: ReviewedMove) -> ReviewedMove:
+        """What was searched before, explained."""
+        return self._explained(self.engine, looked)
+
     def _explained(self, engine: Searcher, looked: ReviewedMove) -> ReviewedMove:
         """With the terms that a loss is made of, and why the choice is better."""
         judged = looked.judged
@@ -159,13 +164,22 @@ class Reviewer:
         ).compared()
 
 
-def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -> Work:
-    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is."""
+NOTHING: Mapping[int, ReviewedMove] = MappingProxyType({})
+
+
+def reviewing(
+    engine: Searcher,
+    tasks: Sequence[Task],
+    names: tuple[str, str],
+    known: Mapping[int, ReviewedMove] = NOTHING,
+) -> Work:
+    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is.
+    What an earlier review has found, `known` by ply, is not searched again."""
 
     def work(job: Job) -> Reviewed:
         reviewed = Reviewed(total=len(tasks))
         job.report(reviewed, COMPILING)
-        if tasks:
+        if any(task.index not in known for task in tasks):
             engine.with_empty_memory(explains=engine.explains).prepare(tasks[0].position.game.name)
         job.report(doing=REVIEWING)
         reviewer = Reviewer(engine, names)
@@ -176,7 +190,8 @@ def reviewing(engine: Searcher, tasks: Sequence[Task], names: tuple[str, str]) -
                 job.give_way()
                 if job.stop.requested:
                     break
-                looked = reviewer.look(task)
+                earlier = known.get(task.index)
+                looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier)
                 if reviewer.stop.requested:
                     break
                 seconds = time.perf_counter() - started - job.seconds_waited

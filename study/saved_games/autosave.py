@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from games.record import Entries
-from study.saved_games.game_file import Displaced, GameFile
+from study.saved_games.game_file import MOST_BYTES_OF_SEARCHES, Displaced, GameFile
 from study.saved_games.saved_games import Saves
 
 Begin = Callable[[Saves], GameFile]
@@ -28,6 +28,11 @@ class Autosave:
         self._why = ""  # in the system's words
         self._written = False  # whether anything was played since the file was opened
 
+    @property
+    def file(self) -> GameFile | None:
+        """Where the game is written to now; None before its first move."""
+        return self._file
+
     def is_in(self, path: Path) -> bool:
         """Whether the game is written to a file."""
         with suppress(OSError, ValueError):
@@ -40,6 +45,11 @@ class Autosave:
             self._write(lambda file: file.append(*entries))
         elif not all(entry.keys() & {"at", "back"} for entry in entries):
             self._begin_file()
+
+    def add_searches(self, entries: Entries) -> None:
+        """Searches of the game were made. They go to no file that has grown too long, and begin none."""
+        if self._file is not None and self._file.end < MOST_BYTES_OF_SEARCHES:
+            self._write(lambda file: file.append_closely(*entries))
 
     def end(self, reason: str, result: str = "") -> None:
         """The game is over, and not offered for continuation any more; see `GameFile.append_end`."""

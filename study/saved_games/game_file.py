@@ -12,8 +12,11 @@ from games.contract import BadText
 from games.text_files import open_regular, read_bytes, write_all
 from study.saved_games.file_lock import lock
 
-MOST_BYTES = 4 << 20
-"""Of a file: more than a hundred thousand moves."""
+MOST_BYTES = 64 << 20
+"""Of a file: more than a hundred thousand moves, and more than fifty thousand searches."""
+
+MOST_BYTES_OF_SEARCHES = MOST_BYTES // 2
+"""A file that is as long takes moves, and no more searches."""
 
 TAIL = 200
 """Bytes of the end of a file by which it is known again."""
@@ -109,7 +112,13 @@ class GameFile:
         self.close()
 
     def _write(self, *entries: Mapping[str, Any]) -> None:
-        lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+        self._append("".join(json.dumps(entry) + "\n" for entry in entries))
+
+    def append_closely(self, *entries: Mapping[str, Any]) -> None:
+        """Writes entries without the spaces that only make them easier to read."""
+        self._append("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
+
+    def _append(self, lines: str) -> None:
         self._unwritten += lines.encode()
         self._check()
         os.ftruncate(self._descriptor, self.end)

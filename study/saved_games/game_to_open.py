@@ -21,7 +21,8 @@ class GameToOpen:
     all), and `prepare` is called with its study once it is. `names` are of the people who played, "" where
     nobody tells; `headers` are those of the file of another program that it is from. `code`
     comes with the game: it is run only after the person was shown it and agreed, and its heuristic is then
-    shown with these `weights`."""
+    shown with these `weights`. `searches` are the lines of its file
+    with searches."""
 
     record: Record
     players: tuple[str, str]
@@ -34,6 +35,7 @@ class GameToOpen:
     headers: Mapping[str, str] = field(default_factory=dict)
     code: CarriedCode | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
+    searches: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from engines.jobs import Job
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
+from study.saved_games.game_file import MOST_BYTES
 from study.saved_games.saved_games import LATEST, Saves, deleting
 
 
@@ -113,7 +114,6 @@ def with_header(**changes: object) -> str:
         (with_header() + "[" * 100_000 + "\n", "line 2"),
         (with_header() + "1" * 10_000 + "\n", "line 2"),
         (with_header() + "[1]\n", "line 2"),
-        (" " * 5_000_000 + "\n", "at most"),
     ],
 )
 def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, named: str) -> None:
@@ -128,6 +128,17 @@ def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, nam
         assert "\n" not in str(caught.value) and len(str(caught.value)) <= 500
     assert [(saved.path, saved.problem) for saved in saves.list()] == [(path, str(caught.value))]
     assert saves.interrupted() == ()
+
+
+def test_a_file_that_is_too_long_is_one_line_of_the_list(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.folder.mkdir()
+    path = saves.folder / "long.plyglass"
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    (listed,) = saves.list()
+    assert MOST_BYTES >= 64e6
+    assert listed.problem == f"long.plyglass: expected at most {MOST_BYTES:,} bytes, found more"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,199 @@
+"""Writing the searches of a game to its file, and having those of an opened one known again.
+
+A search is written once it has ended, in the game's lane of files; a search that runs is not. Whoever ends
+the process loses no search that had ended a moment before.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engines.contract import Thought
+from engines.jobs import DONE, Job
+from study.core.move_loss import ReviewedMove
+from study.core.search_store import has_value, position_key
+from study.core.study import Study
+from study.review.background_review import Review
+from study.saved_games.autosave import Autosave
+from study.saved_games.game_file import GameFile
+from study.saved_games.kept_searches import KeptSearches, SearchWriter, read_searches
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Something to be written: a search of the position of `node`, of a move `alone`, or what a review with
+    `given` nodes has `looked` at, the `whole` search or its two moves."""
+
+    node: int
+    thought: Thought
+    alone: bool = False
+    looked: ReviewedMove | None = None
+    given: int = 0
+    whole: bool = True
+
+    def entries(self, writer: SearchWriter) -> list[dict[str, Any]]:
+        if self.looked is not None:
+            return writer.reviewed(self.node, self.looked, self.given, self.whole)
+        if self.alone:
+            return writer.searched_alone(self.node, self.thought)
+        return writer.searched(self.node, self.thought)
+
+
+class SearchKeeper:
+    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line on what of a file
+    is not as it was."""
+
+    def __init__(self, study: Study, autosave: Autosave, tell: Callable[[str], None]) -> None:
+        self._study = study
+        self._autosave = autosave
+        self._file: GameFile | None = autosave.file
+        self._writer = SearchWriter()
+        self._tell = tell
+        self._reading: Job | None = None
+        self._job: Job | None = None
+        self._pending: list[_Found] = []  # what the job makes lines of
+        self._written: dict[Hashable, tuple[Any, ...]] = {}  # what was said last, by what it is about
+        self._reviewed: set[int] = set()  # searches of a review, which are written with it
+        self._nodes: dict[Hashable, int] = {}  # of the tree, by position
+        self._indexed = 0
+
+    def read(self, lines: Sequence[bytes]) -> None:
+        """Reads the searches in lines of the game's file, in the background. The game is shown first."""
+        record = self._study.record.copy()
+        work = lambda job: read_searches(record, lines)  # noqa: E731
+        self._reading = self._study.features.lanes.files.do(work, "the searches of the game")
+
+    def _restore(self, kept: KeptSearches) -> None:
+        """Has the study know what the file of the game holds."""
+        study = self._study
+        if kept.remark:
+            self._tell(kept.remark)
+        for thought in kept.thoughts:
+            study.thoughts.keep(thought)
+        for move, alone in kept.alone:
+            study.thoughts.learn(alone, move, alone)
+        if kept.reviewer is not None:
+            for looked in kept.looked:
+                self._reviewed |= {id(looked.thought), id(looked.alone)}
+            study.of(Review).restore(study, kept.reviewer, kept.given, kept.looked)
+        for thought in kept.thoughts:
+            self._written[False, *_about(thought)] = _said(thought)
+        for _, alone in kept.alone:
+            self._written[True, *_about(alone)] = _said(alone)
+
+    def follow(self) -> None:
+        """Takes over what was read, and writes what has been found. Once a frame."""
+        file = self._autosave.file
+        if self._reading is not None:
+            if not self._reading.over:
+                return
+            if self._reading.news.phase == DONE:
+                self._restore(self._reading.news.value)
+            self._reading = None
+        if self._job is not None:
+            if not self._job.over:
+                return
+            if self._job.news.phase == DONE and file is self._file:
+                self._autosave.add_searches(self._job.news.value)
+                self._pending = []
+            self._job = None
+        if file is None:
+            return
+        if file is not self._file:
+            self._begin(file)
+        self._pending += self._take()
+        if self._pending:
+            pending, writer = tuple(self._pending), self._writer
+            work = lambda job: [entry for each in pending for entry in each.entries(writer)]  # noqa: E731
+            self._job = self._study.features.lanes.files.do(work, "the searches of the game")
+
+    def flush(self) -> None:
+        """Writes what is left, at once."""
+        file = self._autosave.file
+        if self._reading is not None:
+            self._reading.drop()
+            self._reading = None
+        if file is None:
+            return
+        if file is not self._file:
+            self._begin(file)
+        elif self._job is not None and self._job.news.phase == DONE:
+            self._autosave.add_searches(self._job.news.value)
+            self._pending = []
+        if self._job is not None:
+            self._job.drop()
+            self._writer = SearchWriter()  # the job may have told of a lens
+        left = [*self._pending, *self._take(ended=True)]
+        self._job, self._pending = None, []
+        entries = [entry for each in left for entry in each.entries(self._writer)]
+        if entries:
+            self._autosave.add_searches(entries)
+
+    def _begin(self, file: GameFile) -> None:
+        """The game goes on in another file: all that is known goes there, too."""
+        self._file, self._writer, self._pending = file, SearchWriter(), []
+        self._written = {}
+        self._study.thoughts.renew()
+        self._study.of(Review).renew()
+
+    def _take(self, ended: bool = False) -> list[_Found]:
+        """What is new, but for the search that runs, unless it has `ended`."""
+        store, review = self._study.thoughts, self._study.of(Review)
+        found = []
+        if review.new:
+            reviewed, review.new = review.new, {}
+            for (key, _, _, given), looked in reviewed.items():
+                self._reviewed |= {id(looked.thought), id(looked.alone)}
+                node = self._node(key)
+                if node is not None:
+                    thought = looked.thought
+                    whole = any(each is thought for each in store.all_of(thought.position))
+                    found.append(_Found(node, thought, False, looked, given, whole))
+        if store.new_alone:
+            alone, store.new_alone = store.new_alone, {}
+            found += self._of_store(alone.values(), True)
+        if store.new:
+            running = None if ended else self._running
+            waits = {key: thought for key, thought in store.new.items() if key[0] == running}
+            new, store.new = {key: each for key, each in store.new.items() if key not in waits}, waits
+            found += self._of_store(new.values(), False)
+        return found
+
+    def _of_store(self, new: Iterable[Thought], alone: bool) -> list[_Found]:
+        found = []
+        for thought in new:
+            if id(thought) in self._reviewed or not has_value(thought):
+                continue
+            about, said = (alone, *_about(thought)), _said(thought)
+            node = self._node(position_key(thought.position))
+            if node is not None and self._written.get(about) != said:
+                self._written[about] = said
+                found.append(_Found(node, thought, alone))
+        return found
+
+    @property
+    def _running(self) -> Hashable:
+        """The position of the search that runs."""
+        newest = self._study.news.value
+        return position_key(newest.position) if self._study.running and isinstance(newest, Thought) else None
+
+    def _node(self, key: Hashable) -> int | None:
+        """The node of a position in the game; None where it is no part of it."""
+        tree = self._study.record.tree
+        for node in tree.nodes[self._indexed :]:
+            if node.position is not None:
+                self._nodes[position_key(node.position)] = node.id
+        self._indexed = len(tree.nodes)
+        known = self._nodes.get(key)
+        if known is None or tree.is_there(known):
+            return known
+        others = (node.id for node in tree.nodes if node.position and position_key(node.position) == key)
+        return next((id for id in others if tree.is_there(id)), None)
+
+
+def _about(thought: Thought) -> tuple[Hashable, ...]:
+    return position_key(thought.position), thought.lens, thought.lines, thought.program
+
+
+def _said(thought: Thought) -> tuple[Any, ...]:
+    return thought.depth, thought.move, thought.value

@@ -1,0 +1,186 @@
+"""What was searched in a game is known again when the game is opened, and nothing is searched for it."""
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+
+from engines.player_text import make_engine, parse_player
+from engines.search_engine import Searcher
+from games.record import Record
+from games.registry import load_game
+from study.core.settings import Settings
+from study.game.session import Session
+from study.review.background_review import Review
+from study.review.review import usual_searcher
+from study.saved_games.kept_searches import read_searches
+from study.saved_games.saved_games import Saves
+
+PLAYER = "alphabeta:territory,depth=2"
+SMALL = {"compile": False, "table_megabytes": 0.01}
+
+
+def engine(spec, game, seed):
+    return replace(make_engine(spec, game, {}, seed, 0.01), compile=False)
+
+
+def session_of(saves, opened=None) -> Session:
+    players = tuple(parse_player(text, "isolation") for text in (PLAYER, PLAYER))
+    record = Record.start(load_game("isolation")) if opened is None else opened.record
+    file = None if opened is None else opened.file
+    session = Session(record, players, Settings(), saves, 3, resumed=file, engine_maker=engine)
+    session.pace = 3  # as fast as can be
+    session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
+    if opened is not None:
+        session.playing = False
+        session.take_searches(opened.searches)
+    return session
+
+
+def until(session, done, seconds=120) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it takes too long"
+        session.update()
+        time.sleep(0.002)
+
+
+def play(session, plies) -> None:
+    until(session, lambda: len(session.record.plies) >= plies)
+    session.pause()
+
+
+def review(session) -> None:
+    found = session.study.of(Review)
+    found.nodes = 30_000
+    found.begin(session.study)
+    until(session, lambda: found.whole(session.record) is not None)
+    found.pause()
+    until(session, lambda: not found.running)
+
+
+def entries(saves) -> list[dict]:
+    (path,) = saves.folder.iterdir()
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def count(saves, kind) -> int:
+    return sum(next(iter(entry)) == kind for entry in entries(saves))
+
+
+def rows(session) -> list:
+    found = session.study.of(Review).whole(session.record)
+    return [
+        (each.index, each.move, each.judged.loss, each.judged.depth, each.terms, each.why)
+        for each in found.looked
+    ]
+
+
+def told(session) -> list:
+    found = [session.study.thoughts.of(position) for position in session.record.positions]
+    fields = ("value", "depth", "nodes", "pv", "move", "lens", "player", "best_moves")
+    return [None if each is None else [getattr(each, field) for field in fields] for each in found]
+
+
+@pytest.fixture
+def saves(tmp_path):
+    return Saves(tmp_path)
+
+
+def open_again(saves, monkeypatch) -> Session:
+    """The game, opened in a program that cannot search."""
+    (listed,) = saves.list()
+
+    def think(*arguments, **more):
+        raise AssertionError("something is searched")
+
+    monkeypatch.setattr(Searcher, "think", think)
+    monkeypatch.setattr(Searcher, "prepare", think)
+    return session_of(saves, saves.open(listed.path))
+
+
+def test_searches_and_review_are_known_again_without_searching(saves, monkeypatch):
+    session = session_of(saves)
+    play(session, 6)
+    review(session)
+    before, reviewed = told(session), rows(session)
+    session.close()
+    assert sum(each is not None for each in before) >= 6 and any(row[2] > 0 for row in reviewed)
+    size = len(entries(saves))
+
+    again = open_again(saves, monkeypatch)
+    found = again.study.of(Review)
+    until(again, lambda: found.whole(again.record) is not None)
+    assert told(again) == before and rows(again) == reviewed and not found.problem
+    found.begin(again.study)  # the button: everything is known
+    until(again, lambda: not found.running)
+    assert rows(again) == reviewed and not found.problem
+    again.close()
+    assert len(entries(saves)) == size  # nothing is written twice
+
+
+def test_a_search_is_in_the_file_before_the_game_is_left(saves):
+    session = session_of(saves)
+    play(session, 3)
+    until(session, lambda: count(saves, "search") == 3)
+    assert [entry["search"] for entry in entries(saves) if "search" in entry] == [0, 1, 2]
+    session.close()
+
+
+def test_what_was_found_before_the_first_move_goes_to_the_file_with_it(saves):
+    session = session_of(saves)
+    session.playing = False
+    session.ask_hint()
+    until(session, lambda: session.study.thought_here is not None and not session.searching)
+    assert not saves.folder.exists()
+    session.players = (parse_player("human", "isolation"), session.players[1])
+    session.enter(session.position.moves[0])
+    until(session, lambda: count(saves, "search") == 1)
+    session.close()
+
+
+def test_a_game_that_goes_on_in_another_file_takes_its_searches_along(saves, tmp_path):
+    session = session_of(saves)
+    play(session, 4)
+    review(session)
+    until(session, lambda: count(saves, "review") == 4)
+    session.change_players((parse_player("human", "isolation"),) * 2)
+    session.study.go_to(4)
+    session.enter(session.position.moves[0])
+    session.close()
+    newest = max(saves.list(), key=lambda saved: saved.plies)
+    opened = saves.open(newest.path)
+    kept = read_searches(opened.record, opened.searches)
+    assert newest.plies == 5 and len(kept.looked) == 4
+    assert {each.position.text for each in kept.thoughts} <= {p.text for p in opened.record.positions}
+    assert len(kept.thoughts) + len(kept.looked) >= 4
+    opened.file.close()
+
+
+def test_a_variation_keeps_its_searches(saves, monkeypatch):
+    session = session_of(saves)
+    play(session, 4)
+    session.players = (parse_player("human", "isolation"),) * 2
+    session.study.go_to(2)
+    other = next(move for move in session.shown.moves if move != session.record.plies[2].move)
+    session.enter(other)
+    node, value = session.study.node, None
+    session.ask_hint()
+    until(session, lambda: session.study.thought_here is not None and not session.searching)
+    value = session.study.thought_here.value
+    session.close()
+    assert node == 5 and any(entry.get("search") == node for entry in entries(saves))
+    again = open_again(saves, monkeypatch)
+    again.study.go_to_node(node)
+    until(again, lambda: again.study.thought_here is not None)
+    assert again.study.thought_here.value == value
+    again.close()
+
+
+def test_a_file_that_has_grown_too_long_takes_moves_only(saves, monkeypatch):
+    monkeypatch.setattr("study.saved_games.autosave.MOST_BYTES_OF_SEARCHES", 10)
+    session = session_of(saves)
+    play(session, 3)
+    session.close()
+    assert count(saves, "move") == 3 and count(saves, "search") == 0
