@@ -12,7 +12,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.term_groups import group_title
 from study.practice.misjudged_groups import MisjudgedGroups, misjudged_groups
-from study.practice.practice import Practice, PracticeSession
+from study.practice.practice import MOST_IN_SESSION, Practice, PracticeSession
 from study.practice.progress import PracticeProgress
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
@@ -93,7 +93,7 @@ class PracticePanel(Panel):
             return
         game = study.record.game.name
         due = len(practice.due(game))
-        self.begin.label = f"Practise {counted(due)}"
+        self.begin.label = f"Practise {counted(min(due, MOST_IN_SESSION))}"
         self.begin.enabled = due > 0
         self.begin.tooltip = f"Asks what is due of {entry(game).title}, one position after another."
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
@@ -118,8 +118,8 @@ class PracticePanel(Panel):
         self.list.draw(sheet, body, len(self._rows), row, partial(self._draw_row, sheet))
 
     def _state(self, practice: Practice, progress: PracticeProgress, game: str) -> str:
-        if practice.due(game):
-            return "due today"
+        if due := practice.due(game):
+            return "due today" if len(due) <= MOST_IN_SESSION else f"of {len(due)} that are due today"
         day = progress.next_day(game)
         return "nothing is due" if day is None else f"next {when(day, practice.today())}"
 
@@ -129,10 +129,12 @@ class PracticePanel(Panel):
         session = practice.session
         if session is not None and session.results:
             yield from self._session(session, practice.today())
+            yield _Row("")
         yield _Row("By game", bold=True)
         for game in progress.games:
             if game in game_names():
                 yield self._game(study, practice, progress, game)
+        yield _Row("")
         found = misjudged_groups(progress.answers_of(study.record.game.name))
         yield _Row("What you misjudge", bold=True)
         if not found:
@@ -157,7 +159,7 @@ class PracticePanel(Panel):
         due, answers = practice.due(game), progress.answers_of(game)
         total = sum(position.game == game for position in progress.positions.values())
         share = sum(answer.right for answer in answers) / len(answers) if answers else 0.0
-        right = f", {number_text.percent(share)} right" if answers else ""
+        right = f", {round(100 * share)} % right" if answers else ""
         words = f"{len(due)} of {total} due" if due else f"{counted(total)}"
         return _Row(
             entry(game).title,
@@ -176,7 +178,7 @@ class PracticePanel(Panel):
         if right is not None:
             left.width = max(0, right.left - theme.px(8) - left.left)
         if row.share is not None:
-            place = pygame.Rect(left.left, left.bottom - theme.px(4), 0, theme.px(3))
+            place = pygame.Rect(left.left, left.bottom - theme.px(2), 0, theme.px(2))
             place.width = round(left.width * row.share)
             sheet.fill(place, theme.accent, 1)
         sheet.label(left, row.left, 14, color, bold=row.bold)

@@ -23,5 +23,6 @@ def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> Non
         wide = min(theme.width(SHOW) + theme.px(24), rect.width)
         place = pygame.Rect(rect.left, words.bottom + gap, wide, high)
     sheet.label(words, f"{FIRST}.", 14, theme.dim)
+    sheet.fill(place, theme.raised, 6)
     tip = "Shows the answer without a choice of yours."
     sheet.button(("cover", title), place, SHOW, tip, lambda: study.wish(ShowAnswer()))
