@@ -33,6 +33,8 @@ def show_truth(answer: Mapping[str, Any]) -> None:
     console, form = new_console(), ValueFormat.of_answer(answer)
     where = "proven by searches" if isinstance(answer["table"], str) else _tables_in_words(answer["table"])
     console.print(f"{answer['heuristic']} in {answer['positions']} positions, {where}, seed {answer['seed']}")
+    if answer["why_few"]:
+        console.print(answer["why_few"])
     table = new_table("depth", *FIGURES, "blind", "random", right=(*FIGURES, "blind", "random"))
     for row in answer["by_depth"]:
         table.add_row(str(row["depth"]), *_figures(row), _share(row["blind"]), _share(row["random"]))

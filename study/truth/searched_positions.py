@@ -2,6 +2,7 @@
 games without tables, too."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from arena.single_game import SingleGame, play
 from engines.contract import StopSignal
@@ -10,7 +11,9 @@ from games.contract import Options
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
+from games.truth.fate import Fate
 from heuristics.registry import default_heuristic
+from study.format import number_text
 from study.truth.bounds import Prover
 from study.truth.proven import Proven
 
@@ -25,11 +28,47 @@ MOST_IN_VAIN = 100
 """After this many games in a row without a telling position it gives up."""
 
 
+@dataclass
+class SearchTally:
+    """What a search for telling positions has come across: games played, positions near their ends, and those
+    that say nothing, by the reason."""
+
+    games: int = 0
+    positions: int = 0
+    unproven: int = 0
+    won_at_once: int = 0
+    alike: int = 0
+
+    def add(self, proven: Proven | None) -> None:
+        """Counts a position; None for one that the search could not prove."""
+        self.positions += 1
+        if proven is None:
+            self.unproven += 1
+        elif proven.best == Fate(1, 1):
+            self.won_at_once += 1
+        elif not proven.differs:
+            self.alike += 1
+
+    @property
+    def in_words(self) -> str:
+        """Why so few of them tell anything."""
+        if not self.positions:
+            return f"No position near the end of {number_text.grouped(self.games)} games has two moves."
+        reasons = (
+            (self.unproven, "are too far from the end to be proven"),
+            (self.alike, "have moves of one outcome"),
+            (self.won_at_once, "are won at once"),
+        )
+        shares = [f"{number_text.percent(n / self.positions)} {why}" for n, why in reasons if n]
+        games, positions = number_text.grouped(self.games), number_text.grouped(self.positions)
+        return f"Of {positions} positions near the ends of {games} games {', '.join(shares)}."
+
+
 def searched_positions(
-    game: str, options: Options, seed: int, prover: Prover, stop: StopSignal
+    game: str, options: Options, seed: int, prover: Prover, stop: StopSignal, tally: SearchTally
 ) -> Iterator[Proven]:
-    """Yields telling positions, the same ones for the same seed and budget. Ends when games bring no more, or
-    with `stop`."""
+    """Yields telling positions, the same ones for the same seed and budget; counts in `tally` what it comes
+    across. Ends when games bring no more, or with `stop`."""
     player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
     start = Position.start(load_game(game), options)
     seen: set[str] = set()
@@ -38,6 +77,7 @@ def searched_positions(
         of_game = drawn_word(seed, number)
         number += 1
         vain += 1
+        tally.games = number
         opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
         seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
         moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves
@@ -50,7 +90,10 @@ def searched_positions(
                 continue
             seen.add(position.text)
             fates = prover.fates(position, stop)
+            if stop.requested:
+                return
             proven = Proven(position, fates or {}, f"{left} plies before the end")
+            tally.add(proven if fates else None)
             if fates and proven.is_telling:
                 vain = 0 if proven.differs else vain
                 yield proven

@@ -16,7 +16,7 @@ from heuristics.lens import Lens
 from study.truth.bounds import Prover, blind
 from study.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
 from study.truth.proven import Proven
-from study.truth.searched_positions import searched_positions
+from study.truth.searched_positions import SearchTally, searched_positions
 from study.truth.table_positions import drawn_positions
 
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
@@ -92,6 +92,8 @@ class TruthNews:
     """The groups of the question and their checksums; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
+    why_few: str = ""
+    """Why there are fewer positions than `wanted`, in a sentence; "" where there are as many."""
 
     @property
     def kinds(self) -> dict[str, TruthTally]:
@@ -101,6 +103,7 @@ class TruthNews:
     def to_json(self) -> dict[str, Any]:
         return {
             "positions": sum(proven.differs for proven in self.positions),
+            "why_few": self.why_few,
             "table": [{"name": name, "checksum": checksum} for name, checksum in self.tables] or SEARCHED,
             "by_depth": [
                 {"depth": row.depth, "blind": row.blind.kept, "random": self.random}
@@ -138,6 +141,7 @@ class TruthRun:
     names: tuple[str, ...] = ()
     wanted: int = USUAL_POSITIONS
     seed: int = 0
+    _tally: SearchTally = field(default_factory=SearchTally)
     _told: float = 0.0
     _began: float = field(default_factory=time.perf_counter)
 
@@ -181,7 +185,7 @@ class TruthRun:
             return drawn_positions(self.tables, self.options, self.seed, self.names)
         prover = Prover(self.game, PROVER_NODES)
         prover.prepare()
-        return searched_positions(self.game, self.options, self.seed, prover, stop)
+        return searched_positions(self.game, self.options, self.seed, prover, stop, self._tally)
 
     def _drawn(self, job: Job, signal: "_Signal") -> list[Proven]:
         job.report(doing=DRAWING)
@@ -215,6 +219,7 @@ class TruthRun:
                 worst=tuple(sorted(worst, key=lambda mistake: mistake.rank)[:MOST_WORST]),
                 random=at_random,
                 tables=tables,
+                why_few=self._why_few(found),
                 share=(done + part) / steps,
                 seconds=time.perf_counter() - self._began,
             )
@@ -249,6 +254,11 @@ class TruthRun:
                 tally.add(choice)
             done += 1
         return news(0.0)
+
+    def _why_few(self, found: list[Proven]) -> str:
+        if sum(proven.differs for proven in found) >= self.wanted:
+            return ""
+        return "The tables have no more in which moves differ." if self._asked() else self._tally.in_words
 
     def _asked(self) -> tuple[tuple[str, str], ...]:
         if self.tables is None:

@@ -13,10 +13,11 @@ from games.registry import load_game
 from games.truth.fate import DRAWN, Fate
 from games.truth.tables import tables_of
 from heuristics.registry import load_lens
-from study.truth import table_positions
+from study.truth import searched_positions, table_positions, truth_run
 from study.truth.bounds import Prover, blind
 from study.truth.measure import ProvenChoice, TruthTally, random_share, searcher_of
 from study.truth.proven import Proven
+from study.truth.searched_positions import SearchTally
 from study.truth.table_positions import drawn_positions
 from study.truth.truth_run import SEARCHED, Mistake, TruthRun, mistake_to_json
 
@@ -174,3 +175,27 @@ def test_a_wrong_table_or_term_is_named():
         TruthRun(lens, options, names=("4-4",))
     with pytest.raises(BadText, match=r"term: expected one of stones, .*, found 'speed'"):
         TruthRun(lens, options, without=["speed"])
+
+
+def test_the_search_for_positions_counts_what_says_nothing():
+    tally = SearchTally()
+    tally.games = 3
+    assert tally.in_words == "No position near the end of 3 games has two moves."
+    alike = {1: Fate(1, 3), 2: Fate(1, 5)}
+    for fates in (alike, {1: Fate(1, 1), 2: DRAWN}, {1: DRAWN, 2: Fate(-1, 2)}):
+        tally.add(proven(fates))
+    tally.add(None)
+    assert (tally.positions, tally.unproven, tally.alike, tally.won_at_once) == (4, 1, 1, 1)
+    assert tally.in_words == (
+        "Of 4 positions near the ends of 3 games 25.0 % are too far from the end to be proven, "
+        "25.0 % have moves of one outcome, 25.0 % are won at once."
+    )
+
+
+@needs_the_compiler
+def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
+    monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
+    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)
+    lens = load_lens("isolation", "improved")
+    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 50).work(Job())
+    assert news.why_few and news.to_json()["why_few"] == news.why_few

@@ -9,6 +9,7 @@ from games.truth import syzygy
 from games.truth.syzygy import Syzygy
 from games.truth.tables import tables_of
 from study.format import number_text
+from study.truth import searched_positions, truth_run
 from study.truth.truth import Truth
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
@@ -154,3 +155,31 @@ def test_syzygy_says_who_wins_and_in_how_many_plies_to_zeroing(driver, monkeypat
     known = truth.known(study.position)
     assert known is not None and set(known.fates) == set(study.position.moves)
     assert verdict in texts(driver) and any(each.startswith("Wins") for each in texts(driver))
+
+
+@pytest.mark.parametrize("size, scale", [((640, 480), 1.5), ((1280, 720), 1.5), ((1280, 720), 1.0)])
+def test_what_is_chosen_can_be_read_at_any_size(tmp_path, size, scale):
+    window = Driver(tmp_path, size)
+    window.app.set("ui.scale", scale)
+    _, panel, truth = opened(window, "morris")
+    for table in truth.choices:
+        truth.table = table
+        window.frame(2)
+        theme = window.app.desk.sheet.theme
+        for control in (panel.table, panel.amount):
+            assert control.least_width(theme) <= window.rect(control).width, (table, control.value)
+        assert not window.rect(panel.start).colliderect(window.rect(panel.amount))
+    window.close()
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches")
+def test_why_there_are_few_positions_is_said(driver, monkeypatch):
+    monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
+    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)  # hardly enough to prove a move
+    _, panel, truth = opened(driver, "isolation")
+    driver.click_on(panel.start)
+    driver.until(lambda: truth.news is not None and truth.news.by_depth and not truth.running)
+    why = truth.news.why_few
+    assert why.startswith("Of ") and "are too far from the end to be proven" in why
+    driver.frame(2)
+    assert driver.zone("truth why few").tip == why

@@ -43,6 +43,9 @@ COLUMNS = (
     ("blind", "What a search keeps that values all positions alike."),
     ("random", "What a random move keeps."),
 )
+MOST_LINES = 4
+"""Of the sentence that says why there are so few positions."""
+
 SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
@@ -140,6 +143,12 @@ class TruthPanel(Panel):
             if news is None:
                 sheet.paragraph(body, ABOUT, 14, theme.dim)
             return
+        if news.why_few and not truth.running:
+            lines = min(MOST_LINES, len(theme.wrapped(news.why_few, body.width, 12)))
+            why = pygame.Rect(body.left, body.top, body.width, lines * theme.px(16))
+            sheet.paragraph(why, news.why_few, 12, theme.dim)
+            sheet.add("truth why few", why, news.why_few, focusable=False)
+            body.top = why.bottom + theme.px(4)
         body.top += self._draw_depths(sheet, body, news)
         body.height = max(0, rect.bottom - body.top)
         self._draw_view(sheet, body, study, truth, news)
