@@ -3,6 +3,7 @@ besides material and squares."""
 
 from typing import Any
 
+import heuristics.chess.bare_king as _bare_king
 import heuristics.chess.classical as _classical
 import heuristics.chess.pawn_sets as _pawn_sets
 import heuristics.chess.published as _published
@@ -38,7 +39,7 @@ LEVELS = (
 
 def __getattr__(name: str) -> Any:
     """Files of a person's own import from here whatever a heuristic is made of."""
-    for module in (_classical, _published, _pawn_sets, _squares, _tables):
+    for module in (_classical, _bare_king, _published, _pawn_sets, _squares, _tables):
         if name in vars(module):
             return vars(module)[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

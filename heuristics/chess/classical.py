@@ -15,6 +15,7 @@ from games.chess.board import SQUARES
 from games.chess.kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
 from games.chess.tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK, words
 from games.contract import WHITE, State
+from heuristics.chess.bare_king import driven, promotes, steps_between
 from heuristics.chess.pawn_sets import (
     FILE_OF,
     attacked_by_pawns,
@@ -626,11 +627,6 @@ STEP_GUARDED = 10.8
 """For each rank of a passed pawn from its fourth on whose next square its own side attacks."""
 
 
-def steps_between(one: int, other: int) -> int:
-    """A king's steps between two squares."""
-    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
-
-
 def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]) -> S:
     """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
@@ -729,6 +725,32 @@ def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
     It fades as the middle game passes into the endgame."""
     own = shared[side]
     return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
+
+
+# Endings against a bare king
+
+
+def _bare_king_where(state: State, side: int) -> list[tuple[str, float]]:
+    amount = float(driven(state, side))
+    return [(SQUARES[king_square(state, 1 - side)], amount)] if amount else []
+
+
+@classical.difference("bare king driven", weight=10.0, group=KING_SAFETY)
+@where(_bare_king_where)
+def bare_king_driven(state: State, side: int) -> float:
+    """Steps by which a bare king is driven to the edge, or to the corner where bishop and knight mate."""
+    return driven(state, side)
+
+
+def _lone_pawn_where(state: State, side: int) -> list[tuple[str, float]]:
+    return [(SQUARES[lowest_bit(own_pawns(state, side))], 1.0)] if promotes(state, side) else []
+
+
+@classical.difference("lone pawn promotes", weight=300.0, group=STRUCTURE)
+@where(_lone_pawn_where)
+def lone_pawn_promotes(state: State, side: int) -> float:
+    """King and pawn against a bare king: 1 if the pawn outruns it, or the own king stands on a key square."""
+    return 1.0 if promotes(state, side) else 0.0
 
 
 # The turn
