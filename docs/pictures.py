@@ -302,14 +302,13 @@ def compare(camera: Camera) -> None:
 
 @guide("review")
 def review(camera: Camera) -> None:
-    """The Opera Game, reviewed, with its timeline."""
+    """A game of Morris that slides and is then lost by force, reviewed, with its timeline."""
     home = camera.app.scene
     assert isinstance(home, Home)
-    home.history.examples.open(examples()[0])
+    home.history.examples.open(examples()[1])
     camera.settle()
     reviewed = camera.study.of(Review)
     camera.until(lambda: not reviewed.running)
-    camera.study.go_to(18)
     camera.page(TimelinePanel)
 
 
