@@ -75,6 +75,7 @@ def test_what_is_installed_is_removed_whole(registry):
     answer = menu_entry.install()
     assert answer["remarks"] == [] and registry_entries._shortcut().is_file()
     assert registry.QueryValue("HKCU", r"Software\Classes\.plyglass") == registry_entries.FILE_TYPE
+    assert registry.QueryValue("HKCU", r"Software\Classes\.plyglass-pack") == registry_entries.FILE_TYPE
     command = registry.QueryValue("HKCU", r"Software\Classes\Plyglass.SavedGame\shell\open\command")
     assert command.startswith(f'"{sys.executable}" ') and command.endswith('open --running "%1"')
     assert str(menu_entry.PROGRAM) in command

@@ -84,6 +84,12 @@ def test_the_type_is_that_of_saved_games(data):
     begin = next(kind.iter(f"{space}match")).get("value") or ""
     example = next(Path("assets/examples").glob(f"*{SUFFIX}")).read_text(encoding="utf-8")
     assert begin and example.startswith(begin)
+    pack = tree.getroot()[1]
+    assert pack.get("type") == xdg_entries.PACK_TYPE
+    assert [glob.get("pattern") for glob in pack.iter(f"{space}glob")] == ["*.plyglass-pack"]
+    assert f"MimeType={xdg_entries.MIME_TYPE};{xdg_entries.PACK_TYPE};" in xdg_entries.menu_entry(
+        ["plyglass"]
+    )
 
 
 def test_missing_and_failing_commands_are_remarks(data, monkeypatch):
