@@ -112,7 +112,7 @@ def _save(games: _Games, place: Callable[[int], Path]) -> dict[str, Any]:
         if is_owned(path):
             raise BadText(f"{path}: cannot be written: the game is being played")
         try:
-            write_game(path, game.record, game.seats, game.headers)
+            write_game(path, game.record, game.seats, game.headers, game.searches)
         except OSError as error:
             raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
         count, plies = count + 1, plies + len(game.record.plies)

@@ -32,6 +32,8 @@ class GameOfFile:
     headers: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, str] = (HUMAN, HUMAN)
     """The players' texts, of a saved game; people play those of other programs' files."""
+    searches: tuple[bytes, ...] = ()
+    """The lines of a saved game with its searches."""
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
@@ -51,11 +53,11 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
                 return game_of(game)
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
-    record, header = Saves(settings.data_folder).load(path)
+    record, header, searches = Saves(settings.data_folder).load_all(path)
     white, black = (header[side] for side in SIDE_NAMES)
     players = white, black
     about, names = headers_in(header), _names(header)
-    return GameOfFile(record, players, "", record.not_kept, names, about, players)
+    return GameOfFile(record, players, "", record.not_kept, names, about, players, tuple(searches))
 
 
 def game_of(game: ReadGame) -> GameOfFile:

@@ -130,7 +130,7 @@ class Saves:
         except BadText:
             file = None  # `load` will say it with the file's name
         try:
-            record, header, searches = self._load(path)
+            record, header, searches = self.load_all(path)
         except BadText:
             if file is not None:
                 file.close()
@@ -152,10 +152,10 @@ class Saves:
         BadText names file and line of what does not fit. A last line without its end, cut off by
         a crash, is left out.
         """
-        record, header, _ = self._load(path)
+        record, header, _ = self.load_all(path)
         return record, header
 
-    def _load(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
+    def load_all(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
         """The same, and the lines with the game's searches."""
         header, entries, searches = _read(path)
         try:
@@ -225,8 +225,15 @@ def header_of(
     return header | ({"headers": dict(headers)} if headers else {})
 
 
-def write_game(path: Path, record: Record, players: tuple[str, str], headers: Mapping[str, str]) -> None:
-    """Makes a game the whole of a file, whether there is one or not. Raises OSError."""
+def write_game(
+    path: Path,
+    record: Record,
+    players: tuple[str, str],
+    headers: Mapping[str, str],
+    searches: Sequence[bytes] = (),
+) -> None:
+    """Makes a game the whole of a file, whether there is one or not; `searches` are lines of the file that it
+    is from. Raises OSError."""
     entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
     entries += record.entries()
     told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
@@ -234,7 +241,9 @@ def write_game(path: Path, record: Record, players: tuple[str, str], headers: Ma
         entries.append({"end": record.position.ending, "result": RESULTS[record.position.outcome]})
     elif told is not None:
         entries.append({"end": "Ended off the board, by the file it is from.", "result": told})
-    write_whole(path, "".join(json.dumps(entry) + "\n" for entry in entries))
+    lines = [json.dumps(entry) for entry in entries]
+    lines += (line.decode("utf-8", "replace") for line in searches)
+    write_whole(path, "".join(f"{line}\n" for line in lines))
 
 
 def headers_in(header: Mapping[str, Any]) -> dict[str, str]:

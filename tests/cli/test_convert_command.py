@@ -129,3 +129,19 @@ def test_the_names_of_an_imported_game_stay_with_what_is_saved_of_it(tmp_path):
     file.close()
     assert json.loads(file.path.read_text().splitlines()[0])["headers"] == {"White": "Ann"}
     assert Saves(tmp_path).open(file.path).headers == {"White": "Ann"}
+
+
+def test_a_copied_game_keeps_its_searches_and_variations(capsys, tmp_path):
+    record = random_game("isolation", 6, 3)
+    file = Saves(tmp_path).begin(record, "human", "human")
+    move = record.positions[2].move_text(
+        next(m for m in record.positions[2].moves if m != record.plies[2].move)
+    )
+    file.append({"at": 2}, {"move": move})
+    file.append_closely({"search": 7, "of": "the variation"})
+    file.close()
+    copy = tmp_path / "copy.plyglass"
+    data(capsys, "convert", str(file.path), str(copy))
+    found = read_game(copy, Settings())
+    assert found.searches == (b'{"search":7,"of":"the variation"}',)
+    assert found.record.tree[7].parent == 2 and moves(found.record) == moves(record)
