@@ -28,7 +28,7 @@ KNOTS = 33
 SAMPLES = 40
 """Of games, drawn with replacement, whose curves' spread is the error of the fit."""
 
-BINS = 10
+BINS = 8
 """Bins of each phase, of about equal size."""
 
 LEAST = 50
@@ -53,7 +53,10 @@ def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
 
 def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     """A rising curve, with the standard error of each of its knots by samples of whole games."""
-    knots = np.unique(np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS)))
+    from scipy.optimize import isotonic_regression  # only when needed: it is slow to import
+
+    quantiles = np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS))
+    knots, counts = np.unique(quantiles, return_counts=True)
     columns = _columns(rows.values)
 
     def fitted(chosen: ValuedPositions) -> np.ndarray:
@@ -68,7 +71,7 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
         # A game that is drawn twice counts as two games; the fit itself does not ask for them.
         again = rows.where(np.concatenate([members[game] for game in drawn]))
         samples.append(fitted(again))
-    scores = np.maximum.accumulate(fitted(rows))
+    scores = isotonic_regression(fitted(rows), weights=counts).x
     errors = np.std(samples, axis=0, ddof=1)
     return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
