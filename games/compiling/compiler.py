@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from games.compiling.array_indices import count_from_zero
 from games.compiling.kept_kernels import keep, prepare_compiler
 from games.compiling.linked_kernels import linked
 
@@ -95,6 +96,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
     import numba
 
     _free_passes()
+    count_from_zero()
     allocates, called_from_python, apart = variant
     names = dict(function.__globals__)
     cells = tuple(types.CellType(cell.cell_contents) for cell in function.__closure__ or ())

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from games.compiling.array_indices import NEVER_NEGATIVE
+
 _PINNED = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
 """Packages whose content the versions in the key pin down."""
 
@@ -71,7 +73,7 @@ def _compiler() -> tuple[str, ...]:
         and not name.endswith("NUM_THREADS")
         and not name.startswith("CUDA_")  # these do not matter to a processor and differ by computer
     }
-    return *versions, *processor, repr(settings)
+    return *versions, *processor, *NEVER_NEGATIVE, repr(settings)
 
 
 class _Description:

@@ -1,0 +1,43 @@
+"""Array indices in the program's own kernels: they count from 0 and are never negative.
+
+Python lets a negative index count from the end, and Numba asks at each access whether it does: a twelfth of
+the time of a node in chess. Kernels of the modules below do without; a test looks at their indices while all
+games are searched. A person's own file, or a game of one's own, keeps Python's meaning.
+"""
+
+from functools import cache
+from typing import Any
+
+NEVER_NEGATIVE = (
+    *("games.bits", "games.chess", "games.isolation", "games.jungle", "games.morris", "games.tabletactics"),
+    *("games.truth", "games.repetition_history", "engines"),
+    *("heuristics.chess", "heuristics.isolation", "heuristics.jungle", "heuristics.jungle_pursuit"),
+    *("heuristics.morris", "heuristics.sides", "heuristics.tabletactics"),
+)
+"""Modules and packages. It is part of a kernel's key."""
+
+
+def is_never_negative(module: str) -> bool:
+    """Whether the kernels of a module, by its full name, have indices from 0 only."""
+    return any(module == name or module.startswith(f"{name}.") for name in NEVER_NEGATIVE)
+
+
+@cache
+def count_from_zero() -> None:
+    """Makes Numba leave the question out, from now on in this process. Another version of Numba that has no
+    such place asks as before."""
+    from numba.np import arrayobj
+
+    usual = getattr(arrayobj, "fix_integer_index", None)
+    if usual is None:
+        return
+
+    def index_of(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        from numba.core.types import intp
+
+        described = getattr(context, "fndesc", None)
+        if described is None or not is_never_negative(described.modname or ""):
+            return usual(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, intp)
+
+    arrayobj.fix_integer_index = index_of
