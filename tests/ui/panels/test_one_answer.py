@@ -156,7 +156,7 @@ class Window:
         if choice < 0.35:
             self.driver.key(self.draw.choice(KEYS))
         elif choice < 0.5 and self.session.human_may_move:
-            self.session.enter(self.draw.choice(self.session.position.moves))
+            self.session.enter(self.draw.choice(self.session.shown.moves))
         else:
             zones = [zone for zone in self.driver.app.desk.sheet.zones if zone.rect and named(zone.key)]
             if zones:
