@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pygame
 
+from games.game_tree import ROOT
 from games.record import Record
 from study.export.board_sprites import BoardSprites
+from study.export.page_variations import variation_nodes
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
 from ui.report_picture import off_screen
@@ -25,8 +27,8 @@ THEMES = ("light", "dark")
 
 
 class GameBoards:
-    """Draws the positions of a game in both themes, each with the move that led to it, a little with each
-    step."""
+    """Draws the positions of a game and its variations in both themes, each with the move that led to it, a
+    little with each step."""
 
     def __init__(self, record: Record) -> None:
         art = load_art(record.game.name)
@@ -45,9 +47,11 @@ class GameBoards:
     def draw(self) -> Iterator[None]:
         """Goes on by a board with every few steps, none of which takes longer than a frame may."""
         record = self._record
-        for cursor, position in enumerate(record.positions):
-            before = record.positions[cursor - 1] if cursor else None
-            move = record.plies[cursor - 1].move if cursor else None
+        for node in (ROOT, *record.line, *variation_nodes(record)):
+            position = record.tree[node].position
+            assert position is not None
+            before = record.before(node) if node != ROOT else None
+            move = record.ply(node).move if node != ROOT else None
             for picture, theme, surface in zip(self._pictures, self._themes, self._surfaces, strict=True):
                 picture.show(position, before, 0.0, move)
                 surface.fill(theme.board_ground)

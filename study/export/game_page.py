@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from arena.html_page import escaped, page
 from games.contract import WHITE
+from games.game_tree import ROOT
 from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens
@@ -23,6 +24,14 @@ from study.export.page_terms import STYLE as TERMS_STYLE
 from study.export.page_terms import terms_table
 from study.export.page_timeline import STYLE as CHART_STYLE
 from study.export.page_timeline import timeline
+from study.export.page_variations import (
+    board_of_node,
+    name_of,
+    remark_of,
+    variation_nodes,
+    variations_at,
+    ways,
+)
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -42,6 +51,7 @@ details { margin-bottom: .8rem; } .moves { line-height: 1.9; margin-top: .8rem; 
 .moves a:hover, .costly a:hover, .lead a:hover { background: var(--line); }
 .moves a.between { border-bottom: 1px solid rgb(var(--bad)); border-radius: 0; }
 .moves a.here { background: var(--mark); color: var(--paper); }
+.moves .variation { font-size: .85rem; opacity: .85; } .moves .variation a { white-space: normal; }
 .moves .lost { text-decoration: underline 3px rgb(var(--bad)); text-underline-offset: 4px; }
 .lead { font-size: 1.1rem; } .lead a { background: var(--line); font-size: .95rem; }
 .costly li { margin: .6rem 0; } .costly .other b { font-weight: 400; }
@@ -58,7 +68,7 @@ SCRIPT = """
 const game = JSON.parse(document.getElementById("boards").textContent);
 const canvas = document.querySelector("canvas"), all = q => [...document.querySelectorAll(q)];
 const plies = all(".ply"), moves = all(".moves a"), plot = document.querySelector(".plot");
-const dark = matchMedia("(prefers-color-scheme: dark)"), last = plies.length - 1;
+const dark = matchMedia("(prefers-color-scheme: dark)"), last = game.last;
 const sheets = game.sheets.map(source => Object.assign(new Image(), {src: source}));
 const boards = [];
 for (const changes of game.boards) {
@@ -73,25 +83,29 @@ function draw() {
   boards[here].forEach((tile, i) => pen.drawImage(sheet, tile % game.across * s,
     Math.floor(tile / game.across) * s, s, s, i % game.columns * s, Math.floor(i / game.columns) * s, s, s));
 }
+function step(by) {
+  show(by === -1 ? game.before[here] : by === 1 ? game.after[here] : by < 0 ? 0 : last);
+}
 function show(ply) {
-  here = Math.max(0, Math.min(last, ply));
+  here = Math.max(0, Math.min(plies.length - 1, ply));
   plies.forEach((part, i) => part.classList.toggle("here", i === here));
   moves.forEach(move => move.classList.toggle("here", Number(move.dataset.ply) === here));
-  plot.querySelector(".at").style.left = 100 * here / plies.length + "%";
-  document.getElementById("where").textContent = moves[here].textContent;
+  plot.querySelector(".at").style.left = 100 * Math.min(here, last) / (last + 1) + "%";
+  const named = moves.find(move => Number(move.dataset.ply) === here);
+  document.getElementById("where").textContent = named ? named.textContent : "";
   draw();
 }
 document.addEventListener("keydown", event => {
-  const step = {ArrowLeft: -1, ArrowRight: 1, Home: -last, End: last}[event.key];
-  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-  show(here + step);
+  const by = {ArrowLeft: -1, ArrowRight: 1, Home: -2, End: 2}[event.key];
+  if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+  step(by);
   event.preventDefault();
 });
 document.addEventListener("click", event => {
   const to = event.target.closest("[data-ply]"), by = event.target.closest("[data-step]");
   const fold = event.target.closest(".fold");
   if (to) show(Number(to.dataset.ply));
-  if (by) show(here + Number(by.dataset.step) * (Math.abs(by.dataset.step) > 1 ? last : 1));
+  if (by) step(Number(by.dataset.step));
   if (fold) {
     const open = fold.getAttribute("aria-expanded") !== "true";
     all(".fold").filter(each => each.value === fold.value).forEach(each => {
@@ -101,7 +115,7 @@ document.addEventListener("click", event => {
   }
   if (plot.contains(event.target)) {
     const box = plot.getBoundingClientRect();
-    show(Math.floor((event.clientX - box.left) / box.width * plies.length));
+    show(Math.floor((event.clientX - box.left) / box.width * (last + 1)));
   }
 });
 addEventListener("beforeprint", () => { printing = true; draw(); });
@@ -174,11 +188,12 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
         f"<div class=game><div class=left><canvas {size} role=img aria-label='The board'></canvas>",
         f"{_BUTTONS}</div><div class=right>",
         *_plies(told),
+        *_variation_plies(told),
         "</div></div><div class=moves>",
         *_moves(told, {judged.index for judged in marked}),
         f"</div><h2>The course of the game</h2>{timeline(told.course, marked, told.stretch)}",
         *_costly(told),
-        _data(tiles),
+        _data(told.record, tiles),
         f"<script>{SCRIPT}</script>",
     ]
     return page(title, parts, STYLE + TERMS_STYLE + CHART_STYLE)
@@ -228,11 +243,12 @@ _BUTTONS = (
 )
 
 
-def _data(tiles: BoardSprites) -> str:
+def _data(record: Record, tiles: BoardSprites) -> str:
     """The data of the page's script: the boards, and the sheets of tiles that they consist of."""
     sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
     told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
-    told |= {"boards": list(_changes(tiles.boards))}
+    told |= {"boards": list(_changes(tiles.boards)), "last": len(record.plies)}
+    told["before"], told["after"] = ways(record, variation_nodes(record))
     return f"<script type='application/json' id=boards>{json.dumps(told, separators=(',', ':'))}</script>"
 
 
@@ -248,11 +264,17 @@ def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[str]:
     """All moves; those that are marked, and those between which the game was lost, are underlined."""
     record, stretch = told.record, told.stretch
+    boards = board_of_node(record, variation_nodes(record))
     yield "<a data-ply=0>start</a>"
+    yield from remark_of(record.tree[ROOT].comment)
     for index in range(len(record.plies)):
         lost = " class=lost" if index in marked else ""
         between = " class=between" if stretch is not None and stretch.start <= index < stretch.end else ""
-        yield f"<a data-ply={index + 1}{between}><span{lost}>{escaped(record.numbered(index))}</span></a>"
+        name = escaped(name_of(record, record.line[index]))
+        yield f"<a data-ply={index + 1}{between}><span{lost}>{name}</span></a>"
+        yield from remark_of(record.tree[record.line[index]].comment)
+        yield from variations_at(record, index, boards)
+    yield from variations_at(record, len(record.plies), boards)
 
 
 def _plies(told: ToldGame) -> Iterator[str]:
@@ -266,6 +288,15 @@ def _plies(told: ToldGame) -> Iterator[str]:
         else:
             said.append(f"<p>{escaped(seen or record.positions[cursor].ending)}</p>")
         yield f"<section class=ply><h2>{head}</h2>{''.join(said)}</section>"
+
+
+def _variation_plies(told: ToldGame) -> Iterator[str]:
+    """What there is to say of the positions of variations: the move that led there and its comment."""
+    record = told.record
+    for id in variation_nodes(record):
+        said = "".join(remark_of(record.tree[id].comment))
+        head = escaped(name_of(record, id))
+        yield f"<section class=ply><h2>{head}</h2><p>A variation. {said}</p></section>"
 
 
 def _judgement(told: ToldGame, index: int) -> Iterator[str]:

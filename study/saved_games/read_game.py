@@ -7,14 +7,18 @@ from typing import Any
 
 from engines.player_kinds import HUMAN
 from games.contract import SIDE_NAMES, BadText, ReadGame
+from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import game_names, load_game
 from games.safe_text import one_line
+from games.text_files import read_text
 from study.core.settings import Settings
 from study.saved_games.imported_game import names_in
 from study.saved_games.saved_games import Saves, headers_in
 
 LONGEST_NAME = 60
+TEXT_SUFFIX = ".txt"
+MOST_TEXT_BYTES = 16 << 20
 
 
 @dataclass(frozen=True)
@@ -53,11 +57,26 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
                 return game_of(game)
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
+    if path.suffix.lower() == TEXT_SUFFIX:
+        return _of_text(path, settings)
     record, header, searches = Saves(settings.data_folder).load_all(path)
     white, black = (header[side] for side in SIDE_NAMES)
     players = white, black
     about, names = headers_in(header), _names(header)
     return GameOfFile(record, players, "", record.not_kept, names, about, players, tuple(searches))
+
+
+def _of_text(path: Path, settings: Settings) -> GameOfFile:
+    """The game of a text that the window copies or a person has written."""
+    text = read_text(path, MOST_TEXT_BYTES).removeprefix("\ufeff")
+    if not is_game_text(text):
+        raise BadText(f"{path}: expected a line that begins with a game's name, and its moves below")
+    options = settings.options_for(text.split(None, 1)[0])
+    try:
+        record = read_game_text(text, options)
+    except BadText as error:
+        raise BadText(f"{path}: {error}") from None
+    return GameOfFile(record, ("", ""), "", record.not_kept)
 
 
 def game_of(game: ReadGame) -> GameOfFile:

@@ -1,0 +1,77 @@
+"""The variations beside the line of a game, for its page: their moves, and how they stand in its text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from arena.html_page import escaped
+from games.game_tree import CLOSE, MOVE, OPEN, ROOT, marked
+from games.record import Record, joined_to
+
+MOST = 1_000
+"""Moves of variations on a page, each with a board."""
+
+
+def beside(record: Record, cursor: int) -> list[int]:
+    """The moves made from the position after that many plies that are not the line's next."""
+    on = record.line[cursor] if cursor < len(record.line) else None
+    return [move for move in record.tree.living(record.node(cursor)) if move != on]
+
+
+def variation_nodes(record: Record) -> list[int]:
+    """The moves of all variations, in the order of the page."""
+    nodes: list[int] = []
+    for cursor in range(len(record.line) + 1):
+        for root in beside(record, cursor):
+            nodes += (root, *(id for kind, id in record.tree.steps(root) if kind == MOVE))
+    return nodes[:MOST]
+
+
+def board_of_node(record: Record, nodes: Sequence[int]) -> dict[int, int]:
+    """The number of the board of each node: those of the line first."""
+    numbers = {id: ply for ply, id in enumerate((ROOT, *record.line))}
+    return numbers | {id: len(record.line) + 1 + number for number, id in enumerate(nodes)}
+
+
+def ways(record: Record, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The board before each board, and the one after it."""
+    boards = board_of_node(record, nodes)
+    before = [boards[record.tree[id].parent] if id != ROOT else 0 for id in boards]
+    after = [*range(1, len(record.line) + 1), len(record.line)]
+    for id in nodes:
+        on = record.tree.first(id)
+        after.append(boards[id] if on is None else boards.get(on, boards[id]))
+    return before, after
+
+
+def name_of(record: Record, id: int) -> str:
+    """A move with its number and marks."""
+    written = marked(record.written_of(id), record.tree[id].marks)
+    return joined_to(record.label_of(id), written)
+
+
+def remark_of(text: str) -> Iterator[str]:
+    """A comment, escaped."""
+    if text:
+        yield f" <i class=dim>{escaped(text)}</i> "
+
+
+def variations_at(record: Record, cursor: int, boards: Mapping[int, int]) -> Iterator[str]:
+    """The variations that begin there, each in parentheses."""
+    for root in beside(record, cursor):
+        if root not in boards:
+            yield " …"
+            return
+        yield "<span class=variation>("
+        yield from _move(record, root, boards)
+        for kind, id in record.tree.steps(root):
+            if kind == MOVE:
+                yield from _move(record, id, boards)
+            else:
+                yield "(" if kind == OPEN else ")" if kind == CLOSE else ""
+        yield ")</span> "
+
+
+def _move(record: Record, id: int, boards: Mapping[int, int]) -> Iterator[str]:
+    yield from remark_of(record.tree[id].before)
+    if id in boards:
+        yield f"<a data-ply={boards[id]}>{escaped(name_of(record, id))}</a>"
+    yield from remark_of(record.tree[id].comment)

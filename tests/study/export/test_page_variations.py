@@ -1,0 +1,42 @@
+"""The variations on the page of a game: each has a board, a place in the text, and steps that lead there."""
+
+from games.game_tree import ROOT
+from study.export.page_variations import board_of_node, variation_nodes, variations_at, ways
+from trees import random_tree
+
+
+def test_every_move_has_a_board_and_a_place() -> None:
+    record = random_tree("isolation", 3, 80)
+    record.follow(ROOT)
+    nodes = variation_nodes(record)
+    boards = board_of_node(record, nodes)
+    there = {node.id for node in record.tree.nodes if record.tree.is_there(node.id)}
+    assert set(boards) == there and sorted(boards.values()) == list(range(len(there)))
+    text = "".join("".join(variations_at(record, cursor, boards)) for cursor in range(len(record.line) + 1))
+    assert all(text.count(f"data-ply={boards[id]}>") == 1 for id in nodes)
+    without_comments = text.replace("1. e4 ) ( $3 [x]", "")
+    assert without_comments.count("(") == without_comments.count(")") > 0
+
+
+def test_a_step_back_leads_to_the_move_before_and_a_step_on_to_the_next() -> None:
+    record = random_tree("isolation", 3, 80)
+    record.follow(ROOT)
+    nodes = variation_nodes(record)
+    boards, (before, after) = board_of_node(record, nodes), ways(record, nodes)
+    for id in nodes:
+        assert before[boards[id]] == boards[record.tree[id].parent]
+        on = record.tree.first(id)
+        assert after[boards[id]] == (boards[id] if on is None else boards[on])
+    assert after[: len(record.line) + 1] == [*range(1, len(record.line) + 1), len(record.line)]
+
+
+def test_a_comment_is_escaped() -> None:
+    record = random_tree("isolation", 1, 10, deletes=False)
+    record.follow(ROOT)
+    record.cut(0)
+    move = next(m for m in record.position.moves if record.tree.child(ROOT, m, 0) is None)
+    record.play(move)
+    record.edit({"comment": record.end, "text": "<script>alert(1)</script>"})
+    record.follow(ROOT)
+    boards = board_of_node(record, variation_nodes(record))
+    assert "<script>" not in "".join(variations_at(record, 0, boards))
