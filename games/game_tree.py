@@ -54,6 +54,25 @@ SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
 IN_LETTERS = {7: "only move", 13: "unclear", 14: "+/=", 15: "=/+", 17: "−/+"}
 """Marks whose sign many fonts lack, in letters."""
 
+WITHOUT_SIGN = {
+    22: "White is in zugzwang",
+    23: "Black is in zugzwang",
+    32: "White is ahead in development",
+    33: "Black is ahead in development",
+    36: "White has the initiative",
+    37: "Black has the initiative",
+    40: "White attacks",
+    41: "Black attacks",
+    44: "compensation for White",
+    45: "compensation for Black",
+    132: "counterplay for White",
+    133: "counterplay for Black",
+    138: "White is short of time",
+    139: "Black is short of time",
+    146: "novelty",
+}
+"""Marks that PGN files often have and that no sign stands for; 146 is what most programs write for it."""
+
 OF_MOVES = range(1, 10)
 """The marks that judge a move. Those from 10 on judge the position after it."""
 
@@ -108,9 +127,10 @@ def as_comment(text: str) -> str:
 
 
 def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) -> str:
-    """A move with its marks as people write them, "e4! ⩲"; "$n" for those without a sign."""
+    """A move with its marks as people write them, "e4! ⩲"; "$n" for those without sign and words."""
     for mark in marks:
-        text += f"{'' if mark in range(1, 7) else ' '}{signs.get(mark, f'${mark}')}"
+        said = signs.get(mark) or WITHOUT_SIGN.get(mark, f"${mark}")
+        text += f"{'' if mark in range(1, 7) else ' '}{said}"
     return text
 
 

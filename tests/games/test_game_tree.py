@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.contract import BadText
-from games.game_tree import CLOSE, MOST_COMMENT, MOVE, OPEN, ROOT, GameTree, Ply
+from games.game_tree import CLOSE, MOST_COMMENT, MOVE, OPEN, ROOT, GameTree, Ply, marked
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import game_names, load_game
@@ -226,3 +226,7 @@ def test_ten_thousand_variations_in_one_another() -> None:
         deepest += (kind == OPEN) - (kind == CLOSE)
         most = max(most, deepest)
     assert most == 10_000 and len(tree.path(at)) == 10_000 and len(tree.line(ROOT)) == 1
+
+
+def test_a_mark_is_a_sign_or_words_or_its_number():
+    assert marked("Nf3", (1, 132, 200)) == "Nf3! counterplay for White $200"

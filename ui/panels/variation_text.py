@@ -35,6 +35,7 @@ def comment_lines(theme: Theme, text: str, left: int, top: int, width: int) -> I
     """The lines of a comment."""
     if len(text) > SHOWN_COMMENT:
         text = text[:SHOWN_COMMENT] + "…"
+    left += theme.px(4)  # as a move's name is within its place
     for number, line in enumerate(theme.wrapped(text, width - left, 12) if text else ()):
         place = pygame.Rect(left, top + number * theme.px(LINE), width - left, theme.px(LINE))
         yield PlacedText(None, line, place)

@@ -168,3 +168,14 @@ def test_a_step_looks_only_at_what_is_seen(driver):
         driver.key(pygame.K_RIGHT)
         assert panel._placed is layout and len(record.tree.nodes) == made
         assert 0 < panel.looked_at < 80
+
+
+def test_a_comment_stands_below_the_name_of_its_move(driver):
+    play = open_game(driver, PgnFile.of_text("1. e4 (1. d4 {solid} d5) *").load(1).record)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    assert play.places.upper.title == "Game"
+    left = {label.shown: label.place.left for label in sheet.labels}
+    assert left["solid"] == left["1. d4"]
