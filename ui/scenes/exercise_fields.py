@@ -38,14 +38,14 @@ class ExerciseFields(Scene):
         self.back = Button(
             app.pop, icon="back", tooltip="One step back; nothing is changed (Esc).", flat=True
         )
-        self.name = self._field("The title of the exercise.", "title", LONGEST_NAME, case.name)
+        self.name = self._field("The title of the exercise.", "", LONGEST_NAME, case.name)
         self.question = self._field(
-            "What you ask, in your words.", "question: which move …?", LONGEST_QUESTION, case.question
+            "What you ask, in your words.", "Which move …?", LONGEST_QUESTION, case.question
         )
         self.hints = [
             self._field(
                 f"Hint {number + 1}; hints are shown one after another.",
-                f"hint {number + 1}",
+                "",
                 LONGEST_HINT,
                 case.hints[number] if number < len(case.hints) else "",
             )
@@ -53,11 +53,18 @@ class ExerciseFields(Scene):
         ]
         notation = case.position.notation
         tip = "The moves that are right, with blanks between them; empty where any move is."
-        self.best = self._field(tip, "right moves", 400, " ".join(map(notation, case.best)))
+        self.best = self._field(tip, "", 400, " ".join(map(notation, case.best)))
         tip = "Moves that are wrong; all others are right."
-        self.avoid = self._field(tip, "or wrong moves", 400, " ".join(map(notation, case.avoid)))
+        self.avoid = self._field(tip, "", 400, " ".join(map(notation, case.avoid)))
         self.accept = Button(
             self.finish, accept, tooltip=f"{accept.removesuffix(' …')} (Enter).", primary=True
+        )
+        self.fields = (
+            ("Title", self.name),
+            ("Question", self.question),
+            *((f"Hint {number + 1}", field) for number, field in enumerate(self.hints)),
+            ("Right moves", self.best),
+            ("or wrong moves", self.avoid),
         )
         self.first_focus = self.question
 
@@ -101,7 +108,6 @@ class ExerciseFields(Scene):
         gap, high = theme.px(8), theme.px(32)
         width = min(rect.width - theme.px(32), theme.px(960))
         left, y = rect.centerx - width // 2, bar.bottom + gap
-        fields = [self.name, self.question, *self.hints, self.best, self.avoid]
         shows_board = width >= theme.px(640)
         if shows_board:
             side = min(width * 2 // 5, rect.bottom - y - gap)
@@ -112,9 +118,12 @@ class ExerciseFields(Scene):
         sheet.label(pygame.Rect(left, y, width, theme.px(20)), f"{mover} is to move.", 14, theme.dim)
         y += theme.px(20) + gap // 2
         room = rect.bottom - y - theme.px(44) - 2 * gap
-        step = min(high + gap, max(theme.px(22), room // (len(fields) + 1)))
-        for field in fields:
-            field.draw(sheet, pygame.Rect(left, y, width, min(high, step - theme.px(2))))
+        step = min(high + gap, max(theme.px(22), room // (len(self.fields) + 1)))
+        names = max(theme.width(name, 12) for name, _ in self.fields) + gap
+        for name, field in self.fields:
+            line = pygame.Rect(left + names, y, width - names, min(high, step - theme.px(2)))
+            sheet.label(pygame.Rect(left, y, names, line.height), name, 12, theme.dim)
+            field.draw(sheet, line)
             y += step
         wide = self.accept.wanted_width(theme) + theme.px(16)
         self.accept.draw(sheet, pygame.Rect(left, y, min(width, wide), theme.px(36)))

@@ -276,3 +276,17 @@ def test_the_cases_of_a_suite_become_exercises(driver, tmp_path):
         ("Case 1", "Why this?", ("Because.",)),
     ]
     assert shown_exercise(driver).case.question == "Why this?"
+
+
+@pytest.mark.parametrize("size", [(640, 480), (500, 900), (1280, 720)])
+def test_each_field_of_an_exercise_has_its_name_when_it_is_filled(tmp_path, size):
+    driver = Driver(tmp_path / "data", size)
+    play = opened(driver, written_to(tmp_path))
+    play.commands.run("save lesson")
+    driver.frame(2)
+    form = driver.app.scene
+    assert isinstance(form, ExerciseFields) and form.best.text
+    texts = labels(driver)
+    assert [name for name, _ in form.fields if name in texts] == [name for name, _ in form.fields]
+    assert "Save as …" in texts
+    driver.close()

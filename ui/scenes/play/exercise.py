@@ -40,7 +40,7 @@ def save_lesson(at: PlayDesk) -> None:
         done = partial(_write, at, lesson)
         at.ways.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
 
-    at.ways.edit_exercise(case, False, "Choose a file …", choose)
+    at.ways.edit_exercise(case, False, "Save as …", choose)
 
 
 def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
