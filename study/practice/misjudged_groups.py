@@ -44,7 +44,7 @@ class MisjudgedGroups:
     def sentence(self) -> str:
         """What can be said of it."""
         if self.total < LEAST:
-            return f"Too few yet to say what you misjudge, by {self.heuristic}: {self.total} of {LEAST}."
+            return f"Too few wrong answers yet, by {self.heuristic}: {self.total} of {LEAST}."
         if self.most is None:
             return f"No group stands out among {self.total} wrong answers, by {self.heuristic}."
         count = self.counts[0][1]

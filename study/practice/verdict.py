@@ -33,19 +33,36 @@ class Verdict:
     @property
     def sentence(self) -> str:
         """All of it in a line."""
+        return self.sentences[0]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All of it in a line, then the same with less and less, for a place that is too small."""
         name, word = self.position.notation(self.move), "Right" if self.right else "Wrong"
         if self.case is not None:
-            wanted = f"{name} is" if self.right else f"the suite wants {self.case.wanted},"
-            expected = "what the suite wants" if self.right else f"{name} was chosen"
-            costs = f"; {name} {self.cost}" if self.cost and not self.right else ""
-            return f"{word}: {wanted} {expected}{costs}."
+            return self._by_case(self.case, name)
         if self.best is None:
-            return f"{word}: {name} is the best move."
+            return f"{word}: {name} is the best move.", f"{word}."
         best = self.position.notation(self.best)
         if not self.cost:
-            return f"{word}: {name} is as good as {best}."
-        mostly = f", mostly {self.group.replace('_', ' ')}" if self.group and not self.right else ""
-        return f"{word}: {name} {self.cost}{mostly}. Best was {best}."
+            return f"{word}: {name} is as good as {best}.", f"{word}."
+        if self.right:
+            return f"Good enough: {name} {self.cost}. Best was {best}.", f"Good enough. Best: {best}."
+        mostly = f", mostly {self.group.replace('_', ' ')}" if self.group else ""
+        rest = f"{name} {self.cost}"
+        return (
+            f"Wrong: {rest}{mostly}. Best was {best}.",
+            f"Wrong: {rest}. Best was {best}.",
+            f"Wrong. Best: {best}.",
+        )
+
+    def _by_case(self, case: Case, name: str) -> tuple[str, ...]:
+        if self.right:
+            return f"Right: {name if case.best else case.answer}.", "Right."
+        costs = f"; {name} {self.cost}" if self.cost else ""
+        if not case.best:
+            return f"Wrong: {case.answer}{costs}.", f"Wrong: {case.answer}."
+        return f"Wrong: {case.answer}, not {name}{costs}.", f"Wrong: {case.answer}."
 
 
 def by_case(case: Case, move: int) -> Verdict:

@@ -79,6 +79,12 @@ class Case:
             return " or ".join(names(move) for move in self.best)
         return "not " + " or ".join(names(move) for move in self.avoid)
 
+    @property
+    def answer(self) -> str:
+        """The same as an answer, which begins a clause."""
+        names = " or ".join(map(self.position.notation, self.best or self.avoid))
+        return f"the answer is {names}" if self.best else f"the question was to avoid {names}"
+
     @cached_property
     def key(self) -> str:
         """What identifies the case, whatever its name."""

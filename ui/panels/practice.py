@@ -34,10 +34,12 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class _Row:
-    """A line of the page: `left` and `right` are written, `open` is what a click does."""
+    """A line of the page: `left` and `right` are written, `shorter` where there is no room for `right`.
+    `open` is what a click does."""
 
     left: str
     right: str = ""
+    shorter: str = ""
     bold: bool = False
     dim: bool = False
     tip: str = ""
@@ -93,7 +95,7 @@ class PracticePanel(Panel):
             return
         game = study.record.game.name
         due = len(practice.due(game))
-        self.begin.label = f"Practise {counted(min(due, MOST_IN_SESSION))}"
+        self.begin.label = f"Practise {counted(min(due, MOST_IN_SESSION))}" if due else "Practise"
         self.begin.enabled = due > 0
         self.begin.tooltip = f"Asks what is due of {entry(game).title}, one position after another."
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
@@ -151,9 +153,10 @@ class PracticePanel(Panel):
         title = "The last session" if session.over else "This session"
         yield _Row(f"{title}: {session.right} of {total} right", bold=True)
         for result in session.results:
-            back = f"comes back {when(result.place.due, today)}"
+            day = when(result.place.due, today)
+            back = f"comes back {day}"
             word = "Right" if result.right else "Wrong"
-            yield _Row(f"{word}: {result.position.name or result.position.position}", back, tip=back)
+            yield _Row(f"{word}: {result.position.name or result.position.position}", back, day, tip=back)
 
     def _game(self, study: Study, practice: Practice, progress: PracticeProgress, game: str) -> _Row:
         due, answers = practice.due(game), progress.answers_of(game)
@@ -173,7 +176,10 @@ class PracticePanel(Panel):
         inner = area.inflate(-theme.px(8), 0)
         inner.width -= theme.px(10)  # beside the scroll bar
         color = theme.dim if row.dim else theme.text_color
-        right = sheet.label(inner, row.right, 12, theme.dim, "right") if row.right else None
+        said, room = row.right, inner.width - theme.width(row.left, 14, row.bold) - theme.px(8)
+        if row.shorter and theme.width(said, 12) > room:
+            said = row.shorter
+        right = sheet.label(inner, said, 12, theme.dim, "right") if said else None
         left = inner.copy()
         if right is not None:
             left.width = max(0, right.left - theme.px(8) - left.left)

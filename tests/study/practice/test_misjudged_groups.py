@@ -29,7 +29,11 @@ def drawn(weights: Sequence[float], count: int, seed: int) -> str | None:
 
 def test_too_few_say_nothing() -> None:
     (found,) = misjudged_groups(answers(["mobility"] * (LEAST - 1)))
-    assert found.most is None and found.sentence.startswith("Too few yet") and "19 of 20" in found.sentence
+    assert (
+        found.most is None
+        and found.sentence.startswith("Too few wrong answers yet")
+        and "19 of 20" in found.sentence
+    )
     (found,) = misjudged_groups(answers(["mobility"] * LEAST))
     assert found.sentence == "You undervalue mobility, by classical: 20 of 20 wrong answers."
 

@@ -85,7 +85,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert "1 of 2: Choose a move on the board first." in texts(driver)
     driver.click_square(play, "d4")
     driver.until(lambda: study.of(DecideFirst).settled)
-    assert any(text.startswith("1 of 2: Right: d4 is what the suite wants") for text in texts(driver))
+    assert any(text.startswith("1 of 2: Right: d4.") for text in texts(driver))
     assert len(study.record.plies) == 0
 
     driver.click_on(play.desk.deciding.next)
@@ -96,7 +96,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert play.desk.deciding.next.label == "Next position" and driver.zone(play.desk.deciding.next) is None
     driver.click_square(play, "c6")
     driver.until(lambda: study.of(DecideFirst).settled)
-    assert any(text.startswith("2 of 2: Wrong: the suite wants not c6") for text in texts(driver))
+    assert any(text.startswith("2 of 2: Wrong: the question was to avoid c6") for text in texts(driver))
     assert play.desk.deciding.next.label == "Finish"
     driver.click_on(play.desk.deciding.next)
     driver.frame(2)
@@ -106,7 +106,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     page = texts(driver)
     assert "The last session: 1 of 2 right" in page
     assert "comes back in 3 days" in page and "comes back tomorrow" in page
-    assert any(text.startswith("Too few yet") for text in page)
+    assert any(text.startswith("Too few wrong answers yet") for text in page)
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
@@ -159,7 +159,7 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     driver.frame(2)
     (answer,) = play.session.study.of(Practice).progress.answers
     assert not answer.right and answer.group == "" and answer.move == ""
-    assert "1 of 2: The suite wants d4." in texts(driver)
+    assert "1 of 2: The answer is d4." in texts(driver)
 
 
 def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_is_not_kept(driver) -> None:

@@ -20,6 +20,7 @@ from study.why_not.questions import WhyNotQuestions
 from ui.panels.parts.panel import FOOT, STAGE
 from ui.scenes.play.on_board import CHOICE, LINE, MOVES, PIECES, TERMS, THREATS
 from ui.scenes.play.play import Play
+from ui.theme import Theme
 
 NODES = "strong:classical,nodes=20000"
 MOVES_PLAYED = ("e2e4", "e7e5", "g1f3", "a7a6", "b1c3", "h7h6", "f1c4", "b8c6")
@@ -213,3 +214,27 @@ def test_a_finished_game_is_decided_too(driver) -> None:
     assert study.of(HiddenAnswers).hides(study)
     driver.frame()
     assert play.board.hand.enters
+
+
+def test_the_best_move_is_read_in_the_smallest_window(tmp_path) -> None:
+    driver = Driver(tmp_path, (640, 480))
+    play = driver.play("chess", "human", "human", record=a_game())
+    study = play.session.study
+    study.go_to(6)
+    decide = study.of(DecideFirst)
+    decide.ask(study, study.position)
+    decide.choose(study, study.position.parse_move("a2a3"))
+    driver.until(lambda: decide.settled)
+    assert decide.verdict.best is not None and decide.verdict.cost
+    best = study.position.notation(decide.verdict.best)
+    driver.frame(3)
+    drawn = []
+    theme, usual = driver.app.theme, Theme.text
+    theme.text = lambda surface, where, string, *more, **named: (
+        drawn.append(string) or usual(theme, surface, where, string, *more, **named)
+    )
+    driver.app.redraw()
+    driver.frame()
+    del theme.text
+    assert any(text.endswith(f"{best}.") for text in drawn), drawn
+    driver.close()

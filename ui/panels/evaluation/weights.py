@@ -32,6 +32,8 @@ ROW = 32
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
 """Characters of a weight, and of a name for all of them."""
 
+SEARCHING = "searching …"
+
 SPAN = 4.0
 """How many times a weight's usual size its slider reaches to either side."""
 
@@ -243,7 +245,15 @@ class WeightsPanel(Panel):
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """What the weights make of the shown position: its value, and the move that a search prefers."""
         now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
-        left = pygame.Rect(rect.left, rect.top, rect.width // 2, rect.height)
+        words: tuple[str, ...] = ()
+        if thought is not None and thought.move is not None:
+            words = _best_words(study, thought)
+        elif study.running:
+            words = (SEARCHING,)
+        left = rect.copy()
+        if words:
+            left.width -= sheet.theme.width(words[-1]) + sheet.theme.px(8)
+            left.width = max(left.width, rect.width // 2)
         if isinstance(now, Breakdown) and now.failure is None and not study.position.ending:
             states = states_now(study, now)
             text = ValueFormat.of_lens(study.lens).with_unit(states.value)
@@ -253,12 +263,11 @@ class WeightsPanel(Panel):
         right = pygame.Rect(left.right + sheet.theme.px(8), rect.top, 0, rect.height)
         right.width = rect.right - right.left
         if thought is not None and thought.move is not None:
-            whole, *shorter = _best_words(study, thought)
-            fits = (text for text in (whole, *shorter) if sheet.theme.width(text) <= right.width)
+            fits = (text for text in words if sheet.theme.width(text) <= right.width)
             sheet.add("best move", right, _best_tip(study, thought), focusable=False)
-            sheet.label(right, next(fits, shorter[-1]), align="right")
-        elif study.running:
-            sheet.label(right, "searching …", 14, sheet.theme.dim, "right")
+            sheet.label(right, next(fits, words[-1]), align="right")
+        elif words:
+            sheet.label(right, words[0], 14, sheet.theme.dim, "right")
 
     def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, inside: bool) -> None:
         theme = sheet.theme

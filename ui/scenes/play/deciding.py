@@ -6,6 +6,7 @@ import pygame
 
 from heuristics.failure import shortened
 from study.core.study import Study
+from study.format.term_groups import capital
 from study.game.session import Session
 from study.practice.decide_first import DecideFirst, ShowAnswer
 from study.practice.hidden_answers import FIRST, HiddenAnswers
@@ -75,32 +76,39 @@ class Deciding:
 
     def text(self, study: Study) -> str:
         """What there is to say; "" while nothing has been hidden or decided here."""
-        text, practice = self._text(study), study.of(Practice)
-        if not text or practice.session is None or not practice.asks(study):
-            return text
-        return f"{practice.session.at + 1} of {len(practice.session.positions)}: {text}"
+        return self._texts(study)[0]
 
-    def _text(self, study: Study) -> str:
+    def _texts(self, study: Study) -> tuple[str, ...]:
+        """The same, then shorter and shorter."""
+        texts, practice = self._said(study), study.of(Practice)
+        if not texts[0] or practice.session is None or not practice.asks(study):
+            return texts
+        number = f"{practice.session.at + 1} of {len(practice.session.positions)}"
+        return tuple(f"{number}: {text}" for text in texts)
+
+    def _said(self, study: Study) -> tuple[str, ...]:
         if study.of(HiddenAnswers).hides(study):
-            return f"{FIRST}."
+            return (f"{FIRST}.",)
         decide = study.of(DecideFirst)
         decision = decide.decided_here(study)
         if decision is None:
-            return ""
+            return ("",)
         if decision.move is None:
-            wanted = "" if decision.case is None else f"The suite wants {decision.case.wanted}."
-            return wanted or "You asked for the answer."
+            if decision.case is None:
+                return ("You asked for the answer.",)
+            return (f"{capital(decision.case.answer)}.",)
         name = decision.position.notation(decision.move)
         if problem := decide.problem(study):
-            return f"Your move is {name}. It could not be compared: {shortened(problem)}"
+            return (f"Your move is {name}. It could not be compared: {shortened(problem)}",)
         if decide.verdict is None or not (decide.settled or decide.verdict.case is not None):
-            return f"Your move is {name}: {COMPARING}"
-        return decide.verdict.sentence
+            return (f"Your move is {name}: {COMPARING}",)
+        return decide.verdict.sentences
 
     def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> bool:
         """In the strip of the notice; whether there was anything to say."""
         theme, study = sheet.theme, session.study
-        text = self.text(study)
+        texts = self._texts(study)
+        text = texts[0]
         if not text:
             return False
         x = area.right
@@ -114,8 +122,9 @@ class Deciding:
         if theme.width(text) <= place.width:
             sheet.label(place, text)
         else:
-            lines = theme.wrapped(text, place.width, 12)[:2]
-            place.height = theme.px(16) * len(lines)
+            wrapped = ((each, len(theme.wrapped(each, place.width, 12))) for each in texts)
+            text, lines = next((found for found in wrapped if found[1] <= 2), (texts[-1], 2))
+            place.height = theme.px(16) * lines
             place.centery = area.centery
             sheet.paragraph(place, text, 12)
         return True
