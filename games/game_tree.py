@@ -5,6 +5,7 @@ which they were made and never changes, so a file names nodes by it. A deleted n
 can be restored. Nothing here calls itself: lines are long, and variations are nested deeply.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -54,6 +55,9 @@ SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
 IN_LETTERS = {7: "only move", 13: "unclear", 14: "+/=", 15: "=/+", 17: "−/+"}
 """Marks whose sign many fonts lack, in letters."""
 
+DRAWN_MARKS = {**MARKS, **IN_LETTERS}
+"""The marks as the window and a page draw them."""
+
 WITHOUT_SIGN = {
     22: "White is in zugzwang",
     23: "Black is in zugzwang",
@@ -77,6 +81,9 @@ OF_MOVES = range(1, 10)
 """The marks that judge a move. Those from 10 on judge the position after it."""
 
 LARGEST_MARK = 255
+
+FOR_PROGRAMS = re.compile(r"\[%[a-z]+ [^\]]*\]")
+"""A clock, an evaluation or an arrow in a comment of PGN."""
 
 OPEN, MOVE, CLOSE = "(", "move", ")"
 """Steps of `GameTree.steps`."""
@@ -124,6 +131,11 @@ def as_comment(text: str) -> str:
     """A text as a comment holds it: on one line, without braces, no longer than MOST_COMMENT."""
     one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
+
+
+def readable(comment: str) -> str:
+    """A comment as people read it: without what programs tell one another in it, as [%clk 0:14:52]."""
+    return " ".join(FOR_PROGRAMS.sub(" ", comment).split())
 
 
 def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) -> str:

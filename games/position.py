@@ -107,11 +107,16 @@ class Position:
         return write(self.state, move)
 
     def parse_move(self, text: str) -> int:
-        """The legal move that `text` writes, in either notation; BadText names what is legal."""
+        """The legal move that `text` writes, in either notation; BadText names what is legal. The signs for
+        check and mate may be left out: Nf3 writes Nf3#, too."""
         for write in (self.move_text, self.notation):  # programs' notation first, because it costs least
             for move in self.moves:
                 if text == write(move):
                     return move
+        unsigned = text.rstrip("+#")
+        found = [move for move in self.moves if self.notation(move).rstrip("+#") == unsigned]
+        if len(found) == 1:
+            return found[0]
         some = ", ".join(self.move_text(move) for move in self.moves[:8]) or "none, the game is over"
         more = f" and {len(self.moves) - 8} more" if len(self.moves) > 8 else ""
         raise BadText(f"move: {text!r} is not legal here, expected one of {some}{more}")

@@ -42,6 +42,13 @@ class ShowOnBoard(Wish):
 
 
 @dataclass(frozen=True)
+class FaceSide(Wish):
+    """The board is turned to a side: the one that the person answers for."""
+
+    side: int
+
+
+@dataclass(frozen=True)
 class SaveLesson(Wish):
     """The shown position becomes a lesson file; the person says with which question and answer."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import Show
+from study.core.wishes import FaceSide, Show
 from study.exercises.answer_log import AnswerLog, Answers, GivenAnswer, answered
 from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst, Decision
@@ -65,6 +65,8 @@ class Exercises(Feature):
         """Shows an exercise beside its position, and hides the answer."""
         self.exercise = exercise
         study.wish(Show(Exercises))
+        if exercise.asks:
+            study.wish(FaceSide(exercise.case.position.to_move))
         self.again(study)
 
     def again(self, study: Study) -> None:
@@ -82,6 +84,20 @@ class Exercises(Feature):
         """The question, the hints or the answer were edited."""
         self.exercise = exercise
         self.hints = min(self.hints, len(exercise.case.hints))
+
+    def other(self, step: int) -> int | None:
+        """The number of the exercise that far from the shown one; None where there is none."""
+        exercise = self.exercise
+        if exercise is None or exercise.go is None:
+            return None
+        number = exercise.number + step
+        return number if 0 <= number < exercise.count else None
+
+    def go(self, study: Study, step: int) -> None:
+        """Shows the exercise that far from the shown one."""
+        exercise, number = self.exercise, self.other(step)
+        if exercise is not None and exercise.go is not None and number is not None:
+            exercise.go(study, number)
 
     def decision(self, study: Study) -> Decision | None:
         """What was chosen in the exercise; None while nothing was, or where another position is shown."""

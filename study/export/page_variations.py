@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from arena.html_page import escaped
-from games.game_tree import CLOSE, MOVE, OPEN, ROOT, marked
+from games.game_tree import CLOSE, DRAWN_MARKS, MOVE, OPEN, ROOT, marked, readable
 from games.record import Record, joined_to
 
 MOST = 1_000
@@ -44,13 +44,13 @@ def ways(record: Record, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
 
 def name_of(record: Record, id: int) -> str:
     """A move with its number and marks."""
-    written = marked(record.written_of(id), record.tree[id].marks)
+    written = marked(record.written_of(id), record.tree[id].marks, DRAWN_MARKS)
     return joined_to(record.label_of(id), written)
 
 
 def remark_of(text: str) -> Iterator[str]:
     """A comment, escaped."""
-    if text:
+    if text := readable(text):
         yield f" <i class=dim>{escaped(text)}</i> "
 
 

@@ -17,6 +17,6 @@ def game_in(path: Path, settings: Settings, number: int | None = None) -> GameOf
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     lesson = read_lesson(path)
     record, node = lesson.record, lesson.record.node(lesson.shown)
-    told = (lesson.case.name, lesson.case.question, record.tree[node].comment)
-    record.edit({"comment": node, "text": " ".join(filter(None, told))})
+    asked = ": ".join(filter(None, (lesson.case.name, lesson.case.question)))
+    record.edit({"comment": node, "text": " ".join(filter(None, (asked, record.tree[node].comment)))})
     return GameOfFile(record, ("", ""), "", record.not_kept)

@@ -14,7 +14,7 @@ from games.record import Record
 from study.core.features import Feature
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
-from study.core.wishes import Say, Show
+from study.core.wishes import FaceSide, Say, Show
 from study.practice.decide_first import DecideFirst, Decision
 from study.practice.leitner import Place
 from study.practice.progress import (
@@ -230,6 +230,7 @@ class Practice(Feature):
             self._held += 1
             self._record = record
             study.of(DecideFirst).ask(study, position, case)
+            study.wish(FaceSide(position.to_move))
 
         return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare)
 

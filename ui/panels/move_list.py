@@ -10,7 +10,7 @@ import pygame
 
 from engines.contract import UPPER
 from games.contract import BLACK, WHITE
-from games.game_tree import MARKS, ROOT, marked
+from games.game_tree import DRAWN_MARKS, MARKS, ROOT, marked
 from games.record import Record, joined_to
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
@@ -25,7 +25,7 @@ from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_move
 from ui.panels.variation_commands import EDIT_COMMANDS, IN_WORDS, say
-from ui.panels.variation_text import SIGNS, PlacedText, VariationText
+from ui.panels.variation_text import PlacedText, VariationText
 
 ROW = 24
 LEAST_FOR_TOOLS = 220
@@ -195,7 +195,7 @@ class MoveListPanel(Panel):
         sheet.rule(rect.left, rect.right, rect.top)
         marks = tree[study.node].marks
         shown = next((mark for mark in marks if mark in MARKS), 0)
-        options = [Option(0, "no mark"), *(Option(mark, SIGNS[mark], IN_WORDS[mark]) for mark in MARKS)]
+        options = [Option(0, "no mark"), *(Option(mark, DRAWN_MARKS[mark], IN_WORDS[mark]) for mark in MARKS)]
         if (self.marks.value, len(self.marks.options)) != (shown, len(options)):
             self.marks.offer(options, shown)
         place = pygame.Rect(rect.left, rect.top + theme.px(4), theme.px(92), theme.px(28))
@@ -367,7 +367,7 @@ class MoveListPanel(Panel):
 
     def _text(self, node: int) -> str:
         assert self._record is not None
-        return marked(self._written(node), self._record.tree[node].marks, SIGNS)
+        return marked(self._written(node), self._record.tree[node].marks, DRAWN_MARKS)
 
     def _place_all(self, sheet: Sheet, record: Record, width: int) -> None:
         theme, tree, main = sheet.theme, record.tree, self._main

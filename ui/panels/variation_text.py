@@ -8,7 +8,7 @@ from itertools import chain
 import pygame
 
 from games.contract import WHITE
-from games.game_tree import CLOSE, IN_LETTERS, MARKS, MOVE, OPEN, ROOT
+from games.game_tree import CLOSE, MOVE, OPEN, ROOT, readable
 from games.record import Record, joined_to
 from ui.theme import Theme
 
@@ -18,8 +18,6 @@ INDENT, DEEPEST = 14, 6
 LINE = 20
 SHOWN_COMMENT = 400
 """Characters of a comment. All of it is read in the comment's dialog."""
-
-SIGNS = {**MARKS, **IN_LETTERS}
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,9 @@ class VariationText:
         return self.theme.px(INDENT) * (1 + min(self._level, DEEPEST))
 
     def comment(self, text: str) -> None:
-        """A comment on lines of its own."""
+        """A comment on lines of its own; nothing where it has no word for people."""
+        if not (text := readable(text)):
+            return
         self._break()
         lines = list(comment_lines(self.theme, text, self._left, self.top, self.width))
         self.placed += lines
@@ -79,8 +79,7 @@ class VariationText:
 
     def _move(self, node: int) -> None:
         tree, theme = self.record.tree, self.theme
-        if tree[node].before:
-            self.comment(tree[node].before)
+        self.comment(tree[node].before)
         text, parent = self.written(node), tree[node].parent
         side = self.record.ply(node).side
         turns = parent == ROOT or self.record.ply(parent).side != side
@@ -94,8 +93,7 @@ class VariationText:
         self.placed.append(PlacedText(node, text, place))
         self._x += width
         self._begins = False
-        if tree[node].comment:
-            self.comment(tree[node].comment)
+        self.comment(tree[node].comment)
 
     def _break(self, begins: bool = True) -> None:
         """What follows stands on a new line."""

@@ -506,3 +506,11 @@ def test_python_boards_come_back_the_same():
     for uci in ("e2e4", "e7e8q", "a7b8n", "e1g1"):
         move = chess.Move.from_uci(uci)
         assert chess_move(move_of(move)) == move
+
+
+def test_a_move_is_read_without_the_sign_for_check_or_mate() -> None:
+    mates = Position.start(GAME, GAME.options(), "r1b1kbnr/pppp1Npp/8/8/3nq3/8/PPPPBP1P/RNBQKR2 b Qkq - 1 7")
+    (mate,) = (move for move in mates.moves if mates.notation(move) == "Nf3#")
+    assert [mates.parse_move(text) for text in ("Nf3", "Nf3+", "Nf3#", "d4f3")] == [mate] * 4
+    with pytest.raises(BadText, match="'Nf4' is not legal here"):
+        mates.parse_move("Nf4")

@@ -1,7 +1,14 @@
 """The variations on the page of a game: each has a board, a place in the text, and steps that lead there."""
 
-from games.game_tree import ROOT
-from study.export.page_variations import board_of_node, variation_nodes, variations_at, ways
+from games.game_tree import ROOT, readable
+from study.export.page_variations import (
+    board_of_node,
+    name_of,
+    remark_of,
+    variation_nodes,
+    variations_at,
+    ways,
+)
 from trees import random_tree
 
 
@@ -40,3 +47,15 @@ def test_a_comment_is_escaped() -> None:
     record.follow(ROOT)
     boards = board_of_node(record, variation_nodes(record))
     assert "<script>" not in "".join(variations_at(record, 0, boards))
+
+
+def test_what_programs_write_into_comments_is_not_shown() -> None:
+    assert readable("[%eval 0.17] [%clk 0:05:00]") == "" == "".join(remark_of("[%clk 0:05:00]"))
+    assert readable("A good [%cal Ge2e4,Gd2d4] plan [sic]") == "A good plan [sic]"
+
+
+def test_marks_stand_in_letters_where_fonts_lack_their_sign() -> None:
+    record = random_tree("isolation", 1, 10, deletes=False)
+    id = record.line[0]
+    record.edit({"marks": id, "nags": [1, 14]})
+    assert name_of(record, id).endswith("! +/=")

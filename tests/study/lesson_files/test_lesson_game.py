@@ -15,7 +15,7 @@ def test_the_question_is_a_comment_of_its_position(tmp_path: Path) -> None:
     path = tmp_path / "a.plyglass"
     write_lesson(path, lesson())
     found = game_in(path, Settings())
-    assert found.record.comments == {4: "A title Which one?"}
+    assert found.record.comments == {4: "A title: Which one?"}
     with pytest.raises(BadText, match="expected a game from 1 to 1"):
         game_in(path, Settings(), 2)
 

@@ -84,7 +84,7 @@ def test_a_lesson_opens_at_its_position_with_the_answer_hidden(driver, tmp_path)
     assert study.of(HiddenAnswers).hides(study) and isinstance(play.places.upper, ExercisePanel)
     texts = labels(driver)
     assert "Which <b>move</b>?" in texts and "Hint 1: One." not in texts
-    assert not any("answer: " in text or "Right" in text for text in texts)
+    assert not any("answer is" in text or "Right" in text for text in texts)
 
 
 def test_hints_come_one_after_another(driver, tmp_path):
@@ -196,6 +196,34 @@ def test_a_pack_goes_on_and_begins_with_the_first_unsolved(driver, tmp_path):
     assert shown_exercise(driver).number == 2 and "last exercise" in driver.app.scene.notice.said
     driver.key(pygame.K_LEFT, pygame.KMOD_CTRL)
     driver.until(lambda: shown_exercise(driver) is not None and shown_exercise(driver).number == 1)
+
+
+def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(driver, tmp_path):
+    folder = tmp_path / "week.plyglass-pack"
+    folder.mkdir()
+    for number, shown in enumerate((4, 5)):
+        made = lesson(title=f"Lesson {number}")
+        position = made.record.positions[shown]
+        case = replace(made.case, position=position, best=(), avoid=position.moves[:1])
+        (folder / f"{number}.plyglass").write_text(written(replace(made, case=case, shown=shown)))
+    play = opened(driver, folder)
+    study = play.session.study
+    assert not play.board.flipped, "White is to move"
+    wrong = study.position.moves[0]
+    name = study.position.notation(wrong)
+    play.desk._enter(wrong)
+    driver.frame(3)
+    told = play.desk.deciding.text(study)
+    assert told.startswith(f"Wrong: the question was to avoid {name}")
+    assert play.desk.deciding.next.label == "Next exercise"
+    driver.click_on(play.desk.deciding.next)
+    driver.until(lambda: shown_exercise(driver) is not None and shown_exercise(driver).number == 1)
+    play = driver.app.scene
+    driver.frame()
+    assert play.board.flipped, "Black is to move"
+    play.desk._enter(play.session.study.position.moves[1])
+    driver.frame(3)
+    assert play.desk.deciding.next.label == "Next position", "there is no further exercise"
 
 
 def shown_exercise(driver):

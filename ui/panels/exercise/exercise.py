@@ -12,6 +12,7 @@ from study.core.wishes import EditExercise, SaveLesson
 from study.exercises.exercises import Exercise, Exercises
 from study.exercises.open_lesson import known_lens
 from study.format import number_text
+from study.format.term_groups import capital
 from study.practice.hidden_answers import HiddenAnswers
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
@@ -146,12 +147,12 @@ class ExercisePanel(Panel):
         if decision is None:
             return y
         if decision.move is None:
-            y = self._text(sheet, page, y, f"The answer: {case.wanted}.", bold=True)
+            y = self._text(sheet, page, y, f"{capital(case.answer)}.", bold=True)
         elif case.passes(decision.move):
             y = self._text(sheet, page, y, f"Right: {case.position.notation(decision.move)}.", bold=True)
         else:
             name = case.position.notation(decision.move)
-            y = self._text(sheet, page, y, f"Not {name}. The answer: {case.wanted}.", bold=True)
+            y = self._text(sheet, page, y, f"Wrong: {name}; {case.answer}.", bold=True)
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
     def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
@@ -216,18 +217,16 @@ TIPS = {
 
 
 def _no_other(step: int, study: Study) -> str | None:
-    exercise = study.of(Exercises).exercise
-    if exercise is None or exercise.go is None:
+    exercises = study.of(Exercises)
+    if exercises.exercise is None or exercises.exercise.go is None:
         return "There is no row of exercises here."
-    if not 0 <= exercise.number + step < exercise.count:
+    if exercises.other(step) is None:
         return "This is the last exercise." if step > 0 else "This is the first exercise."
     return None
 
 
 def _go(step: int, study: Study) -> None:
-    exercise = study.of(Exercises).exercise
-    if exercise is not None and exercise.go is not None:
-        exercise.go(study, exercise.number + step)
+    study.of(Exercises).go(study, step)
 
 
 def _no_hint(study: Study) -> str | None:

@@ -6,6 +6,7 @@ import pygame
 
 from heuristics.failure import shortened
 from study.core.study import Study
+from study.exercises.exercises import Exercises
 from study.format.term_groups import capital
 from study.game.session import Session
 from study.practice.decide_first import DecideFirst, ShowAnswer
@@ -43,6 +44,8 @@ class Deciding:
             return
         if study.of(Practice).asks(study):
             study.of(Practice).next(study)
+        elif _leads_to_exercise(study):
+            study.of(Exercises).go(study, 1)
         else:
             study.go_to(study.cursor + 1)
 
@@ -140,8 +143,10 @@ class Deciding:
             self.next.label = "Next position" if left else "Finish"
             self.next.tooltip = "To the next position." if left else "Ends the session with its result."
             return [self.next]
-        self.next.label, self.next.tooltip = "Next position", "To the next position (Right)."
-        on, plies = [] if study.at_end else [self.next], study.record.plies
+        leads = _leads_to_exercise(study)
+        what, key = ("exercise", "Ctrl+Right") if leads else ("position", "Right")
+        self.next.label, self.next.tooltip = f"Next {what}", f"To the next {what} ({key})."
+        on, plies = [self.next] if leads or not study.at_end else [], study.record.plies
         move = None if decision is None else decision.move
         played = plies[study.cursor].move if study.cursor < len(plies) else None
         if move is not None and move != played and session.human_may_move:
@@ -150,3 +155,9 @@ class Deciding:
             self.keep.tooltip = f"Plays your move {where}."
             on.append(self.keep)
         return on
+
+
+def _leads_to_exercise(study: Study) -> bool:
+    """Whether an exercise is answered here, and another one follows it."""
+    exercises = study.of(Exercises)
+    return exercises.decision(study) is not None and exercises.other(1) is not None

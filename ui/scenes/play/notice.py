@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 import pygame
 
 from engines.jobs import DONE, Job, Lane
+from games.game_tree import readable
 from games.record import Record
 from heuristics.failure import shortened
 from study.core.rule_options import rules_in_force
@@ -158,7 +159,7 @@ class Notice:
             return fault, theme.warning
         if consequence := session.study.of(HeldMove).consequence(session.study):
             return consequence, theme.text_color
-        if comment := session.record.tree[session.study.node].comment:
+        if comment := readable(session.record.tree[session.study.node].comment):
             return shortened(comment), theme.text_color
         opening = self.openings.name(session.cursor) if self.openings is not None else ""
         if not session.at_end:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pygame
 
+from games.contract import BLACK
 from study.core.settings import Settings
 from study.core.wishes import (
     AskedCase,
     EditExercise,
+    FaceSide,
     OpenGuide,
     PlayMove,
     SaveLesson,
@@ -219,6 +221,8 @@ class Play(Scene):
                 self.places.call(wish.feature)
             elif isinstance(wish, ShowPage):
                 self.places.call_page(wish.title, self.session.study)
+            elif isinstance(wish, FaceSide):
+                self.board.flipped = wish.side == BLACK
             elif isinstance(wish, SaveLesson):
                 save_lesson(self.desk)
             elif isinstance(wish, EditExercise):
