@@ -16,6 +16,9 @@ from ui.scenes.chooser import Chooser
 class FileChooser(Chooser):
     """`done(path)` is called with the file; a BadText that it raises is shown here.
 
+    A folder whose name has one of the suffixes, as a class pack, is opened as a file is; written with a
+    separator at its end, what lies in it is listed.
+
     To save, `name` is what the file is called unless the person says otherwise, and `adds` whether what is
     in the file already stays.
     """
@@ -69,14 +72,22 @@ class FileChooser(Chooser):
         for path in entries:
             if path.name.startswith("."):
                 continue
-            if os.path.isdir(path):
+            if self._is_folder(path):
                 self._paths.append(path)
                 lines.append((within(Path(path.name)), ""))
         for path in entries:
-            if path.suffix.lower() in self._suffixes and os.path.isfile(path):
+            if path.suffix.lower() in self._suffixes and self._is_file(path):
                 self._paths.append(path)
-                lines.append((path.name, _size(path)))
+                lines.append((path.name, "a folder" if os.path.isdir(path) else _size(path)))
         self.offer(lines)
+
+    def _is_folder(self, path: Path) -> bool:
+        """Whether what lies in it is listed when it is chosen."""
+        return os.path.isdir(path) and (self.saves or path.suffix.lower() not in self._suffixes)
+
+    def _is_file(self, path: Path) -> bool:
+        """Whether it can be opened, or written over."""
+        return os.path.isfile(path) or (os.path.isdir(path) and not self._is_folder(path))
 
     def _type(self, text: str) -> None:
         self.problem, self.moved = "", False
@@ -91,7 +102,7 @@ class FileChooser(Chooser):
         path = self._paths[index]
         if path == self.folder:  # a drive's ".."
             self._show_drives()
-        elif os.path.isdir(path):
+        elif path == self.folder.parent or self._is_folder(path):
             self.problem = ""
             self._show(path, written(self.field.text)[1] if self.saves else "")
         elif self.saves:
@@ -106,11 +117,11 @@ class FileChooser(Chooser):
         lit = self._paths[self.list.lit] if self._paths else None
         if lit is not None and self.moved:
             self._open(self.list.lit)
-        elif os.path.isdir(path):
+        elif self._is_folder(path) or (not name and os.path.isdir(path)):
             self._show(path)
         elif self.saves and name:
             self._take(path if path.suffix else path.with_suffix(self._suffixes[0]))
-        elif os.path.isfile(path):
+        elif self._is_file(path):
             self._take(path)
         elif lit is not None and name and _begins(lit, name):
             self._open(self.list.lit)

@@ -67,6 +67,28 @@ def test_what_is_written_lights_the_file_that_begins_so_and_enter_takes_it(drive
     assert len(taken) == 1 and "no such file" in scene.problem
 
 
+def test_a_folder_with_the_suffix_is_opened_as_a_file_is_and_saved_into(driver, tmp_path):
+    pack = tmp_path / "games" / "week.pgn"
+    pack.mkdir()
+    (pack / "in.pgn").write_text("3")
+    scene, taken = opened(driver)
+    assert ("week.pgn", "a folder") in scene.lines
+    driver.type("week.pgn")
+    driver.key(pygame.K_RETURN)
+    scene._open([text for text, _ in scene.lines].index("week.pgn"))
+    assert taken == [pack, pack]
+    driver.type(os.sep)
+    driver.frame()
+    assert [text for text, _ in scene.lines] == ["..", "in.pgn"]
+    driver.key(pygame.K_UP, pygame.KMOD_LALT)
+    assert scene.folder == tmp_path / "games" and len(taken) == 2
+
+    saving, _ = opened(driver, "mine.pgn")
+    assert (within(Path("week.pgn")), "") in saving.lines
+    saving._open([text for text, _ in saving.lines].index(within(Path("week.pgn"))))
+    assert saving.folder == pack and saving.field.text == str(pack / "mine.pgn")
+
+
 def test_tab_leads_to_the_list_and_escape_leaves_at_once(driver, tmp_path):
     scene, taken = opened(driver)
     driver.tab_to(scene.list)
