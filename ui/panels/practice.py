@@ -27,8 +27,8 @@ MOST_GROUPS = 6
 
 ABOUT = (
     "Positions that you got wrong come back here. To begin, review a game and choose Practise below its "
-    "mistakes, choose Practise below a suite, or decide first (D) in any game. A right answer comes back "
-    "later each time, a wrong one tomorrow."
+    "mistakes, choose Practise below a suite, or decide first (Shift+D) in any game. A right answer comes "
+    "back later each time, a wrong one tomorrow."
 )
 
 

@@ -129,7 +129,7 @@ EDIT_COMMANDS: tuple[Command[Study], ...] = (
         "delete",
         "Delete the move and what follows",
         "Deletes the shown move and what follows it.",
-        "Del",
+        "Ctrl+Del",
         lambda study: _edits(study).delete(study),
         VARIATIONS,
         has_no_move,

@@ -171,15 +171,15 @@ def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_is_not_kept(d
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None and not review.running)
     worst = panel_of(play, ReviewPanel).mistakes(study)[0]
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     practice, decide = study.of(Practice), study.of(DecideFirst)
     driver.until(lambda: practice.progress is not None)
     study.go_to(worst.index)
     play.desk._enter(worst.best.move)
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and decide.verdict.right and not practice.progress.positions
-    driver.key(pygame.K_d)
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     play.desk._enter(worst.played.move)
     driver.until(lambda: decide.settled and practice.progress.answers)
     assert len(practice.progress.positions) == 1 and practice.due("isolation") == []

@@ -120,7 +120,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     driver.frame()
     assert play.board.hint == thought.move
 
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     assert study.of(HiddenAnswers).hides(study)
     assert telling(driver, play, best) == set()
     for kind in (TERMS, PIECES, CHOICE, MOVES):
@@ -138,7 +138,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     driver.key(pygame.K_RIGHT)
     assert study.of(HiddenAnswers).hides(study)
     driver.key(pygame.K_LEFT)
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     assert not study.of(HiddenAnswers).hides(study)
     assert telling(driver, play, best) >= tell_it
 
@@ -146,7 +146,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
 def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     play = opened(driver)
     study = play.session.study
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.click_square(play, "d1")
     driver.click_square(play, "e2")
     assert len(study.record.plies) == len(MOVES_PLAYED) and study.cursor == 6
@@ -166,7 +166,7 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
 def test_a_person_can_give_up(driver) -> None:
     play = opened(driver)
     study = play.session.study
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.frame()
     driver.click_on(("cover", play.places.upper.title))
     assert not study.of(HiddenAnswers).hides(study)
@@ -178,7 +178,7 @@ def test_an_answer_is_kept_as_a_variation(driver) -> None:
     play = opened(driver)
     study = play.session.study
     played = [ply.move for ply in study.record.plies]
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.click_square(play, "d1")
     driver.click_square(play, "e2")
     driver.frame()
@@ -192,7 +192,7 @@ def test_an_answer_at_the_games_end_can_be_played(driver) -> None:
     play = opened(driver)
     study = play.session.study
     study.go_to(len(study.record.plies))
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.click_square(play, "d2")
     driver.click_square(play, "d3")
     assert len(study.record.plies) == len(MOVES_PLAYED)
@@ -208,7 +208,7 @@ def test_a_finished_game_is_decided_too(driver) -> None:
         record.play(record.position.moves[0])
     play = driver.play("isolation", "human", "human", record=record)
     study = play.session.study
-    driver.key(pygame.K_d)
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     assert not study.of(HiddenAnswers).hides(study)  # there is nothing to choose
     study.go_to(2)
     assert study.of(HiddenAnswers).hides(study)

@@ -59,7 +59,7 @@ def test_delete_and_promote_are_undone_by_a_key(driver):
     play = open_game(driver)
     record = play.session.record
     driver.click(driver.rect(("node", 2)).center)
-    for key, mod in ((pygame.K_DELETE, 0), (pygame.K_p, pygame.KMOD_CTRL)):
+    for key, mod in ((pygame.K_DELETE, pygame.KMOD_CTRL), (pygame.K_p, pygame.KMOD_CTRL)):
         before = shape(record)
         driver.key(key, mod)
         assert shape(record) != before

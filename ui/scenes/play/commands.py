@@ -380,7 +380,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             _review, ANALYSIS, caption="Review"),
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
-            "best one.", "D", _decide_first, ANALYSIS, now=_decides),
+            "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
     KeyLine("1 – 9", "Play a numbered row of Moves (Alt: page)", ANALYSIS),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
