@@ -144,7 +144,7 @@ FORMER = {
     "study.training_curves": "study.tournaments.training_curves",
     "study.tree_recordings": "study.tree.tree_recordings",
     "study.tree_told": "study.tree.tree_text",
-    "study.trusted_commands": "study.saved_games.trusted_commands",
+    "study.trusted_commands": "study.saved_games.trusted_programs",
     "study.turn_hint": "study.game.turn_hint",
     "study.two_lenses": "study.compare.heuristic_pair",
     "study.values": "study.core.values",

@@ -377,12 +377,12 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == 1 and play.board.clicks == ()
-    driver.click_square(play, "e2")
-    driver.click_square(play, "d2")
-    assert texts(play) == ["e3-e2", "e2-e1"], "an earlier position is only looked at"
+    assert play.session.cursor == 1 and play.board.clicks == ("e2",), "its next free step can be made"
     driver.key(pygame.K_RIGHT)
     assert play.board.clicks == ("e1",), "its last free step can still be made"
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "d2")
+    assert texts(play) == ["e3-e2", "e2-d2"] and len(play.session.record.tree.living(1)) == 2
 
 
 def test_reach_and_targets_are_drawn_for_every_soldier(driver):

@@ -54,11 +54,6 @@ def test_the_question_mark_asks_wherever_a_game_is(driver, pressed):
     page_of(driver, "morris")
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is play and len(play.session.record.plies) == 1
-    driver.click_on(play.menu)
-    driver.key(pygame.K_HOME)
-    driver.key(pygame.K_RETURN)
-    page_of(driver, "morris")
-    driver.key(pygame.K_ESCAPE)
     driver.click_on(play.how_to_play)
     page_of(driver, "morris")
 

@@ -309,7 +309,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
     sheet.label(title, "values over the depth", 12, theme.dim)
     legend = title.copy()
-    colors = (theme.text_color, theme.hint)
+    colors = (theme.hint, theme.text_color)  # as the arrows of both moves on the board
     for which, branch in ((1, answer.asked), (0, answer.chosen)):
         named = pygame.Rect(0, y, min(theme.width(branch.text, 12), page.width // 4), title.height)
         named.right = legend.right
