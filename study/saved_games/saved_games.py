@@ -20,6 +20,7 @@ from engines.player_kinds import HUMAN
 from engines.player_text import check_player_text
 from games.contract import ONGOING, SIDE_NAMES, BadText
 from games.data_folder import default_folder
+from games.game_tree import ROOT
 from games.record import Record
 from games.registry import entry as registered
 from games.safe_text import one_line, shown
@@ -107,7 +108,7 @@ class Saves:
         Raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         header = header_of(record, white, black, seed, headers) | ({"tables": dict(tables)} if tables else {})
-        entries = [header, *record.entries()]
+        entries = [header, *record.entries(), *_ending(record)]
         stamp = time.strftime("%Y%m%d-%H%M%S")
         number = 0
         while True:
@@ -225,6 +226,20 @@ def header_of(
     return header | ({"headers": dict(headers)} if headers else {})
 
 
+def _ending(record: Record) -> Iterator[dict[str, Any]]:
+    """What says in a file how the game itself ended by its rules, behind all its moves; nothing where it goes
+    on. Another line may be shown."""
+    last = [ROOT, *record.tree.line(ROOT)][-1]
+    position = record.tree[last].position
+    if position is None or position.outcome == ONGOING:
+        return
+    if record.end != last:
+        yield {"at": last}
+    yield {"end": position.ending, "result": RESULTS[position.outcome]}
+    if record.end != last:
+        yield {"at": record.end}
+
+
 def write_game(
     path: Path,
     record: Record,
@@ -237,8 +252,8 @@ def write_game(
     entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
     entries += record.entries()
     told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
-    if record.position.outcome != ONGOING:
-        entries.append({"end": record.position.ending, "result": RESULTS[record.position.outcome]})
+    if ending := list(_ending(record)):
+        entries += ending
     elif told is not None:
         entries.append({"end": "Ended off the board, by the file it is from.", "result": told})
     lines = [json.dumps(entry) for entry in entries]

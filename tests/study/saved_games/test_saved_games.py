@@ -13,6 +13,7 @@ from engines.jobs import Job
 from games.contract import BadText
 from games.record import Record
 from games.registry import load_game
+from study.saved_games.examples import examples
 from study.saved_games.game_file import MOST_BYTES
 from study.saved_games.saved_games import LATEST, Saves, deleting
 
@@ -43,6 +44,22 @@ def test_the_header_names_the_tables_that_a_player_plays_from(tmp_path: Path) ->
     without = saves.begin(record, "human", "level:7", tables={})
     assert saves.load(with_tables.path)[1]["tables"] == {"KQK": "c0ffee"}
     assert "tables" not in saves.load(without.path)[1]
+
+
+def test_a_finished_game_stays_finished_where_a_variation_of_it_is_kept(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    record, _ = saves.load(examples()[1].path)
+    played, ending = len(record.plies), record.position.ending
+    parent = record.node(4)
+    other = next(
+        move for move in record.before(record.node(5)).moves if move != record.ply(record.node(5)).move
+    )
+    record.follow(record.grow(parent, other))
+    assert record.position.ending != ending
+    saves.begin(record, "human", "human").close()
+    (kept,) = saves.list()
+    assert (kept.finished, kept.ending, kept.plies) == (True, ending, played) and not saves.interrupted()
+    assert saves.load(kept.path)[0].tree.has_variations
 
 
 def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
