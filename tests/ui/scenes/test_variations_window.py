@@ -179,3 +179,18 @@ def test_a_comment_stands_below_the_name_of_its_move(driver):
     assert play.places.upper.title == "Game"
     left = {label.shown: label.place.left for label in sheet.labels}
     assert left["solid"] == left["1. d4"]
+
+
+def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
+    play = open_game(driver)
+    record = play.session.record
+    played = [ROOT, *record.tree.line(ROOT)][-1]
+    driver.key(pygame.K_HOME)
+    tried = next(move for move in play.session.shown.moves if record.tree.child(ROOT, move, 0) is None)
+    play.desk._enter(tried)
+    driver.frame()
+    assert record.varies and play.notice.said.startswith("This begins a variation.")
+    driver.key(pygame.K_END)
+    assert not record.varies and play.session.study.node == played
+    driver.key(pygame.K_END)
+    assert play.notice.said == "This is the last position."

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from games.game_tree import ROOT
 from games.record import Record
 from study.core.settings import PACES
 from study.core.study import Study
@@ -45,6 +46,17 @@ def _go_to(at: PlayDesk, cursor: int) -> None:
     at.banner.hidden |= not at.session.at_end
 
 
+def _go_to_last(at: PlayDesk) -> None:
+    """Shows the last position of the line; from that of a variation, the last one of the game as it was
+    played."""
+    record, last = at.session.record, len(at.session.record.plies)
+    if record.varies and at.study.ahead is None and at.session.cursor == last:
+        at.study.go_to_node([ROOT, *record.tree.line(ROOT)][-1])
+        last = len(record.plies)
+        at.say("The game as it was played.")
+    _go_to(at, last)
+
+
 def _step(step: int, at: PlayDesk) -> None:
     """A move on or back, along the line where a person steps through one."""
     if at.study.ahead is not None:
@@ -62,6 +74,10 @@ def _at_start(at: PlayDesk) -> str | None:
 
 
 def _at_last(at: PlayDesk) -> str | None:
+    return None if at.session.record.varies else _at_end(at)
+
+
+def _at_end(at: PlayDesk) -> str | None:
     away = at.study.ahead is not None or not at.session.at_end
     return None if away else "This is the last position."
 
@@ -69,7 +85,7 @@ def _at_last(at: PlayDesk) -> str | None:
 def _at_stop(at: PlayDesk) -> str | None:
     ahead = at.study.ahead
     if ahead is None:
-        return _at_last(at)
+        return _at_end(at)
     return None if ahead.plies < len(ahead.positions) else "The line ends here."
 
 
@@ -326,8 +342,8 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("back", "One move back", "One move back.", "Left", partial(_step, -1), STEPS, _at_start, "back"),
     Command("forward", "One move forward", "One move forward.", "Right", partial(_step, 1), STEPS, _at_stop,
             "forward"),
-    Command("last", "Last position", "To the last position.", "End",
-            lambda at: _go_to(at, len(at.session.record.plies)), STEPS, _at_last, "last"),
+    Command("last", "Last position", "To the last position; from that of a variation, back to the game.",
+            "End", _go_to_last, STEPS, _at_last, "last"),
     Command("play or pause", "Play or pause", "Let the programs play, or pause them.", "Space",
             lambda at: at.session.play_or_pause(), PROGRAMS, _cannot_run, "pause", now=_runs),
     Command("step", "One move of a program", "Let a program make one move, then pause.", ".",

@@ -76,7 +76,17 @@ class PlayDesk:
         if self.hides:
             self.study.of(DecideFirst).choose(self.study, move)
         else:
-            self.session.enter(move)
+            self._play(move)
+
+    def _play(self, move: int) -> None:
+        """A move of the game, or of a variation, of which it is said that it begins."""
+        record = self.session.record
+        known, varied = len(record.tree.nodes), record.varies
+        self.session.enter(move)
+        if record.varies and not varied and len(record.tree.nodes) > known:
+            self.say(
+                "This begins a variation. The game is kept: End, pressed once or twice, leads back to it."
+            )
 
     @property
     def hides(self) -> bool:
@@ -95,7 +105,7 @@ class PlayDesk:
         if wish.position is not session.shown or wish.move not in wish.position.moves:
             return
         if session.human_may_move and session.study.ahead is None:
-            session.enter(wish.move)
+            self._play(wish.move)
         elif not session.at_end or session.study.ahead is not None:
             self.say("Moves are played in the game's last position: End leads there.")
         else:
