@@ -102,3 +102,28 @@ def test_a_new_game_holds_as_well(driver):
     assert play.session.holds
     driver.until(lambda: play.session.held)
     assert not play.session.record.plies
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)])
+def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    program = "alphabeta:territory,depth=3"
+    play = held(driver, program, program)
+    play.session.study.look_for(1)
+    driver.frame(3)
+    assert len(play.places.upper.table.lines) == 1
+    others = [("candidate", move, id(play.session.position)) for move in rows_of(play)[1:3]]
+    zones = [driver.zone(key) for key in others]
+    assert all(zones), "they are not drawn"
+    places = [zone.rect for zone in zones]
+    clip = play.places.upper._place
+    print(
+        "DBG",
+        clip,
+        places,
+        len(play.places.upper.table.lines),
+        play.places.upper.unfolded,
+        play.places.upper.title,
+    )
+    assert all(place.clip(clip).height >= play.places.upper._row for place in places), (clip, places)
+    driver.close()

@@ -169,6 +169,9 @@ class CandidatesPanel(Panel):
         lines = CandidateLines.within(sheet, study, table, body.width - gap, most, bool(table.others))
         self._lay_out(theme, lines)
         least = LEAST_ROWS * (lines.height if table.lines else self._row)
+        if self._holding:  # the held move, and those that can be played in its place
+            top, height = self._tops[self._visible()[: LEAST_ROWS + 1][-1].move]
+            least = top + height
         body.height = min(max(most, least), self._height)
         if rect.bottom - body.bottom - gap < theme.px(LEAST_DETAIL):
             body.height = max(0, min(rect.bottom - body.top, self._height))
