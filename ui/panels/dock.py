@@ -41,6 +41,9 @@ less, the strip is thin."""
 SIGN = 28
 """The side of a square with a sign, beside the tabs or in a corner, in design pixels."""
 
+LEAST_APART = 4
+"""Design pixels between two titles of tabs, as long as the shown one can be bold."""
+
 NUMBERED = 9
 """How many panels have a key, a digit each."""
 
@@ -305,7 +308,7 @@ class Dock:
         theme = sheet.theme
         x = rect.left + theme.px(4)
         offered = self._tabs(study, at)
-        size, widths = self._tab_widths(theme, offered, rect.width - theme.px(8))
+        size, bold, widths = self._tab_widths(theme, offered, rect.width - theme.px(8))
         for panel, width in zip(offered, widths, strict=True):
             active = panel in (self._open[at], self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
@@ -315,15 +318,16 @@ class Dock:
 
             over = sheet.add(("tab", at, self._number(panel)), place, self._page(panel).tooltip, choose)
             color = theme.text_color if active or over else theme.dim
-            sheet.label(place, panel.title, size, color, "center", bold=active)
+            sheet.label(place, panel.title, size, color, "center", bold=active and bold)
             if active:
                 under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
                 sheet.fill(under, theme.accent, 1)
             x += width
 
-    def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, list[int]]:
-        """The size of the titles and the width of each tab. A page of the Lab always has its room, so that no
-        tab moves as one comes or goes; but titles stand no closer for one that is not there."""
+    def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
+        """The size of the titles, whether the shown one is bold, and the width of each tab. A page of the Lab
+        always has its room, so that no tab moves as one comes or goes; but titles stand no closer for one
+        that is not there."""
         titles = [panel.title for panel in offered if panel.group == TAB]
         last = [panel.title for panel in offered if panel.group != TAB]
         widest = max(
@@ -335,11 +339,11 @@ class Dock:
         apart = theme.px(8) * len(reserved)
         if not last and sum(theme.width(title, 12, True) for title in reserved) + apart > room:
             return _tab_widths(theme, titles, room)
-        size, widths = _tab_widths(theme, reserved, room)
+        size, bold, widths = _tab_widths(theme, reserved, room)
         for title in last:
-            unused = theme.width(widest, size, True) - theme.width(title, size, True)
+            unused = theme.width(widest, size, bold) - theme.width(title, size, bold)
             widths[-1] -= max(0, unused)
-        return size, widths[: len(offered)]
+        return size, bold, widths[: len(offered)]
 
     def foot_of(self, theme: Theme, rect: pygame.Rect, alone: bool = False) -> pygame.Rect:
         """The strip at the bottom of `rect`; without height where no panel is open there. `alone`: only what
@@ -509,13 +513,13 @@ def _unsuited(panel: Panel, study: Study) -> str | None:
     return None if panel.suits(study) else Never(f"The page {panel.title} has nothing for this game.")
 
 
-def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, list[int]]:
-    """The size of the titles and the width of each tab: where the room is short, closer together, and then
-    smaller, before a title is cut."""
-    for size in (14, 12):
-        widths = [theme.width(title, size, True) for title in titles]
+def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, bool, list[int]]:
+    """The size of the titles, whether the shown one is bold, and the width of each tab: where the room is
+    short, closer together, then smaller, and then without bold, before a title is cut."""
+    for size, bold, least in ((14, True, 8), (12, True, LEAST_APART), (12, False, LEAST_APART)):
+        widths = [theme.width(title, size, bold) for title in titles]
         space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))
-        if space >= theme.px(8):
+        if space >= theme.px(least):
             break
     while sum(widths) + space * len(widths) > room and space > 0:
         space -= 1
@@ -523,4 +527,4 @@ def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, li
     while sum(widths) > room and most > 0:  # the widest are cut first
         most -= 1
         widths = [min(width, most) for width in widths]
-    return size, [width + max(0, space) for width in widths]
+    return size, bold, [width + max(0, space) for width in widths]

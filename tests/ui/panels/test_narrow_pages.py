@@ -2,6 +2,7 @@
 person has chosen can be read."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -145,3 +146,21 @@ def test_card(driver):
     for text in (*names, verdict, worth_words(worth)):
         assert texts[text] == text
     assert "\u202f" in verdict and not overlapping(driver)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (500, 900)])
+def test_titles_of_tabs_stand_apart(tmp_path, size):
+    driver = Driver(tmp_path, size)
+    play = driver.play("morris", "human", "human")
+    page = next(panel for panel in play.places.panels if isinstance(panel, WeightsPanel))
+    open_page(driver, play, page)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    tabs = [zone for zone in sheet.zones if isinstance(zone.key, tuple) and zone.key[:2] == ("tab", 0)]
+    row = [label for label in sheet.labels for tab in tabs if tab.rect.contains(label.place)]
+    assert len(row) == len(tabs) == 6 and {label.shown for label in row} >= {"Lab", "Weights"}
+    gaps = [right.place.left - left.place.right for left, right in pairwise(row)]
+    assert min(gaps) >= 4, gaps
+    driver.close()
