@@ -144,6 +144,7 @@ class Practice(Feature):
             position=position.text,
             rules={option: value for option, value in rules.items() if value != usual[option]},
             name=name,
+            question="" if case is None else case.question,
             best=[] if case is None else list(map(position.move_text, case.best)),
             avoid=[] if case is None else list(map(position.move_text, case.avoid)),
             day=self.today(),
@@ -200,6 +201,12 @@ class Practice(Feature):
         """Whether the shown game is the session's position."""
         session = self.session
         return session is not None and not session.over and study.record is self._record
+
+    @property
+    def question(self) -> str:
+        """What the position of the session asks in words; "" where it has none, or the session is over."""
+        session = self.session
+        return "" if session is None or session.over else session.positions[session.at].question
 
     def next(self, study: Study) -> None:
         """The next position; after the last one the session's result."""

@@ -21,7 +21,7 @@ from games.safe_text import one_line
 from games.text_files import read_bytes, write_all
 from study.core.settings import Settings
 from study.practice.leitner import Place
-from study.suites.suites import Case
+from study.suites.suites import LONGEST_QUESTION, Case
 
 FILE = "practice.jsonl"
 
@@ -33,13 +33,15 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 class PracticePosition(BaseModel, frozen=True):
     """A position as the file has it. `rules` are those of its game's options that differ from the usual ones;
-    `name` says where it is from. `best` and `avoid` are the moves of a suite's case, in the command line's
-    notation; without them a move is right if a review would not mark it."""
+    `name` says where it is from, `question` asks for the move in words. `best` and `avoid` are the moves of a
+    suite's case, in the command line's notation; without them a move is right if a review would not mark
+    it."""
 
     game: str
     position: str
     rules: dict[str, Any] = {}
     name: str = ""
+    question: str = ""
     best: list[str] = []
     avoid: list[str] = []
     day: date
@@ -48,6 +50,11 @@ class PracticePosition(BaseModel, frozen=True):
     @classmethod
     def _drawable(cls, name: str) -> str:
         return one_line(name, LONGEST_NAME)
+
+    @field_validator("question")
+    @classmethod
+    def _asked(cls, question: str) -> str:
+        return one_line(question, LONGEST_QUESTION)
 
     @property
     def key(self) -> str:

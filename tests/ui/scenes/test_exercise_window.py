@@ -1,7 +1,7 @@
 """Exercises in the window: a lesson file opened, its code asked about, solved, saved; a suite solved."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 import pygame
 import pytest
@@ -14,6 +14,7 @@ from study.exercises.answer_log import AnswerLog, answered, solved
 from study.exercises.exercises import Exercises
 from study.lesson_files.lesson_file import LessonFile, Look, StoredValues, read_lesson, write_lesson, written
 from study.practice.hidden_answers import HiddenAnswers
+from study.practice.practice import Practice
 from study.saved_games.carried_code import CarriedCode
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, read_suite
@@ -224,6 +225,20 @@ def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(dri
     play.desk._enter(play.session.study.position.moves[1])
     driver.frame(3)
     assert play.desk.deciding.next.label == "Next position", "there is no further exercise"
+
+
+def test_a_wrong_answer_comes_back_with_its_question(driver, tmp_path):
+    play = opened(driver, written_to(tmp_path))
+    study = play.session.study
+    study.of(Practice).today = lambda: date(2026, 11, 24)
+    play.desk._enter(study.position.moves[0])
+    driver.until(lambda: study.of(Practice).progress is not None and study.of(Practice).progress.answers)
+    practice = study.of(Practice)
+    practice.today = lambda: date(2026, 11, 25)
+    practice.begin_game(study, "isolation")
+    driver.until(lambda: driver.app.scene is not play and isinstance(driver.app.scene, Play))
+    driver.frame(2)
+    assert "1 of 1: Which <b>move</b>?" in labels(driver)
 
 
 def shown_exercise(driver):

@@ -91,7 +91,9 @@ class Deciding:
 
     def _said(self, study: Study) -> tuple[str, ...]:
         if study.of(HiddenAnswers).hides(study):
-            return (f"{FIRST}.",)
+            practice = study.of(Practice)
+            question = practice.question if practice.asks(study) else ""
+            return (question, f"{FIRST}.") if question else (f"{FIRST}.",)
         decide = study.of(DecideFirst)
         decision = decide.decided_here(study)
         if decision is None:
