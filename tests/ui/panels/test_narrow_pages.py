@@ -14,10 +14,12 @@ from arena.card.card_run import more_to_tell
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from engines.jobs import Job, News
+from reviews import random_game, small
 from samples import ongoing_positions
 from study.card.report_card import ReportCard
 from study.core.incremental_cache import Steps
 from study.format.number_text import grouped
+from study.review.background_review import Review
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of
 from ui.panels.card.report_card import ReportCardPanel, worth_words
@@ -116,6 +118,21 @@ def test_review(driver):
     driver.key(pygame.K_j)
     driver.frame(3)
     assert not overlapping(driver)
+
+
+def test_a_reviewed_move_has_its_whole_name(driver):
+    play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=2)
+    page(driver, play, ReviewPanel)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None and not review.running)
+    driver.frame(3)
+    texts = shown(driver)
+    names = [study.record.numbered(each.index) for each in review.all_judged(study.record)]
+    seen = [name for name in names if name in texts]
+    assert seen and all(texts[name] == name for name in seen), texts
 
 
 def test_weights(driver):

@@ -268,9 +268,13 @@ class ReviewPanel(Panel):
             side, name, words, below = None, "The game", "", self._lost_where
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
+        bold = judged is not None and judged.marked
+        room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
+        if judged is not None and theme.width(words) > room:
+            words = judged.words  # without its depth, so that the move has its whole name
         right = sheet.label(head, words, 14, align="right")
         left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         left.width = max(0, right.left - theme.px(8) - left.left)
-        sheet.label(left, name, 14, bold=judged is not None and judged.marked)
+        sheet.label(left, name, 14, bold=bold)
         lines = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
         sheet.paragraph(lines, below, 12, theme.text_color if judged is None else theme.dim)
