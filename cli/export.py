@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, draw: Drawing) -> dict[str, Any]:
     """Reviews the game of a file as the arguments say and writes its page; the answer as JSON."""
     check_folder(out)
-    game = review_game(arguments, settings)
+    game = review_game(arguments, settings, takes_kept=True)
     record = game.found.record
     found = game.found
     white, black = (

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,12 +19,14 @@ from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
 from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, dearest, worst
+from study.core.search_store import position_key
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_game import game_in
-from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player
+from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_player_by
 from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
+from study.saved_games.kept_searches import KeptSearches, read_searches
 from study.saved_games.read_game import GameOfFile
 
 LIMITS = ("nodes", "depth", "ms")
@@ -41,19 +43,25 @@ class ReviewedGame:
     lens: Lens
 
 
-def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say; BadText where that cannot be."""
+def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: bool = False) -> ReviewedGame:
+    """Reviews the game of a file as the arguments say; BadText where that cannot be. If it `takes_kept`, the
+    review in the file goes on, where the arguments name no other player."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
     if not record.plies:
         raise BadText(f"{arguments.file}: expected a game with a move")
+    kept = read_searches(record, found.searches) if takes_kept else KeptSearches()
     spec = _player(arguments.player, game)
+    if arguments.player is None and kept.reviewer is not None:
+        spec = usual_player_by(kept.reviewer, kept.given)
     made = make_engine(spec, game, settings.weights, arguments.seed, settings.engine.table_megabytes)
     about = entry(game)
     try:
         reviewer = reviewer_of(made)
-        work = reviewing(reviewer, tasks_of(record), (about.white, about.black))
+        same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
+        known = _known(record, kept.looked) if same else {}
+        work = reviewing(reviewer, tasks_of(record), (about.white, about.black), known)
         with scan_progress(len(record.plies)) as on_news:
             reviewed = work(ForegroundJob(on_news))
     except EngineFailure as error:
@@ -61,6 +69,14 @@ def review_game(arguments: argparse.Namespace, settings: Settings) -> ReviewedGa
     finally:
         made.close()
     return ReviewedGame(found, reviewed, spec, reviewer.lens)
+
+
+def _known(record: Record, looked: Sequence[ReviewedMove]) -> dict[int, ReviewedMove]:
+    """What was found before, by the game's plies."""
+    by_move = {(position_key(each.thought.position), each.move): each for each in looked}
+    tasks = tasks_of(record)
+    found = ((task.index, by_move.get((position_key(task.position), task.move))) for task in tasks)
+    return {index: replace(each, index=index) for index, each in found if each is not None}
 
 
 def run(arguments: argparse.Namespace) -> None:

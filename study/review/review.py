@@ -52,13 +52,17 @@ def usual_player(heuristic: str, nodes: int = USUAL_NODES) -> PlayerSpec:
     return PlayerSpec("alphabeta", heuristic, options)
 
 
+def usual_player_by(lens: Lens, nodes: int) -> PlayerSpec:
+    """The same with the weights of a lens."""
+    return replace(usual_player(lens.name, nodes), weights=tuple(differences(lens).items()))
+
+
 def usual_searcher(lens: Lens, nodes: int = USUAL_NODES) -> Searcher:
-    """The same, through a lens."""
-    spec = replace(usual_player(lens.name, nodes), weights=tuple(differences(lens).items()))
+    """The same as an engine, through a lens."""
     return Searcher(
         lens,
         Limits(nodes=nodes),
-        name=str(spec),
+        name=str(usual_player_by(lens, nodes)),
         table_megabytes=TABLE_MEGABYTES,
         workspace_flags=dict(FLAGS),
         aspires=True,

@@ -6,9 +6,12 @@ import pytest
 from test_command_line import data, run
 
 from games.chess.pgn import PgnFile
+from heuristics.registry import load_lens
 from reviews import random_game
 from study.core.settings import Settings
+from study.review.review import Reviewer, tasks_of, usual_searcher
 from study.saved_games.game_file import GameFile
+from study.saved_games.kept_searches import SearchWriter
 from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
 
@@ -145,3 +148,22 @@ def test_a_copied_game_keeps_its_searches_and_variations(capsys, tmp_path):
     found = read_game(copy, Settings())
     assert found.searches == (b'{"search":7,"of":"the variation"}',)
     assert found.record.tree[7].parent == 2 and moves(found.record) == moves(record)
+
+
+def test_a_page_goes_on_with_the_review_that_the_file_has_kept(capsys, tmp_path, monkeypatch):
+    record = random_game("isolation", 12, 3)
+    lens = load_lens("isolation", "improved")
+    reviewer = Reviewer(usual_searcher(lens, 2_000), ("White", "Black"))
+    writer, kept = SearchWriter(), tasks_of(record)[:-2]
+    file = Saves(tmp_path).begin(record, "human", "human")
+    for task in kept:
+        file.append_closely(*writer.reviewed(record.node(task.index), reviewer.look(task), 2_000, True))
+    file.close()
+    searched = []
+    look = Reviewer.look
+    monkeypatch.setattr(Reviewer, "look", lambda self, task: searched.append(task.index) or look(self, task))
+    page = tmp_path / "page.html"
+    data(capsys, "convert", str(file.path), str(page))
+    assert searched == [10, 11] and "alphabeta:improved,nodes=2000" in page.read_text()
+    data(capsys, "convert", str(file.path), str(page), "--player", "alphabeta:improved,depth=1")
+    assert searched[2:] == list(range(12)), "another player was asked for"
