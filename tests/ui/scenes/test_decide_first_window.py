@@ -182,7 +182,7 @@ def test_an_answer_is_kept_as_a_variation(driver) -> None:
     driver.click_square(play, "d1")
     driver.click_square(play, "e2")
     driver.frame()
-    assert play.desk.deciding.keep.label == "Keep it"
+    assert play.desk.deciding.keep.label == "Keep mine"
     driver.click_on(play.desk.deciding.keep)
     assert study.cursor == 7 and [ply.move for ply in study.record.plies[:6]] == played[:6]
     assert study.record.plies[6].move != played[6] and len(study.record.tree.nodes) == len(played) + 2

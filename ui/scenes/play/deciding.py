@@ -26,7 +26,7 @@ class Deciding:
     def __init__(self, board: BoardView, play: Callable[[int], object]) -> None:
         self.show = Button(self._show, "Show the answer", tooltip="Shows it without a choice of yours.")
         self.next = Button(self._next, "Next position", primary=True, tooltip="To the next position (Right).")
-        self.keep = Button(self._play, "Play it")
+        self.keep = Button(self._play, "Play mine")
         self._board = board
         self._enter = play
         self._study: Study | None = None
@@ -152,7 +152,7 @@ class Deciding:
         move = None if decision is None else decision.move
         played = plies[study.cursor].move if study.cursor < len(plies) else None
         if move is not None and move != played and session.human_may_move:
-            self.keep.label = "Play it" if study.at_end else "Keep it"
+            self.keep.label = "Play mine" if study.at_end else "Keep mine"
             where = "in the game" if study.at_end else "as a variation"
             self.keep.tooltip = f"Plays your move {where}."
             on.append(self.keep)
