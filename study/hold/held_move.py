@@ -11,6 +11,7 @@ from study.core.features import Feature
 from study.core.study import Study
 from study.core.wishes import Say
 from study.why_not.comparison import Comparison
+from study.why_not.main_reasons import MOST_NAMES
 from study.why_not.questions import answering, searcher_like
 from study.why_not.why_not_text import headline
 
@@ -91,8 +92,9 @@ class HeldMove(BackgroundTask, Feature):
             self._compared = compared
             self._job = None if compared is None else self._begin(study, *compared)
 
-    def words(self, study: Study) -> str:
-        """What the program wants to play, and why; "" while nothing is held."""
+    def words(self, study: Study, names: int = MOST_NAMES) -> str:
+        """What the program wants to play, and why, with as many `names` of terms at most; "" while nothing is
+        held."""
         thought = self.thought
         if thought is None or thought.move is None:
             return ""
@@ -104,7 +106,7 @@ class HeldMove(BackgroundTask, Feature):
             return f"{wants} {SAYS_NOTHING}"
         if self.problem:
             return f"{wants} {self.problem}"
-        return f"{wants} {COMPARING if self.answer is None else headline(self.answer)}"
+        return f"{wants} {COMPARING if self.answer is None else headline(self.answer, names)}"
 
     def _other(self, study: Study, thought: Thought) -> int | None:
         """The move that the held one is compared with; None where there is nothing to compare."""

@@ -21,9 +21,9 @@ def sentence(compared: Comparison) -> str:
     return " ".join(sentences(compared))
 
 
-def headline(compared: Comparison) -> str:
-    """Which of the two is better, by how much and why."""
-    return " ".join(WhyNotText(compared).headline())
+def headline(compared: Comparison, names: int = MOST_NAMES) -> str:
+    """Which of the two is better, by how much and why, with as many `names` of terms at most."""
+    return " ".join(WhyNotText(compared, names).headline())
 
 
 def brief(compared: Comparison) -> str:

@@ -5,7 +5,9 @@ import pygame
 import pytest
 from driving import Driver, open_page
 
+from study.hold.held_move import HeldMove
 from ui.panels.moves.candidates import CandidatesPanel
+from ui.theme import Theme
 
 
 @pytest.fixture
@@ -126,4 +128,23 @@ def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, siz
         play.places.upper.title,
     )
     assert all(place.clip(clip).height >= play.places.upper._row for place in places), (clip, places)
+    driver.close()
+
+
+def test_what_is_wanted_is_a_whole_sentence_in_the_smallest_window(tmp_path, monkeypatch):
+    def words(held, study, names=3):
+        return f"White wants b3. b3 is better than b1 by 3.00 squares{', mostly territory' * names}."
+
+    driver = Driver(tmp_path, (640, 480))
+    held(driver)
+    monkeypatch.setattr(HeldMove, "words", words)
+    drawn, theme, usual = [], driver.app.theme, Theme.text
+    theme.text = lambda surface, where, string, *more, **named: (
+        drawn.append(string) or usual(theme, surface, where, string, *more, **named)
+    )
+    driver.app.redraw()
+    driver.frame()
+    del theme.text
+    first = next(at for at, text in enumerate(drawn) if text.startswith("White wants"))
+    assert drawn[first + 1].endswith(".") and "…" not in drawn[first + 1], drawn[first : first + 2]
     driver.close()

@@ -14,6 +14,7 @@ from study.format import number_text
 from study.game.session import Session
 from study.hold.held_move import HeldMove
 from study.review.background_review import Review
+from study.why_not.main_reasons import MOST_NAMES
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 from ui.scenes.play.result_banner import result
@@ -73,7 +74,8 @@ class Notice:
             return
         text, color = self._line(sheet.theme, session, told, area.width)
         if play_it is not None and text and text == _held(session):
-            self._draw_ending(sheet, area, text, play_it)
+            shorter = [_held(session, names) for names in range(MOST_NAMES - 1, -1, -1)]
+            self._draw_ending(sheet, area, text, play_it, shorter)
             return
         if review is not None and text and text == _ending(session) and _is_unreviewed(session):
             self._draw_ending(sheet, area, text, review)
@@ -115,8 +117,11 @@ class Notice:
         return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
 
     @staticmethod
-    def _draw_ending(sheet: Sheet, area: pygame.Rect, text: str, review: Button) -> None:
-        """How the game ended, or which move is held, small where it is long, and what leads on from there."""
+    def _draw_ending(
+        sheet: Sheet, area: pygame.Rect, text: str, review: Button, shorter: Sequence[str] = ()
+    ) -> None:
+        """How the game ended, or which move is held, small where it is long, `shorter` where it is too
+        long, and what leads on from there."""
         theme = sheet.theme
         width, gap = review.wanted_width(theme), theme.px(8)
         right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
@@ -125,8 +130,9 @@ class Notice:
         if theme.width(text) <= place.width:
             sheet.label(place, text)
         else:
-            lines = theme.wrapped(text, place.width, 12)[:2]
-            place.height = theme.px(16) * len(lines)
+            wrapped = ((each, len(theme.wrapped(each, place.width, 12))) for each in (text, *shorter))
+            text, lines = next((found for found in wrapped if found[1] <= 2), ((text, *shorter)[-1], 2))
+            place.height = theme.px(16) * lines
             place.centery = area.centery
             sheet.paragraph(place, text, 12)
         review.draw(sheet, right)
@@ -175,9 +181,10 @@ class Notice:
         return rules_in_force(session.record.options) or opening, theme.dim
 
 
-def _held(session: Session) -> str:
-    """What the program wants to play, and why; "" while no move is held."""
-    return session.study.of(HeldMove).words(session.study)
+def _held(session: Session, names: int = MOST_NAMES) -> str:
+    """What the program wants to play, and why, with as many `names` of terms at most; "" while no move is
+    held."""
+    return session.study.of(HeldMove).words(session.study, names)
 
 
 def _ending(session: Session) -> str:
