@@ -58,7 +58,8 @@ def search_on_demand() -> None:
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
-        engine = engine.with_empty_memory()
+        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # its former name
+        engine = fresh()
         engine.prepare(position.game.name)
         began = time.process_time()
         thought = engine.think(position)
