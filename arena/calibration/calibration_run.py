@@ -2,18 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from arena.calibration.calibration import Calibration
 from arena.calibration.fit import check, fit_phases
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
-from arena.card.work_units import CardStopped, Workshop, open_workshop
+from arena.card.kept_run import KeptRun
+from arena.card.work_units import CardStopped, Workshop
 from engines.jobs import Job
 from games.contract import BadText
 from heuristics.content_hash import content_hash
-from heuristics.failure import TermFailure
-from heuristics.smoke_test import check as check_terms
 
 UNIT = 10
 """Games that are played and kept together."""
@@ -34,32 +32,17 @@ class CalibrationProgress:
     calibration: Calibration | None = None
 
 
-class CalibrationRun:
-    """Makes a calibration; `work` is the job. Finished games are kept in the file, and a later run goes on
-    from there. The same plan gives the same calibration for any number of workers."""
-
-    def __init__(
-        self, plan: CalibrationPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
-    ) -> None:
-        self.plan = plan
-        self.path = path
-        self._workers = max(1, workers)
-        self._executor = executor
-        self._scheduler = scheduler
+class CalibrationRun(KeptRun[CalibrationPlan]):
+    """Makes a calibration; `work` is the job. The same plan gives the same one for any number of workers."""
 
     def work(self, job: Job) -> CalibrationProgress:
         """Reports its progress now and then, and returns the newest; BadText for a heuristic that cannot
         play, or games that say nothing."""
         plan = self.plan
-        try:
-            check_terms(plan.lens, plan.game)
-        except TermFailure as failure:
-            raise BadText(str(failure)) from None
+        self._check()
         found = CalibrationProgress("preparing", 0, 2 * plan.games)
         job.report(found)
-        with open_workshop(
-            self.path, plan.text, plan.match(FIT), self._workers, self._executor, self._scheduler, job
-        ) as shop:
+        with self._workshop(plan.match_of(FIT), job) as shop:
             try:
                 fitted = self._positions(shop, FIT, "games for the fit", job)
                 checked = self._positions(shop, CHECK, "games for the check", job)
@@ -87,7 +70,7 @@ class CalibrationRun:
         return found
 
     def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> ValuedPositions:
-        plan, match = self.plan, self.plan.match(stage)
+        plan, match = self.plan, self.plan.match_of(stage)
 
         def unit(number: int) -> Callable[[], ValuedGames]:
             games = range(UNIT * number, UNIT * (number + 1))

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.card.heuristic_plan import PLAYER
 from arena.card.pairs import PairsPlayed, Worth
-from arena.card.plan import AGAINST, CHUNK, PLAYER, CardPlan
+from arena.card.plan import AGAINST, CHUNK, CardPlan
 from arena.card.work_units import CardStopped, open_workshop
 from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
 from arena.statistics import PairCounts

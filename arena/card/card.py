@@ -6,7 +6,7 @@ from typing import Any
 from arena.card.collinearity import TermShape
 from arena.card.foresight import Foresight
 from arena.card.pairs import Worth
-from arena.card.plan import DEEPER, CardPlan
+from arena.card.plan import CardPlan
 
 
 @dataclass(frozen=True)
@@ -121,15 +121,7 @@ class Card:
     file: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        plan = self.plan
-        return {
-            "game": plan.game,
-            "heuristic": plan.heuristic,
-            "nodes": plan.nodes,
-            "deeper_nodes": DEEPER * plan.nodes,
-            "seed": plan.seed,
-            "pairs": plan.pairs,
-            "options": plan.options.model_dump(mode="json"),
+        return self.plan.to_json() | {
             "sentence": self.sentence,
             "terms": [row.to_json() for row in self.terms],
             "groups": [row.to_json() for row in self.groups],

@@ -14,16 +14,14 @@ import numpy as np
 
 from arena.card.card import Confirmation, Suggested, Suggestion
 from arena.card.collinearity import TermShape
+from arena.card.kept_run import KeptRun
 from arena.card.pairs import PairsPlayed
 from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.card.work_units import CardStopped, open_workshop
+from arena.card.work_units import CardStopped
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
-from games.contract import BadText
-from heuristics.failure import TermFailure
-from heuristics.smoke_test import check
 
 A = TypeVar("A")
 
@@ -48,23 +46,16 @@ LEAST_GAMES = 20
 TEST = SequentialTest(0.0, 20.0)
 
 
-class StagedRun(Generic[A]):
-    """A run in stages, whose answer `newest` grows; `work` is the job. Finished work is kept in the file,
-    and a later run goes on from there. The first stage of `shares` is "data", the last "confirm".
-
-    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits.
-    """
+class StagedRun(KeptRun[CardPlan], Generic[A]):
+    """A run in stages, whose answer `newest` grows; `work` is the job. The first stage of `shares` is "data",
+    the last "confirm"."""
 
     shares: ClassVar[Mapping[str, float]]
 
     def __init__(
         self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
     ) -> None:
-        self.plan = plan
-        self.path = path
-        self._workers = max(1, workers)
-        self._executor = executor
-        self._scheduler = scheduler
+        super().__init__(plan, path, workers, executor, scheduler)
         self.newest = self._begun()
         self._stages: dict[str, set[str]] = {}
 
@@ -79,18 +70,10 @@ class StagedRun(Generic[A]):
     def work(self, job: Job) -> A:
         """Reports an answer now and then, and returns the newest; BadText where the heuristic cannot play."""
         plan = self.plan
-        try:
-            check(plan.lens, plan.game)
-        except TermFailure as failure:
-            raise BadText(str(failure)) from None
+        self._check()
         job.report(self.newest)
         first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
-        with (
-            open_workshop(
-                self.path, plan.text, first, self._workers, self._executor, self._scheduler, job
-            ) as self._shop,
-            suppress(CardStopped),
-        ):
+        with self._workshop(first, job) as self._shop, suppress(CardStopped):
             self._make(job)
         return self.newest
 

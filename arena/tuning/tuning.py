@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.card.card import Suggestion
 from arena.card.pairs import Worth
-from arena.card.plan import DEEPER, CardPlan
+from arena.card.plan import CardPlan
 
 REGRESSION, SEARCH = "regression", "cma"
 """How weights are found: by a fit to results of self-play, or by a search with matches (CMA-ES)."""
@@ -73,15 +73,7 @@ class Tuning:
         return "No other weights are suggested: the results do not ask for any."
 
     def to_json(self) -> dict[str, Any]:
-        plan = self.plan
-        return {
-            "game": plan.game,
-            "heuristic": plan.heuristic,
-            "nodes": plan.nodes,
-            "deeper_nodes": DEEPER * plan.nodes,
-            "seed": plan.seed,
-            "pairs": plan.pairs,
-            "options": plan.options.model_dump(mode="json"),
+        return self.plan.to_json() | {
             "sentence": self.sentence,
             "method": self.method or None,
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),

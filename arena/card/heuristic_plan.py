@@ -1,0 +1,98 @@
+"""What the plans of a report card and of a calibration share: one heuristic with its weights, a budget, and
+games from openings and seeds of each stage's own."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from arena.match import Match
+from arena.openings import enough_plies
+from engines.player_kinds import PlayerSpec
+from games.contract import Options
+from games.registry import load_game
+from heuristics.content_hash import content_hash
+from heuristics.lens import Lens, Weights
+from heuristics.presets import differences
+from heuristics.registry import load_lens
+
+PLAYER = "strong"
+"""The kind of player of all games."""
+
+
+class HeuristicPlan:
+    """`nodes` are those of a move; `openings` is how many games need an opening of their own."""
+
+    game: str
+    heuristic: str
+    options: Options
+    nodes: int
+    seed: int
+    weights: Weights | None
+
+    @property
+    def text(self) -> str:
+        """One line of JSON, the same for plans with the same games."""
+        raise NotImplementedError
+
+    @property
+    def openings(self) -> int:
+        raise NotImplementedError
+
+    @cached_property
+    def lens(self) -> Lens:
+        return load_lens(self.game, self.heuristic, self.weights)
+
+    def player(self, changes: Mapping[str, float] | None = None, nodes: int = 0) -> PlayerSpec:
+        """The heuristic's player, with some weights changed; `nodes` 0 for those of the plan."""
+        weights = differences(self.lens) | dict(changes or {})
+        budget = (("nodes", nodes or self.nodes),)
+        return PlayerSpec(PLAYER, self.heuristic, budget, weights=tuple(weights.items()))
+
+    def seed_of(self, *parts: int) -> int:
+        """The seed of a stage, or of a part of it."""
+        return int(np.random.SeedSequence([self.seed, *parts]).generate_state(1, np.uint64)[0] >> 1)
+
+    def match(
+        self, first: PlayerSpec, second: PlayerSpec, stage: int, random_plies: int, pairs: int
+    ) -> Match:
+        """A match of a stage. All matches of one stage share openings and seeds."""
+        return Match(
+            load_game(self.game),
+            first,
+            second,
+            2 * pairs,
+            self.options,
+            random_plies,
+            self.seed_of(stage),
+            self.weights,
+            table_megabytes=4,
+        )
+
+    @cached_property
+    def random_plies(self) -> int:
+        """The number of random moves at the beginning of games: as many as give openings to spare."""
+        return enough_plies(load_game(self.game), self.options, self.openings)
+
+    def described(self, **more: Any) -> str:
+        """One line of JSON, the same for plans with the same games; `more` is what else the plan depends
+        on."""
+        values = {
+            "game": self.game,
+            "heuristic": self.heuristic,
+            "content": content_hash(self.lens.heuristic),
+            "weights": [float(weight) for weight in self.lens.weights],
+            "options": self.options.model_dump(mode="json"),
+            "nodes": self.nodes,
+            "seed": self.seed,
+        }
+        return json.dumps(values | more, sort_keys=True)
+
+    def named(self, text: str, *words: str) -> str:
+        """The name of a file for the plan that `text` describes, without its suffix."""
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        about = "".join(sign if sign.isalnum() else "-" for sign in f"{self.game}-{self.heuristic}")
+        return "-".join((about, *words, digest))
