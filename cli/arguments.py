@@ -130,6 +130,34 @@ def make_parser(
     placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
     seeded = Parser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
+    spread = Parser(add_help=False)  # games that several workers, or computers, play
+    spread.add_argument("--workers", type=counting_number, default=1, metavar="W")
+    spread.add_argument(
+        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
+    )
+    spread.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
+    )
+    of_heuristic = Parser(add_help=False)
+    of_heuristic.add_argument("game", metavar="GAME")
+    of_heuristic.add_argument("heuristic", metavar="HEURISTIC")
+    limited = Parser(add_help=False)
+    limited.add_argument(
+        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
+    )
+    limited.add_argument(
+        "--pairs",
+        type=counting_number,
+        metavar="N",
+        help="pairs of games for each comparison, instead of minutes",
+    )
+    limited.add_argument(
+        "--nodes",
+        type=counting_number,
+        default=1000,
+        metavar="N",
+        help="nodes for each move; 1000 if left out",
+    )
 
     framed = Parser(add_help=False)
     framed.add_argument("--frames", type=counting_number, metavar="N", help="run N frames, then exit")
@@ -427,37 +455,15 @@ def make_parser(
         partial(run.interruptible, run.run_card),
         "which terms of a heuristic earn their place, and what their weights should be",
         seeded,
+        of_heuristic,
+        limited,
+        spread,
     )
-    card.add_argument("game", metavar="GAME")
-    card.add_argument("heuristic", metavar="HEURISTIC")
-    card.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
-    )
-    card.add_argument(
-        "--pairs",
-        type=counting_number,
-        metavar="N",
-        help="pairs of games for each comparison, instead of minutes",
-    )
-    card.add_argument(
-        "--nodes",
-        type=counting_number,
-        default=1000,
-        metavar="N",
-        help="nodes for each move; 1000 if left out",
-    )
-    card.add_argument("--workers", type=counting_number, default=1, metavar="W")
     card.add_argument(
         "--against",
         metavar="FILE",
         help="only test whether it is worse than another one, a Python file or a name: exit status 0 for not "
         "worse, 1 for worse, 3 if undecided",
-    )
-    card.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
-    )
-    card.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
     )
     card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
 
@@ -466,33 +472,11 @@ def make_parser(
         partial(run.interruptible, run.run_tune),
         "better weights for a heuristic, confirmed at two budgets and kept under a name",
         seeded,
+        of_heuristic,
+        limited,
+        spread,
     )
-    tune.add_argument("game", metavar="GAME")
-    tune.add_argument("heuristic", metavar="HEURISTIC")
     tune.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
-    tune.add_argument(
-        "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
-    )
-    tune.add_argument(
-        "--pairs",
-        type=counting_number,
-        metavar="N",
-        help="pairs of games for each comparison, instead of minutes",
-    )
-    tune.add_argument(
-        "--nodes",
-        type=counting_number,
-        default=1000,
-        metavar="N",
-        help="nodes for each move; 1000 if left out",
-    )
-    tune.add_argument("--workers", type=counting_number, default=1, metavar="W")
-    tune.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
-    )
-    tune.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
-    )
     tune.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that its games are kept in")
 
     calibrate = command(
@@ -500,9 +484,9 @@ def make_parser(
         partial(run.interruptible, run.run_calibrate),
         "what a heuristic's values mean as chances, by games between two equal programs",
         seeded,
+        of_heuristic,
+        spread,
     )
-    calibrate.add_argument("game", metavar="GAME")
-    calibrate.add_argument("heuristic", metavar="HEURISTIC")
     calibrate.add_argument(
         "--nodes",
         type=counting_number,
@@ -517,13 +501,6 @@ def make_parser(
         metavar="N",
         help="games for the fit, and as many to check it; 2000 if left out",
     )
-    calibrate.add_argument("--workers", type=counting_number, default=1, metavar="W")
-    calibrate.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
-    )
-    calibrate.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
-    )
     calibrate.add_argument(
         "--folder", type=Path, metavar="FOLDER", help="folder for the result; your data folder if left out"
     )
@@ -533,17 +510,11 @@ def make_parser(
         "tournament",
         partial(run.run_tournament, open_window=open_window),
         "plays or continues a round robin or gauntlet; without a name, lists the presets",
+        spread,
     )
     tournament.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
     tournament.add_argument("--games", type=counting_number, metavar="N", help="games of each pairing")
     tournament.add_argument("--seed", type=natural_number, metavar="N")
-    tournament.add_argument("--workers", type=counting_number, default=1, metavar="W")
-    tournament.add_argument(
-        "--executor", choices=EXECUTORS, help="how the games are run; chosen automatically if left out"
-    )
-    tournament.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask cluster, such as tcp://127.0.0.1:8786"
-    )
     tournament.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that results are kept in")
     tournament.add_argument("--report", type=Path, metavar="FILE", help="write a page of HTML with charts")
     tournament.add_argument("--list", action="store_true", help="list the finished games")

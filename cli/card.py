@@ -1,6 +1,7 @@
 """`main.py card`: which terms of a heuristic earn their place, or whether it is worse than another."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from engines.contract import EngineFailure
 from games.contract import BadText
 from heuristics.registry import lend, load_heuristic
 from study.card.report_card import card_file
+from study.core.settings import Settings
 
 STATUS = {WORSE: 1, CANNOT_TELL: 3}
 """Exit status of a comparison; 0 where the heuristic is not worse."""
@@ -22,20 +24,9 @@ STATUS = {WORSE: 1, CANNOT_TELL: 3}
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
-    check_limits(arguments)
-    check_executor(arguments)
-    heuristic = load_heuristic(arguments.game, arguments.heuristic)
-    plan = CardPlan(
-        arguments.game,
-        heuristic.name,
-        settings.options_for(arguments.game),
-        arguments.nodes,
-        arguments.seed,
-        arguments.pairs,
-        arguments.minutes or USUAL_MINUTES,
-        settings.weights,
-        "" if arguments.against is None else _rival(arguments),
-    )
+    plan = card_plan(arguments, settings)
+    if arguments.against is not None:
+        plan = replace(plan, rival=_rival(arguments))
     path: Path = arguments.file or card_file(settings.data_folder, plan)
     answer: Any
     if plan.rival:
@@ -51,9 +42,22 @@ def run(arguments: argparse.Namespace) -> None:
     show(arguments, answer.to_json(), show_card)
 
 
-def check_limits(arguments: argparse.Namespace) -> None:
+def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
+    """The plan that the arguments of `card` or `tune` make. BadText where they do not fit."""
     if arguments.minutes is not None and arguments.pairs is not None:
         raise BadText("--pairs: expected without --minutes")
+    check_executor(arguments)
+    heuristic = load_heuristic(arguments.game, arguments.heuristic)
+    return CardPlan(
+        arguments.game,
+        heuristic.name,
+        settings.options_for(arguments.game),
+        arguments.nodes,
+        arguments.seed,
+        arguments.pairs,
+        arguments.minutes or USUAL_MINUTES,
+        settings.weights,
+    )
 
 
 def check_executor(arguments: argparse.Namespace) -> None:

@@ -5,35 +5,22 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from arena.card.plan import USUAL_MINUTES, CardPlan
 from arena.tuning.tuning import REGRESSION, Tuning
 from arena.tuning.tuning_run import TuningRun
-from cli.card import check_executor, check_limits
+from cli.card import card_plan
 from cli.output.card_table import card_progress, worth_text
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.tuning_text import show_tuning
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
-from heuristics.registry import free_name, heuristics_of, keep_weights, load_heuristic
+from heuristics.registry import free_name, heuristics_of, keep_weights
 from study.card.report_card import card_file
 
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
-    check_limits(arguments)
-    check_executor(arguments)
-    heuristic = load_heuristic(arguments.game, arguments.heuristic)
-    plan = CardPlan(
-        arguments.game,
-        heuristic.name,
-        settings.options_for(arguments.game),
-        arguments.nodes,
-        arguments.seed,
-        arguments.pairs,
-        arguments.minutes or USUAL_MINUTES,
-        settings.weights,
-    )
+    plan = card_plan(arguments, settings)
     path: Path = arguments.file or card_file(settings.data_folder, plan)
     tuning = TuningRun(
         plan, path, arguments.cma, arguments.workers, arguments.executor or "", arguments.scheduler or ""

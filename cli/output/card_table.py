@@ -27,14 +27,19 @@ def card_progress() -> Iterator[Callable[[Any], None]]:
         yield tell
 
 
-def show_card(answer: Mapping[str, Any]) -> None:
-    console = new_console()
+def show_head(console: Console, answer: Mapping[str, Any]) -> None:
+    """What came of a card or of tuning, and by what games."""
     console.print(answer["sentence"])
     console.print(
         f"{answer['game']} {answer['heuristic']}, {answer['nodes']} nodes a move (more: "
         f"{answer['deeper_nodes']}), {answer['games']} games of self-play, {answer['positions']} positions, "
         f"seed {answer['seed']}"
     )
+
+
+def show_card(answer: Mapping[str, Any]) -> None:
+    console = new_console()
+    show_head(console, answer)
     table = new_table("term", *RIGHT, "verdict", right=RIGHT)
     for row in (*answer["terms"], *answer["groups"]):
         fires, foresight = row.get("fires"), row.get("foresight")

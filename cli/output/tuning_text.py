@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cli.output.card_table import worth_text
+from cli.output.card_table import show_head, worth_text
 from cli.output.plain_tables import new_console, new_table
 
 RIGHT = ("Elo", "pairs")
@@ -11,12 +11,7 @@ RIGHT = ("Elo", "pairs")
 
 def show_tuning(answer: Mapping[str, Any]) -> None:
     console = new_console()
-    console.print(answer["sentence"])
-    console.print(
-        f"{answer['game']} {answer['heuristic']}, {answer['nodes']} nodes a move (more: "
-        f"{answer['deeper_nodes']}), {answer['games']} games of self-play, {answer['positions']} positions, "
-        f"seed {answer['seed']}"
-    )
+    show_head(console, answer)
     if answer["attempts"]:
         table = new_table("method", "weights", *RIGHT, "result", right=RIGHT)
         for attempt in answer["attempts"]:
