@@ -1,8 +1,8 @@
 """The file of results: an SQLite database of tournaments and of every game that was played in them.
 
-A game is written in a separate transaction as soon as it is over. So the end of the process loses only the
-games that are being played. Writing does not wait for the disk (`synchronous=NORMAL`). The end of the process
-undoes no write, and a crash of the machine damages no file.
+Each game is written in its own transaction as soon as it is over. If the process is killed, only the games
+that are being played are lost. Writing does not wait for the disk (`synchronous=NORMAL`): a killed process
+loses no game that was written, and a crash of the machine damages no file.
 """
 
 import json

@@ -192,8 +192,8 @@ class Record:
         return ply
 
     def grow(self, parent: int, move: int, chance: int = 0) -> int:
-        """Makes a legal move from any node, whatever line is shown; the node that it leads to, which may be
-        there already. BadText where it cannot be made."""
+        """Makes a legal move from any node, whatever line is shown. Returns the node after it: a new one,
+        unless the move was made there before. BadText where it cannot be made."""
         position = self.tree[parent].position
         assert position is not None
         if move not in position.moves:
@@ -413,7 +413,7 @@ class Record:
     @classmethod
     def replay(cls, header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> "Record":
         """The record that a file describes, its main line shown. BadText names an entry of the game that does
-        not fit. Moves of variations that do not fit are passed over: `problems` names them."""
+        not fit. A move of a variation that does not fit is left out, and `problems` says so."""
         for name in ("game", "position"):
             if not isinstance(header.get(name), str):
                 raise BadText(f"header: expected a text {name!r}, found {shown(header.get(name))}")
@@ -439,7 +439,7 @@ class Record:
     def apply_entry(self, entry: Mapping[str, Any]) -> None:
         """Replays one entry: a move, `{"back": n}` for n plies taken back, `{"at": id}` for the node that the
         next move is made from, or an edit of the tree. `{"lost": id}` is a move from a node that was not
-        legal. What follows it, or says something of it, is passed over."""
+        legal. Moves after it and remarks on it are left out."""
         tree = self.tree
         if "at" in entry:
             id = entry["at"]

@@ -47,9 +47,9 @@ class Phase:
 
 @dataclass(frozen=True)
 class Bin:
-    """Positions of a phase with similar expected scores: their number, that of their games, the mean of what
-    was expected and of what came, and the interval around the latter that holds the former in 95 of 100 bins
-    where the calibration is right. Errors of the check and of the fit are in it, both by games."""
+    """Positions of a phase with similar expected scores: how many there are, of how many games, the mean
+    expected score and the mean score. The interval around the mean score has the errors of the check and of
+    the fit, both by games. With a right calibration the expected score lies in it in 95 of 100 bins."""
 
     phase: int
     positions: int

@@ -2,7 +2,8 @@
 protocol (docs/guide/line-protocol.md).
 
 The file may be unfinished code. What it prints becomes a remark and cannot be taken for an answer. An
-exception is reported with its line. The process ends with the one that started it, whatever the file does.
+exception is reported with its line. The process ends when the program that started it ends, whatever the
+file does.
 """
 
 import io

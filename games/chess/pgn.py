@@ -78,7 +78,7 @@ class ReadMove:
 @dataclass
 class _Line:
     """A line that is being read, of the game or a variation: `board` after its move `last`. It `begins` until
-    it has a move; `remark` is the comment before that. A line that is `lost` is passed over."""
+    it has a move; `remark` is the comment before that. What stands in a `lost` line is skipped."""
 
     board: chess.Board
     last: int
@@ -158,8 +158,8 @@ class PgnFile:
 
 
 def _read_moves(text: str, board: chess.Board) -> MovesText:
-    """The moves of the text, up to where the game stops making sense. In a variation, what makes no sense is
-    passed over up to the end of that variation."""
+    """The moves of the text, up to the first mistake in the game itself. A mistake in a variation costs the
+    rest of that variation."""
     start = ReadMove(-1, chess.Move.null(), "the start")
     read = MovesText([start])
     lines = [_Line(board, 0, in_game=True)]

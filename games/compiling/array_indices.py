@@ -2,7 +2,7 @@
 
 Python lets a negative index count from the end, and Numba asks at each access whether it does: a twelfth of
 the time of a node in chess. Kernels of the modules below do without; a test looks at their indices while all
-games are searched. A person's own file, or a game of one's own, keeps Python's meaning.
+games are searched. In the files of a person, and in a game that a person adds, `table[-1]` is the last one.
 """
 
 from functools import cache

@@ -303,8 +303,8 @@ def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
 
 
 def all_folded(parts: Sequence[Part], groups: Sequence[TermGroup], chosen: Unfolded) -> tuple[TableRow, ...]:
-    """The rows with all folded that can be, except what a person has `chosen` to unfold: the same whatever
-    room there is."""
+    """The rows with everything folded but what a person has `chosen` to unfold. They do not depend on the
+    room."""
     folded = {group.name for group in groups if group.name and not chosen.get(f"{GROUP}:{group.name}")}
     return _rows(parts, groups, folded, chosen, True)
 
