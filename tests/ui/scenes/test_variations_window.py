@@ -194,3 +194,11 @@ def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
     assert not record.varies and play.session.study.node == played
     driver.key(pygame.K_END)
     assert play.notice.said == "This is the last position."
+
+
+def test_in_an_earlier_position_a_square_that_cannot_be_clicked_says_why_by_the_rules(driver):
+    play = open_game(driver)
+    driver.key(pygame.K_HOME)
+    assert play.session.human_may_move and not play.session.at_end
+    driver.click_square(play, "b8")
+    assert play.prompt.refused == "That piece is Black's." and not play.notice.said

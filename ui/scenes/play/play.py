@@ -133,14 +133,15 @@ class Play(Scene):
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
+        elif session.human_may_move:
+            if square:
+                self.prompt.refuse(square, clicks)
         elif not session.at_end:
             self.say(EARLIER)
         elif session.over:
             self.say(f"The game is over. {session.position.ending}")
-        elif not session.human_may_move:
+        else:
             self.say("It is the program's move.")
-        elif square:
-            self.prompt.refuse(square, clicks)
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """End leads back to the game, whatever has the keyboard, except a page in the board's place."""
