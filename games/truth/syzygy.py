@@ -11,14 +11,15 @@ import struct
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
-
-import chess
+from typing import TYPE_CHECKING, Protocol
 
 from games.contract import DRAW, ONGOING, BadText
 from games.position import Position
 from games.safe_text import one_line
 from games.truth.fate import DRAWN, Fate
+
+if TYPE_CHECKING:
+    import chess  # imported with the first table: the settings name the folder at every start
 
 NAME = "Syzygy"
 """What the record of a game calls them."""
@@ -32,10 +33,10 @@ MOST_KEPT = 10_000
 class Prober(Protocol):
     """What reads the tables: `chess.syzygy.Tablebase`. Both raise KeyError for what no table knows."""
 
-    def probe_wdl(self, board: chess.Board) -> int:
+    def probe_wdl(self, board: "chess.Board") -> int:
         """2 won, 1 won but for the limit of 100 plies, 0 drawn, -1, -2 lost, for the side to move."""
 
-    def probe_dtz(self, board: chess.Board) -> int:
+    def probe_dtz(self, board: "chess.Board") -> int:
         """Plies to the next capture or pawn move, with the sign of the result."""
 
 
@@ -94,10 +95,13 @@ class Syzygy:
             if board not in self._kept:
                 if len(self._kept) >= MOST_KEPT:
                     self._kept.clear()
-                self._kept[board] = self._read(chess.Board(f"{board} 0 1"))
+                self._kept[board] = self._read(f"{board} 0 1")
             return self._kept[board]
 
-    def _read(self, board: chess.Board) -> tuple[int, int] | None:
+    def _read(self, fen: str) -> tuple[int, int] | None:
+        import chess
+
+        board = chess.Board(fen)
         try:
             wins = self.prober.probe_wdl(board)
             plies = abs(self.prober.probe_dtz(board)) if wins else 0

@@ -41,6 +41,7 @@ def test_what_answers_at_once_imports_little(words, tmp_path):
     assert "main" not in imported and "cli.arguments" in imported
     packages = {module.partition(".")[0] for module in imported}
     assert not packages & {"numba", "llvmlite", "scipy", "pygame", "arena"}
+    assert ("chess" in packages) == ("chess" in words)
     assert not imported & {"engines.search", "study.core.study", "study.export.position_report"}
 
 
