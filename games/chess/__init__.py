@@ -7,6 +7,7 @@ import the package and not this module.)
 
 import chess
 
+from games.bits import popcount
 from games.chess.board import SQUARES, ChessOptions, board_of, chess_move, read_board, state_of
 from games.chess.epd import EPD
 from games.chess.kernel import (
@@ -35,8 +36,6 @@ from games.chess.kernel import (
 from games.chess.openings import opening_name
 from games.chess.pgn import PGN
 from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
-
-ALL = (1 << 64) - 1
 
 SAID_AHEAD = 20
 """Plies before the draw by quiet moves at which `approaching` begins to speak of it."""
@@ -130,7 +129,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 def progress(state: State) -> int:
     """Pieces that were taken."""
-    return 32 - sum((int(squares) & ALL).bit_count() for squares in state.sides)
+    return 32 - sum(map(popcount, state.sides))
 
 
 GUIDE = Guide(

@@ -11,6 +11,7 @@ from games.tabletactics import (
     HITPOINTS,
     LETTERS,
     SPEED,
+    TITLES,
     Soldier,
     TableTacticsOptions,
     read_board,
@@ -18,7 +19,7 @@ from games.tabletactics import (
 )
 from study.setups.setup import ChoiceField, FieldRow, Number, Setup, field_of, number_of
 
-NAMES = {"N": "Noble", "F": "Fighter", "T": "Thief"}
+NAMES = dict(zip(LETTERS, TITLES, strict=True))
 OBSTACLE = "obstacle"
 
 
