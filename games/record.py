@@ -70,6 +70,11 @@ def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:
 Entries = Sequence[Mapping[str, Any]]
 
 
+def _step(here: int, to: int) -> list[dict[str, Any]]:
+    """The entry by which a file goes to node `to`, if it is not there already."""
+    return [] if here == to else [{"at": to}]
+
+
 @dataclass
 class Record:
     """A game in progress or finished, and one line of it: `positions[i]` stood before `plies[i]`, which made
@@ -181,14 +186,12 @@ class Record:
         """Makes a legal move at the end of the line. Where it was made there before, the line goes on with
         what followed. BadText if the move is not legal or its chance outcome is impossible: there is
         none of that number, or it contradicts what was revealed before a take-back."""
-        before = self.tree.here
-        parent, known = self.end, len(self.tree.nodes)
-        ply = self._make(move, chance, self.tree.child(parent, move, chance))
-        if len(self.tree.nodes) == known:
+        before, known = self.tree.here, self.tree.child(self.end, move, chance)
+        ply = self._make(move, chance, known)
+        if known is None:
+            self._tell_added(self.end, before)
+        else:
             self.follow(self.end)
-        elif self.on_change is not None:
-            step = [] if before == parent else [{"at": parent}]
-            self.on_change([*step, self.entry(len(self.plies) - 1)])
         return ply
 
     def grow(self, parent: int, move: int, chance: int = 0) -> int:
@@ -208,10 +211,15 @@ class Record:
         """The same, and tells of it."""
         before, known = self.tree.here, len(self.tree.nodes)
         id = self.grow(parent, move, chance)
-        if len(self.tree.nodes) > known and self.on_change is not None:
-            self.on_change([*([] if before == parent else [{"at": parent}]), self._entry_of(id)])
+        if len(self.tree.nodes) > known:
+            self._tell_added(id, before)
         self._keep_line()
         return id
+
+    def _tell_added(self, id: int, before: int) -> None:
+        """Tells of a new node; `before` is where the tree was before it."""
+        if self.on_change is not None:
+            self.on_change([*_step(before, self.tree[id].parent), self.entry(id)])
 
     def _add(self, parent: int, move: int, chance: int) -> int:
         position = self.tree[parent].position
@@ -254,7 +262,7 @@ class Record:
     def take_back(self, plies: int = 1) -> None:
         """Undoes the last moves of the line; nothing at the start."""
         plies, aside = min(plies, len(self.plies)), self.varies
-        step = [] if self.tree.here == self.end else [{"at": self.end}]
+        step = _step(self.tree.here, self.end)
         for _ in range(plies):
             self._take_back(aside)
         if plies and self.on_change is not None:
@@ -374,11 +382,8 @@ class Record:
             count += 1
         return count
 
-    def entry(self, index: int) -> dict[str, Any]:
-        """The ply at `index` as the file writes it."""
-        return self._entry_of(self.line[index])
-
-    def _entry_of(self, id: int) -> dict[str, Any]:
+    def entry(self, id: int) -> dict[str, Any]:
+        """The move of a node as the file writes it."""
         position, ply = self.before(id), self.ply(id)
         written: dict[str, Any] = {"move": position.move_text(ply.move)}
         if len(position.chances(ply.move)) > 1:
@@ -393,9 +398,8 @@ class Record:
             if node.ply is None:
                 yield {"lost": node.parent}
                 continue
-            if node.parent != here:
-                yield {"at": node.parent}
-            yield self._entry_of(node.id)
+            yield from _step(here, node.parent)
+            yield self.entry(node.id)
             here = node.id
         yield from (told := list(self.tree.told()))
         if here != self.end or any("at" in entry for entry in told):

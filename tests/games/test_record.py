@@ -28,7 +28,7 @@ def play_some(record: Record, seed: int, steps: int) -> list[dict[str, object]]:
             moves = record.position.moves
             move = moves[draw.below(len(moves))]
             record.play(move, record.draw_chance(move, draw))
-            entries.append(record.entry(len(record.plies) - 1))
+            entries.append(record.entry(record.end))
     return entries
 
 

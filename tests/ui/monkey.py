@@ -211,7 +211,7 @@ def prepare_data(folder: Path) -> None:
         for _ in range(9):
             move = draw.choice(record.position.moves)
             record.play(move, _chance(record, move))
-            file.append(record.entry(len(record.plies) - 1))
+            file.append(record.entry(record.end))
         file.close()
     (saves.folder / "broken.plyglass").write_text("{]\n", encoding="utf-8")
     (folder / "games.pgn").write_text(

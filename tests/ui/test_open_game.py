@@ -192,7 +192,7 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     assert isinstance(play, Play) and "copy" in play.notice.said
     driver.click_square(play, "a1")
     first.record.play(first.record.position.parse_move("b2"))
-    first.file.append(first.record.entry(len(first.record.plies) - 1))
+    first.file.append(first.record.entry(first.record.end))
     first.file.close()
     driver.app.pop()
     games = {saved.path: driver.saves.load(saved.path)[0] for saved in driver.saves.list()}

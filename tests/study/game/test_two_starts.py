@@ -41,7 +41,7 @@ for number in range(20):
     record = Record.start(load_game("isolation"))
     file = saves.begin(record, "human", "human")
     record.play(record.position.moves[0])
-    file.append(record.entry(len(record.plies) - 1))
+    file.append(record.entry(record.end))
     file.close()
     saves.choices.made.game = "morris"
     saves.choices.keep()

@@ -49,7 +49,7 @@ def jungle_game() -> tuple[dict[str, object], list[dict[str, object]]]:
     entries: list[dict[str, object]] = []
     for text, chance in (("a1", 3), ("a7", 2), ("b1", 0), ("a7-a6", 0)):
         record.play(record.position.parse_move(text), chance)
-        entries.append(record.entry(len(record.plies) - 1))
+        entries.append(record.entry(record.end))
     header = {"plyglass": 1, **record.header(), "white": "human", "black": "random", "seed": 3}
     return header, [*entries, {"back": 2}, {"end": "left"}]
 
@@ -115,7 +115,7 @@ def check_saved_game(folder: Path, content: bytes) -> None:
         if record.position.moves:
             move = record.position.moves[0]
             record.play(move, record.draw_chance(move, draws))
-            opened.file.append(record.entry(len(record.plies) - 1))
+            opened.file.append(record.entry(record.end))
     opened.file.close()
     assert [ply.text for ply in saves.load(path)[0].plies] == [ply.text for ply in record.plies]
     for text in opened.players:

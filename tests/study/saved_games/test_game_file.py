@@ -23,7 +23,7 @@ class Killed(BaseException):
 
 def play(record: Record, file: GameFile, text: str) -> None:
     record.play(record.position.parse_move(text))
-    file.append(record.entry(len(record.plies) - 1))
+    file.append(record.entry(record.end))
 
 
 def texts(saves: Saves, path: Path) -> list[str]:
@@ -144,7 +144,7 @@ def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> No
         "file = saves.begin(record, 'human', 'human')\n"
         "for text in ('d4', 'e5', 'f5'):\n"
         "    record.play(record.position.parse_move(text))\n"
-        "    file.append(record.entry(len(record.plies) - 1))\n"
+        "    file.append(record.entry(record.end))\n"
         "print(file.path, flush=True)\nsys.stdin.readline()\nos._exit(9)\n"
     )
     process = subprocess.Popen(

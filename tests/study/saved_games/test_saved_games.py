@@ -23,7 +23,7 @@ def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
     file = saves.begin(record, "human", "random", seed=3)
     for text in moves:
         record.play(record.position.parse_move(text))
-        file.append(record.entry(len(record.plies) - 1))
+        file.append(record.entry(record.end))
     return record, file
 
 
@@ -80,7 +80,7 @@ def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: P
     again = saves.open(file.path)
     assert again.file is not None
     again.record.play(again.record.position.parse_move("f5"))
-    again.file.append(again.record.entry(len(again.record.plies) - 1))
+    again.file.append(again.record.entry(again.record.end))
     assert [ply.text for ply in saves.load(file.path)[0].plies] == ["d4", "e5", "f5"]
 
 
@@ -239,7 +239,7 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     saves.interrupted()
     assert saves.list() == listed and len(reads) == 2
     record.play(record.position.parse_move("e5"))
-    first.append(record.entry(len(record.plies) - 1))
+    first.append(record.entry(record.end))
     assert sorted(saved.plies for saved in saves.list()) == [1, 2]
     assert reads[2:] == [first.path.name]
 
