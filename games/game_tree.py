@@ -227,11 +227,6 @@ class GameTree:
             return False
         return not any(self.nodes[each].deleted for each in self.path(id))
 
-    @property
-    def has_variations(self) -> bool:
-        """Whether the game is more than one line."""
-        return any(len(self.living(node.id)) > 1 for node in self.nodes if len(node.children) > 1)
-
     def steps(self, start: int = ROOT) -> Iterator[tuple[str, int]]:
         """What follows a node, in the order of PGN: a move, then each alternative with its line between OPEN
         and CLOSE, then what follows the move. Each step names the node of its move."""

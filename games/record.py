@@ -294,12 +294,6 @@ class Record:
     # Text
 
     @property
-    def comments(self) -> dict[int, str]:
-        """The comments of the line, by the number of plies before them."""
-        found = ((plies, self.tree[id].comment) for plies, id in enumerate((ROOT, *self.line)))
-        return {plies: text for plies, text in found if text}
-
-    @property
     def not_kept(self) -> str:
         """One line on what the file has of variations that cannot be kept; "" where there is nothing."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""

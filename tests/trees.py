@@ -72,6 +72,17 @@ def shape(record: Record, ids: bool = True) -> list[Any]:
     return seen
 
 
+def comments_of(record: Record) -> dict[int, str]:
+    """The comments of the line, by the number of plies before them."""
+    found = ((plies, record.tree[id].comment) for plies, id in enumerate((ROOT, *record.line)))
+    return {plies: text for plies, text in found if text}
+
+
+def has_variations(record: Record) -> bool:
+    """Whether the game is more than one line."""
+    return any(len(record.tree.living(node.id)) > 1 for node in record.tree.nodes)
+
+
 def as_written(entries: list[Any]) -> list[Any]:
     """Entries after a way through a file."""
     return [json.loads(json.dumps(entry)) for entry in entries]

@@ -9,7 +9,7 @@ from games.game_text import game_text, is_game_text, read_game_text
 from games.game_tree import MOST_COMMENT, ROOT
 from games.record import Record
 from games.registry import game_names, load_game
-from trees import random_tree, shape
+from trees import comments_of, random_tree, shape
 
 HEAD = "isolation 7/7/7/7/7/7/7 w\n"
 
@@ -88,4 +88,4 @@ def test_ten_thousand_in_one_another_and_a_megabyte_of_comment() -> None:
         HEAD + "1. d4 " + "(1. c3 (1. b2 " * 5_000 + ")" * 10_000 + " e5 {" + "x" * 2**20 + "}"
     )
     assert [ply.text for ply in record.plies] == ["d4", "e5"] and len(record.tree.nodes) == 5
-    assert len(record.comments[2]) == MOST_COMMENT and len(record.problems) == 1
+    assert len(comments_of(record)[2]) == MOST_COMMENT and len(record.problems) == 1

@@ -13,6 +13,7 @@ from games.contract import BadText, FileFormat
 from games.record import Record
 from games.registry import load_game
 from study.suites.suite_browser import SuiteBrowser
+from trees import comments_of
 from ui import clipboard
 from ui.import_games import format_of_text, moves_text
 from ui.scenes.confirm_dialog import ConfirmDialog
@@ -26,7 +27,6 @@ from ui.scenes.play.sharing import game_text, save_to
 class ToyGame:
     record: Record
     headers: dict[str, str]
-    comments: dict[int, str]
     problem: str = ""
 
 
@@ -46,7 +46,7 @@ class ToyFile:
         record = Record.start(load_game("isolation"))
         for word in self.words:
             record.play(record.position.parse_move(word))
-        return ToyGame(record, {}, {})
+        return ToyGame(record, {})
 
 
 def toy_of_text(text: str, name: str) -> ToyFile:
@@ -202,5 +202,5 @@ def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
     play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4 Qh9 e5) e5! ; a comment\n2. Nf3 *\n")
     assert play.notice.said.startswith("Not kept of the variations: ")
     assert "move 1...: expected a move, found 'Qh9'" in play.notice.said
-    assert play.session.record.comments == {2: "a comment"}
+    assert comments_of(play.session.record) == {2: "a comment"}
     assert len(play.session.record.tree.living(0)) == 2

@@ -21,7 +21,7 @@ from games.chess.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
 from games.contract import BadText
 from games.record import Record
 from samples import random_walk
-from trees import random_tree, shape
+from trees import comments_of, random_tree, shape
 
 HEAD = '[White "A"]\n\n'
 
@@ -81,7 +81,7 @@ def test_any_game_of_a_file_is_read():
 
 def test_comments_of_the_main_line_are_kept():
     game = load(OPERA)
-    assert game.record.comments == {
+    assert comments_of(game.record) == {
         6: "This is a weak move.",
         17: "Black is in what's like a zugzwang position here.",
     }
@@ -92,9 +92,9 @@ def test_comments_to_the_end_of_a_line_are_kept_too():
     text += "(1... c5 ; not this) nor\n) 2. Nf3\n"
     game = load(text)
     assert moves(game.record) == ["e2e4", "e7e5", "g1f3"] and game.problem == ""
-    assert game.record.comments == {0: "An old game.", 1: "the best", 2: "so and more"}
+    assert comments_of(game.record) == {0: "An old game.", 1: "the best", 2: "so and more"}
     again = load(pgn_text(game.record))
-    assert again.record.comments == game.record.comments and again.record.not_kept == ""
+    assert comments_of(again.record) == comments_of(game.record) and again.record.not_kept == ""
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_what_is_written_is_read_again_by_us_and_by_python_chess():
         assert moves(again.record) == moves(record)
         assert again.headers["White"] == "Anna"
         assert again.headers["Date"] == "2026.11.20"
-        assert again.record.comments[0] == "start"
+        assert comments_of(again.record)[0] == "start"
         assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith(("[", "{")))
 
 

@@ -12,6 +12,7 @@ from games.chess.pgn import PgnFile
 from games.contract import BadText
 from games.game_tree import MOST_COMMENT
 from games.record import Record
+from trees import comments_of
 
 GAMES = "".join(
     f'[Event "Open {number}"]\n[White "A{number}"]\n[Black "B"]\n\n1. e4 e5 {{{number}}} 2. Nf3 *\n\n'
@@ -39,7 +40,7 @@ def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monk
     assert [entry.title for entry in file.entries][1] == "A2 – B, Open 2"
     assert all(len(entry.head) < 100 for entry in file.entries)
     monkeypatch.setattr(pgn_index._Index, "read", None)  # nothing is listed a second time
-    assert [file.load(number).record.comments for number in (5, 1)] == [{2: "5"}, {2: "1"}]
+    assert [comments_of(file.load(number).record) for number in (5, 1)] == [{2: "5"}, {2: "1"}]
 
 
 def test_a_file_that_changed_meanwhile_is_told(tmp_path):
@@ -78,7 +79,7 @@ def test_a_broken_game_in_the_middle_takes_no_other_with_it(broken):
 
 def test_a_comment_of_a_megabyte_is_cut_and_the_game_goes_on():
     game = PgnFile.of_text("1. e4 {" + "ab " * 400_000 + "} e5 *").load(1)
-    assert len(game.record.comments[1]) == MOST_COMMENT and len(game.record.plies) == 2
+    assert len(comments_of(game.record)[1]) == MOST_COMMENT and len(game.record.plies) == 2
     assert game.record.not_kept.endswith("a comment of more than 20,000 characters.")
 
 

@@ -9,13 +9,14 @@ from games.contract import BadText
 from study.core.settings import Settings
 from study.lesson_files.lesson_file import write_lesson
 from study.lesson_files.lesson_game import game_in
+from trees import comments_of
 
 
 def test_the_question_is_a_comment_of_its_position(tmp_path: Path) -> None:
     path = tmp_path / "a.plyglass"
     write_lesson(path, lesson())
     found = game_in(path, Settings())
-    assert found.record.comments == {4: "A title: Which one?"}
+    assert comments_of(found.record) == {4: "A title: Which one?"}
     with pytest.raises(BadText, match="expected a game from 1 to 1"):
         game_in(path, Settings(), 2)
 

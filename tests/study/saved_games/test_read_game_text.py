@@ -7,6 +7,7 @@ import pytest
 from games.contract import BadText
 from study.core.settings import Settings
 from study.saved_games.read_game import read_game
+from trees import has_variations
 
 HEAD = "isolation 7/7/7/7/7/7/7 w\n"
 
@@ -15,7 +16,7 @@ def test_a_game_with_a_variation_is_read(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(HEAD + "1. d4 (1. c3 zz) e5\n")
     game = read_game(path, Settings())
-    assert [ply.text for ply in game.record.plies] == ["d4", "e5"] and game.record.tree.has_variations
+    assert [ply.text for ply in game.record.plies] == ["d4", "e5"] and has_variations(game.record)
     assert "'zz' is not legal" in game.not_kept
 
 

@@ -16,6 +16,7 @@ from games.registry import load_game
 from study.saved_games.examples import examples
 from study.saved_games.game_file import MOST_BYTES
 from study.saved_games.saved_games import LATEST, Saves, deleting
+from trees import has_variations
 
 
 def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
@@ -59,7 +60,7 @@ def test_a_finished_game_stays_finished_where_a_variation_of_it_is_kept(tmp_path
     saves.begin(record, "human", "human").close()
     (kept,) = saves.list()
     assert (kept.finished, kept.ending, kept.plies) == (True, ending, played) and not saves.interrupted()
-    assert saves.load(kept.path)[0].tree.has_variations
+    assert has_variations(saves.load(kept.path)[0])
 
 
 def test_any_text_stays_on_its_line(tmp_path: Path) -> None:

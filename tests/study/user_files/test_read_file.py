@@ -13,6 +13,7 @@ from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
 from study.suites.suites import Suite
 from study.user_files.read_file import ExchangedGames, file_suffixes, read_file
+from trees import has_variations
 
 PGN = "1. e4 e5 (1... c5) 2. Nf3!? *\n"
 SUITE = """game: morris
@@ -34,7 +35,7 @@ def test_games_in_pgn(tmp_path: Path, name: str) -> None:
     found = opened(tmp_path, name, PGN)
     assert isinstance(found, ExchangedGames) and found.game == "chess"
     assert found.only is not None and len(found.only.record.plies) == 3
-    assert found.only.record.tree.has_variations and not found.only.record.not_kept
+    assert has_variations(found.only.record) and not found.only.record.not_kept
     many = opened(tmp_path, name, f"{PGN}\n{PGN}")
     assert isinstance(many, ExchangedGames) and many.only is None and len(many.file.entries) == 2
 

@@ -5,6 +5,7 @@ import pytest
 from driving import Driver, choose, outside
 
 from games.chess.pgn import PgnFile
+from trees import comments_of
 from ui import clipboard
 from ui.boards.chess import piece_picture
 from ui.scenes.editor.editor import Editor
@@ -236,11 +237,11 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert driver.app.scene is play and "copy.pgn" in play.notice.said
     game = PgnFile.open(tmp_path / "copy.pgn").load(1)
     assert [ply.text for ply in game.record.plies] == texts(play)
-    assert game.headers["White"] == "Anna" and game.record.comments == {3: "A blunder."}
+    assert game.headers["White"] == "Anna" and comments_of(game.record) == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
     game = PgnFile.of_text(game_text(play.desk)).load(1)
-    assert game.headers["Result"] == "*" and not game.record.comments
+    assert game.headers["Result"] == "*" and not comments_of(game.record)
 
 
 def test_a_file_that_is_no_pgn_is_told(driver, tmp_path):

@@ -12,7 +12,7 @@ from games.record import Record
 from games.registry import load_game
 from study.core.study import Study
 from study.variations.tree_edits import TreeEdits, keep_best_line
-from trees import change_at_random, random_tree, shape
+from trees import change_at_random, comments_of, random_tree, shape
 from ui.panels.move_list import MoveListPanel
 from ui.scenes.comment_dialog import CommentDialog
 
@@ -86,7 +86,7 @@ def test_a_comment_and_marks_are_given_by_keys_and_saved(driver):
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is play and play.session.record.tree[2].comment == "solid (so)"
     driver.frame()
-    assert play.notice.said or "solid (so)" in play.session.record.comments.values()
+    assert play.notice.said or "solid (so)" in comments_of(play.session.record).values()
     (saved,) = driver.saves.list()
     assert shape(driver.saves.load(saved.path)[0]) == shape(play.session.record)
 
