@@ -33,10 +33,10 @@ def plays_from_tables(player: PlayerSpec, in_window: bool = False) -> bool:
 
 def checksums_played(players: Iterable[PlayerSpec], game: str, in_window: bool = False) -> dict[str, str]:
     """By name the checksums of the tables that any of these players plays from, for the record of a game."""
-    tables = tables_of(game)
-    if tables is None or not any(plays_from_tables(player, in_window) for player in players):
+    if not any(plays_from_tables(player, in_window) for player in players):
         return {}
-    return tables.kept_checksums
+    tables = tables_of(game)
+    return {} if tables is None else tables.kept_checksums
 
 
 def of_tables(thought: Thought) -> Thought:
