@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -98,7 +98,7 @@ class Tables:
     @property
     def kept_checksums(self) -> dict[str, str]:
         """The checksums by group of the tables that are kept, and of Syzygy's; they are not read."""
-        found = {group.name: self._head(group) for group in self.domain.groups if self.is_kept(group)}
+        found = {group.name: self._kept_checksum(group) for group in self.domain.groups}
         if self.syzygy is not None:
             found[SYZYGY] = self.syzygy.checksum
         return {name: checksum for name, checksum in found.items() if checksum}
@@ -227,12 +227,11 @@ class Tables:
         self._tried.add(group.name)
         self.checksums[group.name] = checksum
 
-    def _head(self, group: Group) -> str:
-        """The checksum that a file names, "" for a file that names none."""
+    def _kept_checksum(self, group: Group) -> str:
+        """The checksum that a file names, "" where there is no file, or it names none."""
         try:
             with self.path(group).open("rb") as stream:
-                head: Any = json.loads(stream.readline()) if stream.readline() == MAGIC else {}
-            return str(head.get("checksum", ""))
+                return str(_head_of(stream).get("checksum", ""))
         except (OSError, ValueError, AttributeError):
             return ""
 
@@ -240,10 +239,9 @@ class Tables:
         """Reads a file; a file that is not whole is ignored."""
         try:
             with self.path(group).open("rb") as stream:
-                whole = stream.readline() == MAGIC
-                head: Any = json.loads(stream.readline()) if whole else {}
+                head = _head_of(stream)
                 packer = zlib.decompressobj()
-                raw = packer.decompress(stream.read(), group.size * OUTCOME.itemsize + 1) if whole else b""
+                raw = packer.decompress(stream.read(), group.size * OUTCOME.itemsize + 1) if head else b""
             checksum = hashlib.sha256(raw).hexdigest()
             if len(raw) != group.size * OUTCOME.itemsize or head.get("checksum") != checksum:
                 raise ValueError("its checksum is not that of what it holds")
@@ -252,6 +250,11 @@ class Tables:
             return
         self.values[group.start : group.stop] = np.frombuffer(raw, OUTCOME)
         self.checksums[group.name] = checksum
+
+
+def _head_of(stream: BinaryIO) -> Any:
+    """What a file of a table says of itself, an object of JSON; nothing for a file that is none."""
+    return json.loads(stream.readline()) if stream.readline() == MAGIC else {}
 
 
 @cache
