@@ -34,9 +34,7 @@ class _Found:
     def entries(self, writer: SearchWriter) -> list[dict[str, Any]]:
         if self.looked is not None:
             return writer.reviewed(self.node, self.looked, self.given, self.whole)
-        if self.alone:
-            return writer.searched_alone(self.node, self.thought)
-        return writer.searched(self.node, self.thought)
+        return writer.searched(self.node, self.thought, self.alone)
 
 
 class SearchKeeper:

@@ -73,13 +73,10 @@ class SearchWriter:
     _numbers: dict[tuple[Lens, str], int] = field(default_factory=dict)
     _contents: dict[int, tuple[Heuristic, str]] = field(default_factory=dict)
 
-    def searched(self, node: int, thought: Thought) -> list[dict[str, Any]]:
-        lens = self._lens(thought)
-        return [*lens, {SEARCH: node, **self._of(thought), **write_thought(thought)}]
-
-    def searched_alone(self, node: int, thought: Thought) -> list[dict[str, Any]]:
-        lens = self._lens(thought)
-        return [*lens, {ALONE: node, **self._of(thought), **write_thought(thought)}]
+    def searched(self, node: int, thought: Thought, alone: bool = False) -> list[dict[str, Any]]:
+        """A search of the position of a node, or of one of its moves `alone`."""
+        lens, kind = self._lens(thought), ALONE if alone else SEARCH
+        return [*lens, {kind: node, **self._of(thought), **write_thought(thought)}]
 
     def reviewed(self, node: int, looked: ReviewedMove, given: int, whole: bool) -> list[dict[str, Any]]:
         """What a review found of a move: the `whole` search, or only its two moves where a deeper search of

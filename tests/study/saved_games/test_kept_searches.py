@@ -111,7 +111,7 @@ def test_searches_go_by_node_and_the_later_one_counts():
         *writer.searched(record.node(2), first),
         *writer.searched(record.node(4), second),
         *writer.searched(record.node(2), deeper),
-        *writer.searched_alone(record.node(4), replace(second, depth=5)),
+        *writer.searched(record.node(4), replace(second, depth=5), alone=True),
     ]
     assert [next(iter(entry)) for entry in entries] == ["lens", "search", "search", "search", "alone"]
     kept = kept_of(record, entries)
