@@ -75,7 +75,6 @@ class Practice(Feature):
         self._failure = ""
         self._record: Record | None = None  # the game that shows the session's position
         self._recorded: Decision | None = None  # the last decision that was taken down
-        self._held = 1
         self._changes = 0
 
     @property
@@ -234,7 +233,6 @@ class Practice(Feature):
 
         def prepare(study: Study) -> None:
             study.features.take(self, self._lanes)
-            self._held += 1
             self._record = record
             study.of(DecideFirst).ask(study, position, case)
             study.wish(FaceSide(position.to_move))
@@ -304,7 +302,3 @@ class Practice(Feature):
             groups=verdict.groups,
             day=self.today(),
         )
-
-    def close(self) -> None:
-        """One of the games that hold it is left."""
-        self._held -= 1
