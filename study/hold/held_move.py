@@ -56,8 +56,7 @@ class HeldMove(BackgroundTask, Feature):
 
     @property
     def version(self) -> Hashable:
-        costs = tuple(each.words for each in self._replaced[-1:])
-        return self.thought, self._compared, self.answer, self.running, costs
+        return self.thought, self._compared, self.answer, self.running, len(self._untold)
 
     @property
     def answer(self) -> Comparison | None:
