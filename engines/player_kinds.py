@@ -66,11 +66,7 @@ def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
     """The lens that a player evaluates with: its heuristic with the weights that a person changed, and then
     its own weights, as far as the heuristic has them. Its file may have been loaded again since. BadText for
     an unknown heuristic."""
-    lens = load_lens(game, spec.heuristic, weights)
-    for name, value in spec.weights:
-        if name in lens.heuristic.weight_names:
-            lens = lens.with_weight(name, value)
-    return lens
+    return load_lens(game, spec.heuristic, weights).with_weights(spec.weights)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ and its explanation never part.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -168,6 +168,15 @@ class Lens:
         weights = self.weights.copy()
         weights[_index(self.heuristic, name)] = _checked(self.heuristic, name, value)
         return Lens(self.heuristic, weights)
+
+    def with_weights(self, weights: Iterable[tuple[str, float]]) -> "Lens":
+        """The same heuristic with those of the named weights changed that it has; BadText for a number that
+        no weight can be."""
+        lens = self
+        for name, value in weights:
+            if name in self.heuristic.weight_names:
+                lens = lens.with_weight(name, value)
+        return lens
 
     # Values
 

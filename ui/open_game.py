@@ -12,7 +12,6 @@ from games.safe_text import one_line
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from study.core.wishes import Say
-from study.exercises.open_lesson import with_weights
 from study.game.session import Session
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_to_open import GameToOpen
@@ -116,7 +115,7 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
             if isinstance(heuristic, str):
                 _show(ways, replace(opened, remark=heuristic), players)
             else:
-                _show(ways, opened, players, with_weights(Lens.of(heuristic), opened.weights))
+                _show(ways, opened, players, Lens.of(heuristic).with_weights(opened.weights.items()))
 
         ways.wait("Loading the heuristic", lambda job: _loaded(code, trusted.folder), show)
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from engines.jobs import COMPILING
-from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import Record
@@ -69,14 +69,7 @@ def lens_of_player(study: Study, side: int) -> Lens | None:
     spec = study.players[side] if study.players else None
     if spec is None or spec.heuristic not in study.lens_names:
         return None
-    return _of_player(spec, study.named(spec.heuristic))
-
-
-def _of_player(spec: PlayerSpec, lens: Lens) -> Lens:
-    for name, value in spec.weights:
-        if name in lens.heuristic.weight_names:
-            lens = lens.with_weight(name, value)
-    return lens
+    return study.named(spec.heuristic).with_weights(spec.weights)
 
 
 class HeuristicPair(Feature):

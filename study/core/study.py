@@ -162,11 +162,7 @@ class Study:
         spec, named = self.players[side] if self.players else None, self.lens_named
         if spec is None or named is None or spec.heuristic != self.lens.name:
             return False
-        lens = named(spec.heuristic)
-        for name, value in spec.weights:
-            if name in lens.heuristic.weight_names:
-                lens = lens.with_weight(name, value)
-        return lens == self.lens
+        return named(spec.heuristic).with_weights(spec.weights) == self.lens
 
     def look_through_next(self, step: int) -> None:
         """The game's next heuristic, or the one before."""

@@ -1,6 +1,5 @@
 """A lesson file, or one of a class pack, as a game for the window."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,17 +65,9 @@ def known_lens(lesson: LessonFile) -> Lens | None:
     try:
         if lesson.code is not None:
             own = lesson.code.own
-            return None if own is None else with_weights(Lens.of(own), lesson.weights)
+            return None if own is None else Lens.of(own).with_weights(lesson.weights.items())
         if not lesson.heuristic:
             return None
-        return with_weights(load_lens(lesson.record.game.name, lesson.heuristic), lesson.weights)
+        return load_lens(lesson.record.game.name, lesson.heuristic).with_weights(lesson.weights.items())
     except BadText:
         return None
-
-
-def with_weights(lens: Lens, weights: Mapping[str, float]) -> Lens:
-    """A lens with those of the weights that it has; BadText for a number that no weight can be."""
-    for name, value in weights.items():
-        if name in lens.heuristic.weight_names:
-            lens = lens.with_weight(name, value)
-    return lens

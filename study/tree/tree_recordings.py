@@ -62,11 +62,7 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
         spec = study.players[position.to_move] if study.players else None
         if spec is not None and spec.heuristic:
             engine = make_engine(spec, position.game.name, table_megabytes=TABLE_MEGABYTES)
-            lens = study.named(spec.heuristic)
-            for name, value in spec.weights:
-                if name in lens.heuristic.weight_names:
-                    lens = lens.with_weight(name, value)
-            return replace(explainer_of(engine), lens=lens)
+            return replace(explainer_of(engine), lens=study.named(spec.heuristic).with_weights(spec.weights))
     kind = KINDS[0] if wanted.by == AS_PLAYED else wanted.by
     return searcher_of(kind, lens)
 
