@@ -128,11 +128,6 @@ class LessonFile:
     code: CarriedCode | None = None
     values: StoredValues | None = None
 
-    @property
-    def asks(self) -> bool:
-        """Whether there is a right answer."""
-        return bool(self.case.best or self.case.avoid)
-
 
 def is_lesson(path: Path) -> bool:
     """Whether a file can be read and begins as a lesson file does."""
