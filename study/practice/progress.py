@@ -21,12 +21,11 @@ from games.safe_text import one_line
 from games.text_files import read_bytes, write_all
 from study.core.settings import Settings
 from study.practice.leitner import Place
-from study.suites.suites import LONGEST_QUESTION, Case
+from study.suites.suites import LONGEST_NAME, LONGEST_QUESTION, Case
 
 FILE = "practice.jsonl"
 
 MOST_BYTES = 16 << 20
-LONGEST_NAME = 120
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
