@@ -273,7 +273,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
         position = case.position
-        suite = next((suite for suite in self._shelf.suites if _number(suite, case) is not None), None)
+        suite = next((suite for suite in self._shelf.suites if suite.number_of(case) is not None), None)
         options = position.game.options() if suite is None else suite.options
         record = Record(position.game, options, [position])
         thought = None if outcome is None else outcome.thought
@@ -286,7 +286,7 @@ class SuiteBrowser(BackgroundTask, Feature):
                 study.thoughts.keep(thought)
                 study.lens = thought.lens or study.lens
             if self.as_exercise is not None and suite is not None:
-                self.as_exercise(self, study, suite, _number(suite, case) or 0)
+                self.as_exercise(self, study, suite, suite.number_of(case) or 0)
 
         remark = "" if self.as_exercise is not None else _about(case)
         return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
@@ -349,11 +349,6 @@ class SuiteBrowser(BackgroundTask, Feature):
         looked = self._looking is not None and self._looking.over
         done = self.news, self.running, self.waits, self.problem, compiling
         return done, self._shelf, looked
-
-
-def _number(suite: Suite, case: Case) -> int | None:
-    """The number of a case in a suite, which may have been read again since; None where it is in another."""
-    return next((number for number, each in enumerate(suite.cases) if each.key == case.key), None)
 
 
 def opened_suite(suite: Suite) -> GameToOpen:

@@ -103,6 +103,10 @@ class Suite:
     options: Options
     cases: tuple[Case, ...]
 
+    def number_of(self, case: Case) -> int | None:
+        """The place of a case, from 0, also in a suite that was read again since; None where it has none."""
+        return next((number for number, known in enumerate(self.cases) if known.key == case.key), None)
+
 
 def shipped_suites() -> list[str]:
     """The names of those that come with the program."""

@@ -42,7 +42,7 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
         if suite.game != game.name:
             raise BadText(f"{path}: expected a suite of {game.name}, found one of {suite.game}")
-        if any(known.key == case.key for known in suite.cases):
+        if suite.number_of(case) is not None:
             return suite
         if suite.options != options:
             raise BadText(f"{path}: expected a suite with the rules of this game: begin a new one")
@@ -65,7 +65,7 @@ def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Su
     """Writes a case of a suite in YAML again, in its place; returns the suite as it is now. BadText where it
     is not in the file any more, or the file cannot be read or written."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
-    number = next((i for i, known in enumerate(suite.cases) if known.key == before.key), None)
+    number = suite.number_of(before)
     if number is None:
         raise BadText(f"{path}: the case is not in it any more")
     lines, cases = text.splitlines(), _cases(text, path)
@@ -101,7 +101,7 @@ def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
     """Removes a case from a suite in YAML; returns the suite as it is now, also where the case was not in it.
     BadText where the file cannot be read or written, or has its cases within brackets."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
-    number = next((i for i, known in enumerate(suite.cases) if known.key == case.key), None)
+    number = suite.number_of(case)
     if number is None:
         return suite
     lines, cases = text.splitlines(), _cases(text, path)
