@@ -169,6 +169,12 @@ class Settings(_SettingsSection):
         except ValidationError as error:
             raise BadText(f"rules.{mistakes(error, model)[0]}") from None
 
+    def rules_of(self, game: str, options: Options) -> dict[str, Any]:
+        """The `rules` that give these options: those that are not as set here."""
+        usual = self.options_for(game).model_dump(mode="json")
+        rules = options.model_dump(mode="json")
+        return {name: value for name, value in rules.items() if value != usual[name]}
+
     def lens(self, game: str, heuristic: str) -> Lens:
         """A heuristic with its weights as set here; BadText for an unknown one."""
         return load_lens(game, heuristic, self.weights)

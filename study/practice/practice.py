@@ -136,12 +136,10 @@ class Practice(Feature):
         self, options: Options, position: Position, name: str, case: Case | None = None
     ) -> PracticePosition:
         game = position.game.name
-        usual = self._settings.options_for(game).model_dump(mode="json")
-        rules = options.model_dump(mode="json")
         return PracticePosition(
             game=game,
             position=position.text,
-            rules={option: value for option, value in rules.items() if value != usual[option]},
+            rules=self._settings.rules_of(game, options),
             name=name,
             question="" if case is None else case.question,
             best=[] if case is None else list(map(position.move_text, case.best)),

@@ -91,9 +91,8 @@ def _written(case: Case) -> str:
 
 def _begun(game: str, options: Options, settings: Settings) -> str:
     """A suite without a case yet, with the rules that are not those of the settings."""
-    usual, rules = settings.options_for(game).model_dump(mode="json"), options.model_dump(mode="json")
-    changed = {name: value for name, value in rules.items() if value != usual[name]}
-    head = {"game": game} | ({"rules": changed} if changed else {})
+    rules = settings.rules_of(game, options)
+    head = {"game": game} | ({"rules": rules} if rules else {})
     return f"{yaml.safe_dump(head, sort_keys=False)}{NONE}\n"
 
 
