@@ -8,7 +8,7 @@ from typing import Any
 from cli.export import check_folder, write_page
 from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing
-from cli.output.text_output import conversion_progress
+from cli.output.text_output import counted_progress
 from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import game_names, load_game
@@ -78,7 +78,7 @@ class _Games:
             raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")
 
     def __iter__(self) -> Iterator[tuple[int, GameOfFile]]:
-        with conversion_progress(len(self.numbers)) as on_game:
+        with counted_progress("games", len(self.numbers)) as on_game:
             for number in self.numbers:
                 on_game()
                 try:

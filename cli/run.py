@@ -222,7 +222,7 @@ def run_convert(arguments: argparse.Namespace, draw: Drawing) -> None:
 def run_match(arguments: argparse.Namespace) -> None:
     from arena.match import Match
     from arena.sequential import ACCEPT, SequentialTest
-    from cli.output.text_output import games_progress, show_match, tell_length
+    from cli.output.text_output import counted_progress, show_match, tell_length
     from engines.player_text import parse_player
     from engines.table_moves import checksums_played
     from games.registry import load_game
@@ -248,7 +248,7 @@ def run_match(arguments: argparse.Namespace) -> None:
     )
     if test is not None:
         tell_length(test.expected_games(), most)
-    with games_progress(most) as advance:
+    with counted_progress("games", most) as advance:
         result = match.play(arguments.workers, advance)
     answer = result.to_json()
     tables = checksums_played((match.first, match.second), arguments.game)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.output.command_io import settings_of, show
-from cli.output.text_output import cases_progress, show_suite, show_suites
+from cli.output.text_output import counted_progress, show_suite, show_suites
 from cli.position import form_of
 from engines.player_text import parse_player
 from games.contract import BadText
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
     if spec.is_human:
         raise BadText(f"player: expected a program, found {arguments.player!r}")
     outcomes: list[CaseResult] = []
-    with cases_progress(len(suite.cases)) as advance:
+    with counted_progress("cases", len(suite.cases)) as advance:
         weights, megabytes = settings.weights, settings.engine.table_megabytes
         for outcome in run_suite(suite, spec, weights, megabytes, arguments.workers):
             outcomes.append(outcome)

@@ -411,16 +411,6 @@ def show_frames(answer: Mapping[str, Any]) -> None:
     )
 
 
-@contextmanager
-def games_progress(games: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a match runs, where that is a terminal."""
-    console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
-        yield lambda result: progress.advance(task)
-
-
 def show_suites(rows: list[dict[str, Any]]) -> None:
     table = new_table("suite", "game", "cases", "", right=("cases",))
     for row in rows:
@@ -468,13 +458,14 @@ def show_suite(answer: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def cases_progress(cases: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error while a suite runs, where that is a terminal."""
+def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """A progress bar on standard error, where that is a terminal, while games or other things are done one by
+    one: each call counts one, whatever it is given."""
     console = Console(stderr=True)
-    columns = (TextColumn("cases"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("cases", total=cases)
-        yield lambda: progress.advance(task)
+        task = progress.add_task(what, total=total)
+        yield lambda *given: progress.advance(task)
 
 
 @contextmanager
@@ -503,16 +494,6 @@ def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("positions", total=positions)
         yield lambda news: progress.update(task, completed=news.done)
-
-
-@contextmanager
-def conversion_progress(games: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error while games are converted, where that is a terminal."""
-    console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
-        yield lambda: progress.advance(task)
 
 
 @contextmanager
