@@ -14,8 +14,8 @@ from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from games.contract import BadText
 from games.data_folder import default_folder
-from games.text_files import write_whole
 from heuristics.registry import load_heuristic
+from study.export.position_report import write_text
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -41,8 +41,5 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadText(f"stopped after {found.played} of {found.games} games; the same command goes on")
     file = keep(found.calibration, arguments.folder or own, plan.stem)
     if arguments.picture is not None:
-        try:
-            write_whole(arguments.picture, picture(found.calibration))
-        except OSError as error:
-            raise BadText(f"{arguments.picture}: cannot be written: {error.strerror or error}") from None
+        write_text(picture(found.calibration), arguments.picture)
     show(arguments, calibration_answer(found, file), show_calibration)
