@@ -11,7 +11,7 @@ from cli.output.side_outputs import Drawing
 from cli.output.text_output import counted_progress
 from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
-from games.registry import game_names, load_game
+from games.registry import file_formats, game_names
 from study.core.settings import Settings
 from study.lesson_files.lesson_game import game_in
 from study.saved_games.game_file import is_owned
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     if arguments.player is not None or arguments.seed:
         name = "--seed" if arguments.player is None else "--player"
         raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
-    format = next((each for _, each in _formats() if each.suffix == suffix), None)
+    format = next((each for _, each in file_formats(game_names()) if each.suffix == suffix), None)
     games = _Games(arguments.file, settings, arguments.number)
     if out.is_dir():
         answer = _save(games, lambda number: out / f"{arguments.file.stem}-{number:05}{SUFFIX}")
@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         check_folder(out)
         answer = _exchange(games, out, format)
     else:
-        known = ", ".join(dict.fromkeys((*(each.suffix for _, each in _formats()), SUFFIX, PAGES[0])))
+        suffixes = (each.suffix for _, each in file_formats(game_names()))
+        known = ", ".join(dict.fromkeys((*suffixes, SUFFIX, PAGES[0])))
         raise BadText(f"{out}: expected a name that ends in one of {known}, or a folder that is there")
     show(arguments, {"file": str(out), **answer, "remarks": games.remarks}, _tell)
 
@@ -61,7 +62,7 @@ class _Games:
         self.path = path
         self.remarks: list[str] = []
         self._settings = settings
-        found = (each for each in _formats() if each[1].suffix == path.suffix.lower())
+        found = (each for each in file_formats(game_names()) if each[1].suffix == path.suffix.lower())
         self._kind = next(found, None)
         self._file = None if self._kind is None else self._kind[1].open(path)
         count = 1 if self._file is None else len(self._file.entries)
@@ -96,12 +97,6 @@ class _Games:
             return game_in(self.path, self._settings)
         name = self._kind[0]
         return game_of(self._file.load(number, self._settings.options_for(name)))
-
-
-def _formats() -> Iterator[tuple[str, FileFormat]]:
-    """The kinds of files with games of other programs, each with the name of its game."""
-    for name in game_names():
-        yield from ((name, format) for format in load_game(name).files)
 
 
 def _save(games: _Games, place: Callable[[int], Path]) -> dict[str, Any]:

@@ -19,10 +19,11 @@ What it may have; no test fails without it, and the program does without:
 - suites, tournaments and learned players in `assets`.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
-from games.contract import WHITE, BadText, Game
+from games.contract import WHITE, BadText, FileFormat, Game
 from games.safe_text import shown
 
 
@@ -78,3 +79,9 @@ def load_game(name: str) -> Game:
     game = import_module(f"games.{entry(name).name}").GAME
     assert isinstance(game, Game)
     return game
+
+
+def file_formats(games: Iterable[str]) -> Iterator[tuple[str, FileFormat]]:
+    """The kinds of files of other programs that hold games of these, each with the name of its game."""
+    for name in games:
+        yield from ((name, format) for format in load_game(name).files)

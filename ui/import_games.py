@@ -1,6 +1,6 @@
 """Games and positions from and for other programs: files, and text on the clipboard."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import FileFormat, GamesFile, ReadGame
 from games.game_text import game_text
 from games.record import Record
-from games.registry import game_names, load_game
+from games.registry import file_formats, game_names
 from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
@@ -28,16 +28,10 @@ BYTES_A_SECOND = 10e6
 """How fast PGN is read, to guess how long it will take; measured with `PgnFile.open`."""
 
 
-def file_formats() -> Iterator[tuple[str, FileFormat]]:
-    """Every kind of file with games, and the game that it is of."""
-    for name in game_names():
-        if has_board(name):
-            yield from ((name, format) for format in load_game(name).files)
-
-
 def format_of_text(text: str) -> tuple[str, FileFormat] | None:
     """The game and the kind of file that a text looks like; None for none."""
-    return next((found for found in file_formats() if found[1].begins(text)), None)
+    formats = file_formats(filter(has_board, game_names()))
+    return next((found for found in formats if found[1].begins(text)), None)
 
 
 def moves_text(record: Record) -> str:

@@ -9,7 +9,7 @@ from engines.player_kinds import HUMAN
 from games.contract import SIDE_NAMES, BadText, ReadGame
 from games.game_text import is_game_text, read_game_text
 from games.record import Record
-from games.registry import game_names, load_game
+from games.registry import file_formats, game_names
 from games.safe_text import one_line
 from games.text_files import read_text
 from study.core.settings import Settings
@@ -42,19 +42,16 @@ class GameOfFile:
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
     """The game in a file, or of several game `number`, from 1. BadText names the file and what is wrong."""
-    for name in game_names():
-        for format in load_game(name).files:
-            if format.suffix == path.suffix.lower():
-                games = format.open(path)
-                count = len(games.entries)
-                if number is None and count > 1:
-                    raise BadText(
-                        f"{path}: expected the number of a game, 1 to {count}, for it holds several"
-                    )
-                if number is not None and not 1 <= number <= count:
-                    raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
-                game = games.load(number or 1, settings.options_for(name))
-                return game_of(game)
+    for name, format in file_formats(game_names()):
+        if format.suffix == path.suffix.lower():
+            games = format.open(path)
+            count = len(games.entries)
+            if number is None and count > 1:
+                raise BadText(f"{path}: expected the number of a game, 1 to {count}, for it holds several")
+            if number is not None and not 1 <= number <= count:
+                raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
+            game = games.load(number or 1, settings.options_for(name))
+            return game_of(game)
     if number is not None and number != 1:
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     if path.suffix.lower() == TEXT_SUFFIX:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.game_text import is_game_text, read_game_text
 from games.record import Record
-from games.registry import entry, load_game
+from games.registry import entry, file_formats, load_game
 from games.text_files import read_beginning, read_text
 from study.core.settings import Settings
 from study.exercises.open_lesson import opened_lesson, opened_pack
@@ -51,14 +51,14 @@ FileContent = GameToOpen | Suite | ExchangedGames | Record
 
 def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
     """Of the files that can be opened, in lower case."""
-    formats = (format.suffix for name in games for format in load_game(name).files)
+    formats = (format.suffix for _, format in file_formats(games))
     return tuple(dict.fromkeys((SUFFIX, PACK_SUFFIX, *formats, *suite_suffixes(), *POSITION_SUFFIXES)))
 
 
 def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
     """What a file holds, of one of `games`; a position is tried with the first of them first. A saved game
     is opened to go on with: its file is owned. BadText says what kind of file it is and what is wrong."""
-    formats = [(name, format) for name in games for format in load_game(name).files]
+    formats = list(file_formats(games))
     suffix = path.suffix.lower()
     text = ""
     named = next((found for found in formats if found[1].suffix == suffix), None)
