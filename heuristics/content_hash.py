@@ -2,14 +2,25 @@
 
 import hashlib
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from games.compiling.kernel_key import NotDescribed, content_digest
 from heuristics.contract import Heuristic
+
+_known: "WeakKeyDictionary[Heuristic, str]" = WeakKeyDictionary()
+"""By heuristic, once its module is imported: the digest of a large one takes up to 0.2 s."""
 
 
 def content_hash(heuristic: Heuristic) -> str:
     """64 hexadecimal digits: of its terms' names and code with all that they use, not of its weights; of its
     whole file where the code names what cannot be described."""
+    known = _known.get(heuristic)
+    if known is None:
+        known = _known[heuristic] = _digest(heuristic)
+    return known
+
+
+def _digest(heuristic: Heuristic) -> str:
     terms = [heuristic.decisive, *heuristic.terms] if heuristic.decisive else list(heuristic.terms)
     names = [(term.name, term.kind) for term in terms]
     functions = [*(term.count for term in terms), heuristic.prepare, heuristic.shared]

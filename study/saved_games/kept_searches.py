@@ -71,7 +71,6 @@ class SearchWriter:
 
     content: Callable[[Heuristic], str] = content_hash
     _numbers: dict[tuple[Lens, str], int] = field(default_factory=dict)
-    _contents: dict[int, tuple[Heuristic, str]] = field(default_factory=dict)
 
     def searched(self, node: int, thought: Thought, alone: bool = False) -> list[dict[str, Any]]:
         """A search of the position of a node, or of one of its moves `alone`."""
@@ -104,13 +103,8 @@ class SearchWriter:
         weights = dict(zip(heuristic.weight_names, map(float, lens.weights), strict=True))
         about: dict[str, Any] = {"unit": heuristic.unit, "per_unit": heuristic.per_unit}
         about |= {"scale": heuristic.clear_advantage, "player": thought.player}
-        about |= {"content": self._content(heuristic), "weights": weights}
+        about |= {"content": self.content(heuristic), "weights": weights}
         return [{LENS: number, "heuristic": heuristic.name, **about}]
-
-    def _content(self, heuristic: Heuristic) -> str:
-        if id(heuristic) not in self._contents:
-            self._contents[id(heuristic)] = heuristic, self.content(heuristic)
-        return self._contents[id(heuristic)][1]
 
 
 @dataclass(frozen=True)
@@ -155,7 +149,6 @@ class _Reader:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._lenses: dict[int, _LensThen] = {}
-        self._contents: dict[str, str] = {}
         self._wanted: dict[tuple[Any, ...], tuple[_LensThen | None, dict[str, Any]]] = {}
         self._review: tuple[Any, Any] | None = None  # lens and nodes of the last one
         self.unread = 0
@@ -183,9 +176,7 @@ class _Reader:
     def _now(self, name: str, content: str, weights: Mapping[str, float]) -> Lens | None:
         try:
             heuristic = load_heuristic(self._record.game.name, name)
-            if name not in self._contents:
-                self._contents[name] = content_hash(heuristic)
-            return Lens.of(heuristic, weights) if self._contents[name] == content else None
+            return Lens.of(heuristic, weights) if content_hash(heuristic) == content else None
         except Exception:  # whatever a file of the person's own raises as it is loaded
             return None
 
