@@ -146,9 +146,9 @@ class _Reader:
         if len(text) > MOST_COMMENT:
             self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
         if line.begins and len(self._lines) > 1:
-            line.remark = as_comment(" ".join(filter(None, (line.remark, text))))
+            line.remark = as_comment(line.remark, text)
         else:
-            node.comment = as_comment(" ".join(filter(None, (node.comment, text))))
+            node.comment = as_comment(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:
         if line.begins or len(number) > 3 or int(number) > LARGEST_MARK:

@@ -127,8 +127,9 @@ class GameNode:
         return self.gone > 0
 
 
-def as_comment(text: str) -> str:
-    """A text as a comment holds it: on one line, without braces, no longer than MOST_COMMENT."""
+def as_comment(*texts: str) -> str:
+    """Texts as one comment holds them: on one line, without braces, no longer than MOST_COMMENT."""
+    text = " ".join(filter(None, texts))
     one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
 

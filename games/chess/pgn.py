@@ -302,8 +302,8 @@ def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
 
 def _annotate(node: GameNode, read: ReadMove) -> None:
     """The comments and marks of a move, which may be there from another place of the text."""
-    node.comment = as_comment(" ".join(filter(None, (node.comment, read.comment))))
-    node.before = as_comment(" ".join(filter(None, (node.before, read.before))))
+    node.comment = as_comment(node.comment, read.comment)
+    node.before = as_comment(node.before, read.before)
     node.marks = tuple(sorted({*node.marks, *read.marks}))
 
 
