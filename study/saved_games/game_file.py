@@ -56,7 +56,7 @@ class GameFile:
         lock(descriptor)
         file = cls(path, descriptor)
         try:
-            file._write(*entries)
+            file.append(*entries)
         except OSError:
             file._unwritten = b""
             file.close()
@@ -85,12 +85,16 @@ class GameFile:
 
     def append(self, *entries: Mapping[str, Any]) -> None:
         """Writes the entries of a change of the record."""
-        self._write(*entries)
+        self._write("".join(json.dumps(entry) + "\n" for entry in entries))
+
+    def append_closely(self, *entries: Mapping[str, Any]) -> None:
+        """Writes entries without the spaces that only make them easier to read."""
+        self._write("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
 
     def append_end(self, reason: str, result: str = "") -> None:
         """Writes how the game ended, after which it is not offered for continuation; `result` is
         "white", "black" or "draw", "" where it was left for another."""
-        self._write({"end": reason, "result": result} if result else {"end": reason})
+        self.append({"end": reason, "result": result} if result else {"end": reason})
 
     def flush(self) -> None:
         """Writes what could not be written before; raises as the others do. Nothing where it is closed."""
@@ -111,14 +115,8 @@ class GameFile:
     def __del__(self) -> None:
         self.close()
 
-    def _write(self, *entries: Mapping[str, Any]) -> None:
-        self._append("".join(json.dumps(entry) + "\n" for entry in entries))
-
-    def append_closely(self, *entries: Mapping[str, Any]) -> None:
-        """Writes entries without the spaces that only make them easier to read."""
-        self._append("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
-
-    def _append(self, lines: str) -> None:
+    def _write(self, lines: str = "") -> None:
+        """Writes lines after those that could not be written before."""
         self._unwritten += lines.encode()
         self._check()
         os.ftruncate(self._descriptor, self.end)
