@@ -15,6 +15,7 @@ from study.practice.practice import Practice
 from ui.boards.board import BoardView
 from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
+from ui.scenes.play.notice import draw_longest
 from ui.theme import Theme
 
 COMPARING = "comparing it with the best move …"
@@ -113,8 +114,7 @@ class Deciding:
         """In the strip of the notice; whether there was anything to say."""
         theme, study = sheet.theme, session.study
         texts = self._texts(study)
-        text = texts[0]
-        if not text:
+        if not texts[0]:
             return False
         x = area.right
         for button in self._buttons(session):
@@ -123,15 +123,8 @@ class Deciding:
             button.draw(sheet, pygame.Rect(x, area.centery - theme.px(14), width, theme.px(28)))
             x -= theme.px(8)
         place = pygame.Rect(area.x, area.y, max(0, x - area.x), area.height)
-        sheet.add("decision", place, text, focusable=False)
-        if theme.width(text) <= place.width:
-            sheet.label(place, text)
-        else:
-            wrapped = ((each, len(theme.wrapped(each, place.width, 12))) for each in texts)
-            text, lines = next((found for found in wrapped if found[1] <= 2), (texts[-1], 2))
-            place.height = theme.px(16) * lines
-            place.centery = area.centery
-            sheet.paragraph(place, text, 12)
+        sheet.add("decision", place, texts[0], focusable=False)
+        draw_longest(sheet, place, texts)
         return True
 
     def _buttons(self, session: Session) -> list[Button]:

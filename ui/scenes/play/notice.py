@@ -127,14 +127,7 @@ class Notice:
         right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
         place = pygame.Rect(area.x, area.y, right.x - area.x - gap, area.height)
         sheet.add("ending", place, text, focusable=False)
-        if theme.width(text) <= place.width:
-            sheet.label(place, text)
-        else:
-            wrapped = ((each, len(theme.wrapped(each, place.width, 12))) for each in (text, *shorter))
-            text, lines = next((found for found in wrapped if found[1] <= 2), ((text, *shorter)[-1], 2))
-            place.height = theme.px(16) * lines
-            place.centery = area.centery
-            sheet.paragraph(place, text, 12)
+        draw_longest(sheet, place, (text, *shorter))
         review.draw(sheet, right)
 
     def _draw_failure(self, sheet: Sheet, area: pygame.Rect, failure: str, retry: Button) -> None:
@@ -179,6 +172,19 @@ class Notice:
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim
+
+
+def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:
+    """The first text in a line where it fits; else the first that fits in two small ones, or the last."""
+    theme = sheet.theme
+    if theme.width(texts[0]) <= place.width:
+        sheet.label(place, texts[0])
+        return
+    wrapped = ((text, len(theme.wrapped(text, place.width, 12))) for text in texts)
+    text, lines = next((found for found in wrapped if found[1] <= 2), (texts[-1], 2))
+    small = pygame.Rect(place.x, 0, place.width, theme.px(16) * lines)
+    small.centery = place.centery
+    sheet.paragraph(small, text, 12)
 
 
 def _held(session: Session, names: int = MOST_NAMES) -> str:

@@ -357,8 +357,7 @@ class Play(Scene):
 
     def _draw_prompt(self, sheet: Sheet, lies: PlayLayout) -> None:
         """On the stage; `_draw_edge` draws it where it stands in the strip of the notice."""
-        session = self.session
-        said = self.notice.said or session.study.failure or self.desk.deciding.text(session.study)
+        said = self._says_first or self.desk.deciding.text(self.session.study)
         busy = said or not lies.notice.height
         strip = None if busy else lies.notice
         self.prompt.settle(sheet.theme, lies.stage, strip, lies.notice_below_panel)
