@@ -9,6 +9,7 @@ from engines.jobs import Job
 from games.text_files import read_text
 from heuristics.lens import Lens
 from heuristics.module_loader import MOST_BYTES
+from heuristics.presets import differences
 from heuristics.registry import own_files
 from study.core.breakdowns import breakdown_now
 from study.core.study import Study
@@ -62,12 +63,7 @@ def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     look = Look(tuple(layout.side), layout.foot, layout.on_squares, tuple(layout.arrows))
     lens = study.lens
     base = lens.heuristic.compiled_as
-    default = Lens.of(base)
-    weights = {
-        name: float(weight)
-        for name, weight, usual in zip(base.weight_names, lens.weights, default.weights, strict=True)
-        if weight != usual
-    }
+    weights = differences(Lens(base, lens.weights))
     record = study.record.copy()
     return LessonFile(
         record, study.cursor, case, look, base.name, weights, carried(lens), stored_values(study)
