@@ -390,7 +390,7 @@ class Dock:
         self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(whole.clip(clip))
-        if panel.tells and study.of(HiddenAnswers).hides(study):
+        if _is_covered(panel, study):
             draw_cover(sheet, page, study, panel.title)
         else:
             panel.draw(sheet, page, study)
@@ -453,14 +453,13 @@ class Dock:
         """Takes a key that a panel has for itself; whether it did."""
         if event.mod & COMMANDS:
             return False
-        hidden = study.of(HiddenAnswers).hides(study)
-        stage = None if self.stage is None or (hidden and self.stage.tells) else self.stage
-        if stage is not None and stage.command(event, study):  # it has the board's place
-            return True
+        stage = self.stage
+        if stage is not None and not _is_covered(stage, study) and stage.command(event, study):
+            return True  # it has the board's place
         if digit := _digit(event.key):
-            drawn = [panel for panel, _ in self._drawn if not (hidden and panel.tells)]
+            drawn = [panel for panel, _ in self._drawn if not _is_covered(panel, study)]
             return any(panel.digit(digit, study) for panel in drawn)
-        heard = (panel for panel in self._with_key(event.key) if not (hidden and panel.tells))
+        heard = [panel for panel in self._with_key(event.key) if not _is_covered(panel, study)]
         return any(panel.key(event, study) for panel in heard)
 
     def _with_key(self, key: int) -> list[Panel]:
@@ -494,6 +493,11 @@ class Dock:
             for panel in heard
             for keys, label in panel.keys
         ]
+
+
+def _is_covered(panel: Panel, study: Study) -> bool:
+    """Whether nothing of a panel is shown or takes a key, since it may tell the answer that is hidden."""
+    return panel.tells and study.of(HiddenAnswers).hides(study)
 
 
 def _hidden_or(enabled: Callable[[Study], str | None], study: Study) -> str | None:
