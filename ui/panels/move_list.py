@@ -31,6 +31,11 @@ ROW = 24
 LEAST_FOR_TOOLS = 220
 """Design pixels: a row of the list, and the least height that has room for the tools below it."""
 
+MARK_OPTIONS = (
+    Option(0, "no mark"),
+    *(Option(mark, DRAWN_MARKS[mark], IN_WORDS[mark]) for mark in MARKS),
+)
+
 USUAL_VALUE = "+88.888"
 """What the place of a move's value has room for."""
 
@@ -86,11 +91,11 @@ class MoveListPanel(Panel):
     def __init__(self) -> None:
         self.list_scroll = Scroll()
         self.marks = DropDown(self._mark, "What you think of the move: !, ?, or of the position: =, ±.")
+        self.marks.offer(MARK_OPTIONS, 0)
         self._texts: dict[int, str] = {}
         self._record: Record | None = None
         self._study: Study | None = None
-        self._main: list[int] = []  # the nodes of the main line
-        self._plies: dict[int, int] = {}  # the place of each of them
+        self._plies: dict[int, int] = {}  # the nodes of the main line, with the plies before them
         self._placed: list[PlacedText] = []  # from top to bottom
         self._tops: list[int] = []
         self._numbers: list[tuple[int, int]] = []  # (row number, top)
@@ -195,9 +200,8 @@ class MoveListPanel(Panel):
         sheet.rule(rect.left, rect.right, rect.top)
         marks = tree[study.node].marks
         shown = next((mark for mark in marks if mark in MARKS), 0)
-        options = [Option(0, "no mark"), *(Option(mark, DRAWN_MARKS[mark], IN_WORDS[mark]) for mark in MARKS)]
-        if (self.marks.value, len(self.marks.options)) != (shown, len(options)):
-            self.marks.offer(options, shown)
+        if self.marks.value != shown:
+            self.marks.offer(MARK_OPTIONS, shown)
         place = pygame.Rect(rect.left, rect.top + theme.px(4), theme.px(92), theme.px(28))
         self.marks.draw(sheet, place)
         x = place.right + theme.px(4)
@@ -353,8 +357,7 @@ class MoveListPanel(Panel):
         if record is not self._record:
             self._texts = {}
         self._record, self._layout = record, layout
-        self._main = record.tree.line(ROOT)
-        self._plies = {node: ply for ply, node in enumerate(self._main)}
+        self._plies = {node: ply for ply, node in enumerate(record.tree.line(ROOT))}
         self._place_all(sheet, record, width)
         return True
 
@@ -370,7 +373,7 @@ class MoveListPanel(Panel):
         return marked(self._written(node), self._record.tree[node].marks, DRAWN_MARKS)
 
     def _place_all(self, sheet: Sheet, record: Record, width: int) -> None:
-        theme, tree, main = sheet.theme, record.tree, self._main
+        theme, tree, main = sheet.theme, record.tree, list(self._plies)
         lefts, column = self._columns(sheet, width)
         line, pad = theme.px(ROW), theme.px(12)
         self._numbers = []
