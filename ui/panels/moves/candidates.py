@@ -325,7 +325,7 @@ class CandidatesPanel(Panel):
     ) -> None:
         """A row's zone, and how it shows that it is selected or pointed at."""
         theme, move, position = sheet.theme, candidate.move, study.position
-        held = _holds(study)
+        held = self._holding
         if held:
             tip = f"{tip}\nClick to play it in place of the move that is held."
 
