@@ -1,7 +1,7 @@
 """The page of an exercise: its question, hints one after another, what was answered and when, and the ways to
 the one before and the next one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -197,12 +197,13 @@ class ExercisePanel(Panel):
         return y + theme.px(6)
 
     @staticmethod
-    def _button(sheet: Sheet, page: pygame.Rect, y: int, key: str, label: str, click: object) -> int:
+    def _button(
+        sheet: Sheet, page: pygame.Rect, y: int, key: str, label: str, click: Callable[[], object]
+    ) -> int:
         """A button of its own line; returns where the next one begins."""
         theme = sheet.theme
         wide = min(page.width, theme.width(label) + theme.px(24))
         place = pygame.Rect(page.left, y, wide, theme.px(28))
-        assert callable(click)
         sheet.fill(place, theme.raised, 6)
         sheet.button(("exercise", key), place, label, TIPS[key], click)
         return place.bottom + theme.px(8)

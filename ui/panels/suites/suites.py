@@ -29,6 +29,7 @@ from ui.kit.list_box import ListBox
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.text_field import TextField
 from ui.panels.compare.scan_page import compiling
+from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
@@ -420,7 +421,7 @@ class SuitesPanel(Panel):
         answers = study.of(Exercises).of(case) if hidden else ()
         text = f"wants {case.wanted}"
         if hidden:
-            text = case.question or "Which move would you play?"
+            text = case.question or ExercisePanel.question
             told = "solved" if solved(answers) else "tried" if answers else "not tried"
         elif outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
