@@ -21,10 +21,10 @@ from ui.panels.parts.start_and_stop import WAITS
 
 LINE = 18
 ROW = 2 * LINE + 6
+"""Height of a term's two lines in design pixels."""
+
 BESIDE, LEAST_INTERVAL = 18, 64
 """Design pixels of a row's edge and the scroll bar, and of the picture of an interval at least."""
-
-"""Height of a term's two lines in design pixels."""
 
 MOST_LINES = 4
 """Of the sentence, and of the suggestion."""
