@@ -227,7 +227,7 @@ class Record:
         if len(self.tree.nodes) > MOST_NODES:
             raise BadText(f"expected at most {MOST_NODES} moves with the variations")
         ply = Ply(move, chance, position.notation(move), position.to_move)
-        return self.tree.add(parent, ply, position.play(move, chance), self._number_at(parent))
+        return self.tree.add(parent, ply, position.play(move, chance), self.number_after(parent))
 
     def _stand_here(self) -> None:
         """The line ends where the entries of a file have come to."""
@@ -331,9 +331,9 @@ class Record:
         """The number of the move that the ply at `index`, made or not, belongs to, as the game counts moves.
         In a game that does not count them, White's turn and Black's next turn have one number, as in a list
         of two columns."""
-        return self._number_at(self.node(index))
+        return self.number_after(self.node(index))
 
-    def _number_at(self, id: int) -> int:
+    def number_after(self, id: int) -> int:
         """The number of a move to be made from a node."""
         node = self.tree[id]
         assert node.position is not None
@@ -350,7 +350,11 @@ class Record:
 
     def numbered(self, index: int) -> str:
         """`written` with its number: "3. Bxf3", "3…Bxf3"."""
-        return joined_to(self.label(index), self.written(index))
+        return self.numbered_of(self.line[index])
+
+    def numbered_of(self, id: int) -> str:
+        """The same of any node."""
+        return joined_to(self.label_of(id), self.written_of(id))
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
         """The last moves before the position after `count` of them, each with the position it was made in. If

@@ -329,9 +329,11 @@ class Study:
         """Whether a person plays a side, as far as is known."""
         return self.players is None or self.players[side].is_human
 
-    def cursor_of(self, position: Position) -> int | None:
-        """After how many plies the game stood so; None for a position that is no longer in it."""
-        there = (i for i, each in enumerate(self.record.positions) if each is position)
+    def node_of(self, position: Position) -> int | None:
+        """The node at which a position stands, on the line that is shown or another one; None for a position
+        that is no longer in the game."""
+        tree = self.record.tree
+        there = (node.id for node in tree.nodes if node.position is position and tree.is_there(node.id))
         return next(there, None)
 
     def number_of(self, position: Position) -> int | None:
@@ -339,8 +341,8 @@ class Study:
         known."""
         if position.game.move_number is not None:
             return position.game.move_number(position.state)
-        cursor = self.cursor if self.shows(position) else self.cursor_of(position)
-        return None if cursor is None else self.record.number(cursor)
+        node = self.node if self.shows(position) else self.node_of(position)
+        return None if node is None else self.record.number_after(node)
 
     def shows(self, position: Position) -> bool:
         """Whether a position is the one on the board, in all that its future depends on."""

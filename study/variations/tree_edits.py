@@ -98,16 +98,16 @@ class TreeEdits(Feature):
     def keep(self, study: Study, start: Position, lines: Sequence[Sequence[int]], what: str) -> None:
         """Keeps lines from a position of the game as variations, each up to a move that chance decides."""
         record = study.record
-        begun = study.cursor_of(start)
+        begun = study.node_of(start)
         if begun is None:
-            study.wish(Say("That position is not on the line that is shown."))
+            study.wish(Say("That position is no longer in the game."))
             return
-        if begun == len(record.plies) and not record.varies:
+        if record.tree.first(begun) is None and record.tree.branch(begun) is None:
             study.wish(Say("The game itself goes on from here. Keep a line of an earlier position."))
             return
         known, node = len(record.tree.nodes), study.node
         for line in lines:
-            at = record.node(begun)
+            at = begun
             for move in line:
                 position = record.tree[at].position
                 assert position is not None

@@ -11,7 +11,7 @@ import pygame
 from engines.contract import UPPER
 from games.contract import BLACK, WHITE
 from games.game_tree import DRAWN_MARKS, MARKS, ROOT, marked
-from games.record import Record, joined_to
+from games.record import Record
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
@@ -271,7 +271,7 @@ class MoveListPanel(Panel):
 
     def _tip(self, study: Study, node: int, found: MoveValue | None) -> str:
         record = study.record
-        text = f"The position after {joined_to(record.label_of(node), record.written_of(node))}; "
+        text = f"The position after {record.numbered_of(node)}; "
         text += "the right mouse button adds the move to a suite."
         if found is None:
             return text

@@ -12,8 +12,10 @@ from games.record import Record
 from games.registry import load_game
 from study.core.study import Study
 from study.variations.tree_edits import TreeEdits, keep_best_line
+from study.why_not.questions import WhyNotQuestion
 from trees import change_at_random, comments_of, random_tree, shape
 from ui.panels.move_list import MoveListPanel
+from ui.panels.why_not.why_not import place_of
 from ui.scenes.comment_dialog import CommentDialog
 
 TEXT = "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. Nf3 *"
@@ -202,3 +204,16 @@ def test_in_an_earlier_position_a_square_that_cannot_be_clicked_says_why_by_the_
     assert play.session.human_may_move and not play.session.at_end
     driver.click_square(play, "b8")
     assert play.prompt.refused == "That piece is Black's." and not play.notice.said
+
+
+def test_an_answer_about_another_line_leads_there(driver):
+    play = open_game(driver)
+    study = play.session.study
+    about = study.position
+    node = study.node
+    driver.click(driver.rect(("node", 2)).center)
+    assert study.position is not about and study.node_of(about) == node
+    question = WhyNotQuestion(about, (about.moves[0],))
+    assert place_of(study, question).startswith("About move 2 for Black")
+    study.go_to_node(study.node_of(about))
+    assert study.position is about and study.node == node

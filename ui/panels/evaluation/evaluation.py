@@ -575,7 +575,7 @@ def _shown_place(study: Study) -> str:
 
 def _place(study: Study, line: Line) -> str:
     """Where in the game a line begins."""
-    cursor = study.cursor_of(line.thought.position)
-    if cursor is None:
+    node, record = study.node_of(line.thought.position), study.record
+    if node is None:
         return "in a position that has left the game"
-    return f"after {study.record.numbered(cursor - 1)}" if cursor else "at the start"
+    return f"after {record.numbered_of(node)}" if node else "at the start"

@@ -139,11 +139,12 @@ class WhyNotPanel(Panel):
         if study.shows(question.position):
             return rect
         theme, gap = sheet.theme, sheet.theme.px(8)
-        cursor = study.cursor_of(question.position)
+        node = study.node_of(question.position)
         text = f"{place_of(study, question)}, not about the position on the board."
         deeds: list[tuple[str, str, Callable[[], object]]] = []
-        if cursor is not None:
-            deeds.append(("Go there", "Shows the position that this is about.", lambda: study.go_to(cursor)))
+        if node is not None:
+            go = partial(study.go_to_node, node)
+            deeds.append(("Go there", "Shows the position that this is about.", go))
         if study.position.moves:
             tip = "Asks why not of the position on the board."
             deeds.append(("Ask here", tip, lambda: ask_why_not_here(study)))
@@ -364,11 +365,11 @@ def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
 
 def place_of(study: Study, question: WhyNotQuestion) -> str:
     """Of which position a question is, as a sentence begins: "About move 12 for Black"."""
-    cursor = study.cursor_of(question.position)
-    if cursor is None:
+    node = study.node_of(question.position)
+    if node is None:
         return "About a position that is no longer in the game"
     whose = study.side_name(question.position.to_move)
-    return f"About move {study.record.number(cursor)} for {whose}"
+    return f"About move {study.record.number_after(node)} for {whose}"
 
 
 def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:

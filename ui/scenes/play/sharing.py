@@ -9,7 +9,7 @@ from pathlib import Path
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
 from games.game_tree import ROOT
-from games.record import Record, joined_to
+from games.record import Record
 from study.core.wishes import AskedCase
 from study.saved_games.game_to_open import OpenGame
 from study.suites.suite_browser import SuiteBrowser
@@ -136,7 +136,7 @@ def ask_comment(at: PlayDesk, node: int) -> None:
     """Asks for a comment on a move."""
     study = at.study
     record = study.record
-    on = "the first position" if node == ROOT else joined_to(record.label_of(node), record.written_of(node))
+    on = "the first position" if node == ROOT else record.numbered_of(node)
     edits = study.of(TreeEdits)
     at.ways.comment(on, record.tree[node].comment, partial(edits.comment, study, node))
 
