@@ -115,7 +115,7 @@ def test_an_answer_is_kept_and_shown_after_a_restart(driver, tmp_path):
     again.close()
 
 
-def test_code_is_not_run_before_the_person_agrees(driver, tmp_path):
+def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch):
     trace = tmp_path / "trace"
     text = CODE.format(trace=str(trace)) + "# \n" * 60
     code = CarriedCode("brought", text, "isolation", "of the lesson")
@@ -134,6 +134,12 @@ def test_code_is_not_run_before_the_person_agrees(driver, tmp_path):
     driver.frame(3)
     open_page(driver, play)
     assert any("Stored in the file, by of the lesson" in each for each in labels(driver))
+    asked: list[LessonFile] = []
+    monkeypatch.setattr("ui.panels.exercise.exercise.known_lens", asked.append)
+    driver.app.restyle()
+    driver.frame()
+    assert any("Stored in the file, by of the lesson" in each for each in labels(driver))
+    assert not asked, "own files are not read each time that the page is drawn"
     driver.key(pygame.K_HOME)
     open_file(driver.window, path)
     driver.frame(3)

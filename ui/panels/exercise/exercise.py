@@ -6,6 +6,7 @@ from functools import partial
 
 import pygame
 
+from heuristics.registry import looked_in, version
 from study.core.study import Study
 from study.core.values import for_side
 from study.core.wishes import EditExercise, SaveLesson
@@ -13,6 +14,7 @@ from study.exercises.exercises import Exercise, Exercises
 from study.exercises.open_lesson import known_lens
 from study.format import number_text
 from study.format.term_groups import capital
+from study.lesson_files.lesson_file import LessonFile
 from study.practice.hidden_answers import HiddenAnswers
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
@@ -46,6 +48,9 @@ class ExercisePanel(Panel):
     def __init__(self) -> None:
         self.scroll = Scroll()
         self._height = 0
+        self._lesson: LessonFile | None = None  # whose heuristic was looked for last
+        self._heuristics: object = None  # the state of the heuristics then
+        self._known = False
 
     def asks(self, study: Study) -> str:
         exercise = study.of(Exercises).exercise
@@ -161,7 +166,7 @@ class ExercisePanel(Panel):
         if lesson is None or lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
         shown = study.lens.heuristic.name
-        if known_lens(lesson) is not None or shown.startswith(lesson.heuristic):
+        if shown.startswith(lesson.heuristic) or self._knows(lesson):
             return y
         values, gap = lesson.values, sheet.theme.px(8)
         total = for_side(values.value, values.side, study.perspective)
@@ -176,6 +181,15 @@ class ExercisePanel(Panel):
             sheet.label(row, value, 12, align="right")
             y = row.bottom
         return y
+
+    def _knows(self, lesson: LessonFile) -> bool:
+        """Whether the lesson's heuristic is there without the file's code. That may read a person's own
+        files: it is asked once for a lesson, and again when heuristics were loaded."""
+        state = version(), looked_in()
+        if lesson is not self._lesson or state != self._heuristics:
+            self._lesson, self._heuristics = lesson, state
+            self._known = known_lens(lesson) is not None
+        return self._known
 
     @staticmethod
     def _text(
