@@ -26,6 +26,7 @@ def is_never_negative(module: str) -> bool:
 def count_from_zero() -> None:
     """Makes Numba leave the question out, from now on in this process. Another version of Numba that has no
     such place asks as before."""
+    from numba.core.types import intp
     from numba.np import arrayobj
 
     usual = getattr(arrayobj, "fix_integer_index", None)
@@ -33,8 +34,6 @@ def count_from_zero() -> None:
         return
 
     def index_of(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        from numba.core.types import intp
-
         described = getattr(context, "fndesc", None)
         if described is None or not is_never_negative(described.modname or ""):
             return usual(context, builder, kind, index, size)

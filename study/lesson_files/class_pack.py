@@ -175,8 +175,7 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept
                 if size > most:
                     raise BadText(f"expected at most {MOST_UNPACKED:,} bytes unpacked, found more")
                 if kept and size > MOST_BYTES:
-                    name = shown(member.orig_filename)
-                    raise BadText(f"{name}: expected at most {MOST_BYTES:,} bytes, found more")
+                    raise BadText(f"expected at most {MOST_BYTES:,} bytes, found more")
                 if kept:
                     parts.append(part)
     except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:

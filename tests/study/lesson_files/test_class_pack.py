@@ -103,6 +103,14 @@ def test_what_unpacks_to_too_much_is_refused_as_it_comes(tmp_path, monkeypatch):
         read_pack(path)
 
 
+def test_a_lesson_that_is_too_large_is_named_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(class_pack, "MOST_BYTES", 1_000)
+    path = zip_of(tmp_path / "p.plyglass-pack", [("a.plyglass", "x" * 2_000)])
+    with pytest.raises(BadText) as error:
+        read_pack(path)
+    assert str(error.value).count("a.plyglass") == 1 and "at most 1,000 bytes" in str(error.value)
+
+
 def test_the_size_in_the_header_is_not_believed(tmp_path, monkeypatch):
     """The header says 10 bytes; what comes out is counted, or refused as not what the header says."""
     monkeypatch.setattr(class_pack, "MOST_UNPACKED", 1_000_000)
