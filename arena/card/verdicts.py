@@ -74,23 +74,21 @@ def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
 
 def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
     """The card in a sentence or two: what to keep, what to drop."""
-    told = []
+    told: list[str] = []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]
     earning.sort(key=lambda name: -strengths[name])
     if earning:
-        told.append(f"{_listed(earning)} {'earn their' if len(earning) > 1 else 'earns its'} place")
+        told.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {_listed(earning)}.")
     costing = [name for name, words in verdicts.items() if words == COSTS]
     if costing:
-        told.append(f"{_listed(costing)} {'cost' if len(costing) > 1 else 'costs'} strength")
+        told.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")
     silent = [name for name, words in verdicts.items() if words == NEVER]
     if silent:
-        told.append(f"{_listed(silent)} never {'fire' if len(silent) > 1 else 'fires'}")
-    doubled = [f"{name} {words}" for name, words in verdicts.items() if words.startswith(STANDS_IN)]
-    told += doubled
-    if not told:
-        return "No term can be told from nothing yet."
-    return "; ".join(told)[:1].upper() + "; ".join(told)[1:] + "."
+        told.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
+    doubled = [(words, name) for name, words in verdicts.items() if words.startswith(STANDS_IN)]
+    told += [f"{words[:1].upper()}{words[1:]}: {name}." for words, name in doubled]
+    return " ".join(told) or "No term stands out yet."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -103,8 +103,8 @@ def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:
 def test_the_sentence_names_what_to_keep_and_what_to_drop() -> None:
     verdicts = {"a": EARNS, "b": COSTS, "c": NEVER, "d": f"{STANDS_IN} a", "e": CANNOT_TELL, "f": EARNS}
     told = sentence(verdicts, {"a": EVEN, "f": BETTER})
-    assert told == "F and a earn their place; b costs strength; c never fires; d stands in for a."
-    assert sentence({"e": CANNOT_TELL}, {}) == "No term can be told from nothing yet."
+    assert told == "Earn their place: f and a. Costs strength: b. Never fires: c. Stands in for a: d."
+    assert sentence({"e": CANNOT_TELL}, {}) == "No term stands out yet."
 
 
 def test_foresight_is_found_where_it_is_and_nowhere_else() -> None:

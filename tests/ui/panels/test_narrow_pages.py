@@ -156,7 +156,7 @@ def test_card(driver):
     terms = tuple(TermRow(name, name, verdict, 1.0, worth=worth) for name in names)
     job = Job("the card")
     plan = CardPlan("isolation", "custom_score", study.record.options, 50)
-    job._news = News("done", value=Card(plan, "", "No term can be told from nothing yet.", terms))
+    job._news = News("done", value=Card(plan, "", "No term stands out yet.", terms))
     study.of(ReportCard)._job = job
     page(driver, play, ReportCardPanel)
     texts = shown(driver)

@@ -337,6 +337,20 @@ def test_how_far_the_review_has_come_is_said_once(driver):
     assert window.timeline.review.button.label == window.page.start.button.label
 
 
+def test_a_review_that_is_paused_says_so(driver):
+    window = Reviewed(driver)
+    review = window.study.of(Review)
+    driver.key(pygame.K_j, SHIFT)
+    driver.until(lambda: review.news.done >= 2)
+    driver.key(pygame.K_j, SHIFT)
+    driver.until(lambda: not review.running)
+    driver.frame()
+    done, total = review.news.done, review.news.total
+    assert done < total
+    assert state_words(window.study, 0).startswith(f"paused at {done} of {total}, judged by ")
+    assert state_words(window.study, 2).startswith(f"2 marked, paused at {done} of {total}, judged by ")
+
+
 def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
     window = Reviewed(driver, "jungle", 12)
     driver.key(pygame.K_j)

@@ -45,19 +45,27 @@ class ReviewStart:
         self.button.draw(sheet, rect)
 
 
+def _found(review: Review, marked: int) -> str:
+    """What a review that does not run has found, and where it was paused."""
+    done, total = review.news.done, review.news.total
+    paused = f"paused at {done} of {total}" if done < total else ""
+    none = "" if paused or not review.changes else "no single mistake marked"
+    return ", ".join(text for text in (f"{marked} marked" if marked else none, paused) if text)
+
+
 def state_words(study: Study, marked: int) -> str:
     """How far the review has come, in a line."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
+    news = review.news
     if not review.running:
-        known = f"{marked or 'no single mistake'} marked" if marked or review.changes else ""
+        known = _found(review, marked)
         judge = f"judged by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:
         return review.activity.compiling
-    news = review.news
     if review.waits:
         return f"{news.done} of {news.total}, {WAITS}"
     left = news.seconds_left
