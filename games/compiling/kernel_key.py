@@ -6,6 +6,7 @@ constants, arrays and closures that they use, the types of the arguments, the co
 versions, and the processor. Files of the program are named within it: wherever it lies, the key is the same.
 """
 
+import ast
 import builtins
 import dis
 import enum
@@ -13,6 +14,7 @@ import hashlib
 import inspect
 import os
 import sys
+import textwrap
 from functools import cache
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -46,11 +48,12 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
     return description.digest()
 
 
-def content_digest(value: Any) -> str:
+def content_digest(value: Any, comments: bool = True) -> str:
     """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same
-    source and values have the same digest under every version of Python, wherever in their files they stand.
-    Raises NotDescribed as `kernel_key` does."""
-    description = _Description(by_source=True)
+    source and values have the same digest under every version of Python, wherever in their files they stand;
+    without `comments`, whatever their comments and documentation say. Raises NotDescribed as `kernel_key`
+    does."""
+    description = _Description(by_source=True, comments=comments)
     description.add("content", value)
     return description.digest()
 
@@ -79,8 +82,8 @@ def _compiler() -> tuple[str, ...]:
 class _Description:
     """A digest of values. Each is written with its kind and its length, so that no two run together."""
 
-    def __init__(self, by_source: bool = False) -> None:
-        self._by_source = by_source
+    def __init__(self, by_source: bool = False, comments: bool = True) -> None:
+        self._by_source, self._comments = by_source, comments
         self._hash = hashlib.sha256()
         self._visited: dict[int, int] = {}  # functions and modules, by id: a graph may have circles
 
@@ -150,9 +153,10 @@ class _Description:
     def _code(self, code: CodeType) -> None:
         if self._by_source:
             try:
-                lines = inspect.getsource(code).splitlines()
+                source = inspect.getsource(code)
             except OSError:
                 raise NotDescribed("a function without a source") from None
+            lines = (source if self._comments else _without_comments(source)).splitlines()
             self._write("source", "\n".join(line.rstrip() for line in lines).encode("utf-8", "replace"))
             return
         parts = (
@@ -231,6 +235,15 @@ class _Description:
         if not callable_kind or name is None or str(module).partition(".")[0] not in _PINNED:
             raise NotDescribed(f"a {type(value).__name__}")
         self._write("pinned", f"{module}.{name}".encode())
+
+
+def _without_comments(source: str) -> str:
+    """A function's source without comments and documentation."""
+    tree = ast.parse(textwrap.dedent(source))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def _file(code: CodeType) -> str:

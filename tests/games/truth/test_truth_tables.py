@@ -1,17 +1,22 @@
 """Tables of endgames: the routines that go backwards against `legal_moves`, and the published figures."""
 
+import importlib.util
+import sys
+from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import games.morris
 from games.compiling.compiler import jit_disabled
 from games.contract import ONGOING, BadText, new_state
 from games.position import Position
 from games.registry import load_game
-from games.truth.digest import _code, digest_of
+from games.truth.digest import digest_of
 from games.truth.fate import DRAWN, Fate
 from games.truth.retrograde import NO_POSITION, before_move, lost_in
 from games.truth.tables import GAMES, Tables, best_move, domain_of, end_by_tables
@@ -105,9 +110,44 @@ def test_outcomes_one_ply_earlier():
     ]  # fmt: skip
 
 
-def test_documentation_changes_no_table_and_code_does():
-    told = '"""A module."""\nX = 1  # one\n\ndef f():\n    """Does."""\n    return X\n'
-    assert _code(told) == _code("X = 1\ndef f():\n    return X\n") != _code("X = 2\ndef f():\n    return X\n")
+def rules_with(edit, tmp_path, monkeypatch):
+    """Morris' domain, with the rules of an edited copy of their module."""
+    source = Path(games.morris.__file__).read_text(encoding="utf-8")
+    copy = tmp_path / f"morris{len(list(tmp_path.iterdir()))}.py"
+    copy.write_text(edit(source), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("games.morris", copy)
+    module = importlib.util.module_from_spec(spec)
+    with monkeypatch.context() as patch:  # its dataclasses look for their module
+        patch.setitem(sys.modules, "games.morris", module)
+        spec.loader.exec_module(module)
+    return replace(domain_of("morris"), rules=module.GAME)
+
+
+def test_only_what_a_table_depends_on_makes_another_one(tmp_path, monkeypatch):
+    kept = digest_of(rules_with(lambda source: source, tmp_path, monkeypatch))
+
+    def changes(old, new):
+        assert old in Path(games.morris.__file__).read_text(encoding="utf-8")
+        return digest_of(rules_with(lambda text: text.replace(old, new), tmp_path, monkeypatch)) != kept
+
+    moves = "def legal_moves(state: State, out: np.ndarray) -> int:\n"
+    assert not changes(moves, f"def unheard_of() -> int:\n    return 1\n\n\n{moves}")
+    assert not changes(
+        "def quiet(state: State) -> int:\n", "def quiet(state: State) -> int:\n    state = state\n"
+    )
+    assert not changes(moves, f"{moves}    # a remark\n")
+    assert changes(moves, f"{moves}    state = state\n")  # the rules
+    assert changes(
+        "def mills_closed(stones: int, point: int) -> int:\n",
+        "def mills_closed(stones: int, point: int, other=1) -> int:\n",
+    )
+    assert changes("MAX_COUNTER = 1_000_000\n", "MAX_COUNTER = 1_000\n")  # a constant that they use
+
+
+def test_other_routines_make_another_table():
+    domain = domain_of("morris")
+    assert digest_of(domain) != digest_of(replace(domain, unmoves=domain_of("jungle").unmoves))
+    assert digest_of(domain) != digest_of(replace(domain, groups=domain.groups[:1]))
 
 
 def counts(tables, name):
