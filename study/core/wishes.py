@@ -76,9 +76,11 @@ class PlayMove(Wish):
 @dataclass(frozen=True)
 class AskedCase(Wish):
     """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
-    case is about (None: not said), `should` whether it should be played there."""
+    case is about (None: not said), `should` whether it should be played there. `as_good` are moves that pass
+    the case as well as `move`."""
 
     options: Options
     position: Position
     move: int | None
     should: bool = True
+    as_good: tuple[int, ...] = ()

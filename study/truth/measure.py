@@ -91,11 +91,16 @@ class ProvenChoice:
         return abs(self.fate.plies - best.plies) if best.result and self.kept else None
 
     @property
+    def keeping(self) -> tuple[int, ...]:
+        """The moves that keep the outcome."""
+        fates, result = self.proven.fates, self.proven.best.result
+        return tuple(move for move in self.values if fates[move].result == result)
+
+    @property
     def right(self) -> int:
         """The move with the best value of those that keep the outcome; of equal ones, the soonest win."""
-        result = self.proven.best.result
-        keeping = [move for move in self.values if self.proven.fates[move].result == result]
-        return max(keeping, key=lambda move: (self.values[move], self.proven.fates[move].order, -move))
+        fates = self.proven.fates
+        return max(self.keeping, key=lambda move: (self.values[move], fates[move].order, -move))
 
 
 @dataclass

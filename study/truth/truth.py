@@ -31,7 +31,7 @@ from study.why_not.questions import WhyNotQuestions
 EVERYTHING = ""
 """All tables of the game."""
 
-AMOUNTS = (100, USUAL_POSITIONS, 2_000)
+AMOUNTS = (20, 100, USUAL_POSITIONS, 2_000)
 SEED = 0
 
 
@@ -50,6 +50,9 @@ class Truth(BackgroundTask, Feature):
         self.options = study.record.options
         self.opened: Mistake | None = None
         """The position that this study was opened for."""
+        self.visited: Mistake | None = None
+        """The position of this study's list that was opened last."""
+        self._run: TruthRun | None = None
         self._lane = study.features.lanes.batch
         self._files = study.features.lanes.files
         self._reading: Job | None = None
@@ -83,8 +86,13 @@ class Truth(BackgroundTask, Feature):
         """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""
         self.drop()
         self.lens, self.options = study.lens, study.record.options
-        run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount, seed=SEED)
-        self._job = self._lane.do(run.work, "the measurement")
+        self._run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount, seed=SEED)
+        self._job = self._lane.do(self._run.work, "the measurement")
+
+    def measure_now(self) -> None:
+        """Measures in the positions that are drawn so far."""
+        if self._run is not None:
+            self._run.measure_now()
 
     def make(self) -> None:
         """Makes the tables that are missing."""
@@ -119,12 +127,18 @@ class Truth(BackgroundTask, Feature):
         return value if isinstance(value, TruthNews) and value.making is None else None
 
     @property
+    def drawing(self) -> bool:
+        """Whether positions are being drawn, and there are some."""
+        news = self.news
+        return self.running and news is not None and bool(news.positions) and not news.by_depth
+
+    @property
     def version(self) -> Hashable:
         news = None if self._job is None else self._job.news
         read = self.tables is not None and len(self.tables.checksums)
         ending = None if self._ending is None else self._ending[1].news
         probed = None if self._probing is None else self._probing[1].news
-        return self.table, self.amount, news, self.opened, read, ending, probed
+        return self.table, self.amount, news, self.visited, read, ending, probed
 
     def known(self, position: Position) -> Proven | None:
         """What is proven of a position: by the mistake that was opened, or by a loaded table. A kept table
@@ -202,6 +216,7 @@ class Truth(BackgroundTask, Feature):
 
     def look_at(self, study: Study, mistake: Mistake) -> None:
         """Opens a position above this game, with the wrong move beside the right one."""
+        self.visited = mistake
         study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
 
     def game_of(self, mistake: Mistake) -> GameToOpen:
@@ -226,8 +241,10 @@ class Truth(BackgroundTask, Feature):
         study.of(WhyNotQuestions).ask(study, study.position, (mistake.right,), thought, lens)
 
     def ask_case(self, study: Study, mistake: Mistake) -> None:
-        """Makes a case of a suite: in this position the right move should be played."""
-        study.wish(AskedCase(study.record.options, mistake.proven.position, mistake.right))
+        """Makes a case of a suite: in this position a move that keeps the outcome should be played."""
+        keeping = tuple(move for move in mistake.keeping if move != mistake.right)
+        position = mistake.proven.position
+        study.wish(AskedCase(study.record.options, position, mistake.right, as_good=keeping))
 
     def show(self, study: Study) -> None:
         study.wish(Show(Truth))

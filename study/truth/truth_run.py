@@ -47,6 +47,11 @@ class Mistake:
         return self.choice.right
 
     @property
+    def keeping(self) -> tuple[int, ...]:
+        """All moves that keep the outcome."""
+        return self.choice.keeping
+
+    @property
     def proven(self) -> Proven:
         return self.choice.proven
 
@@ -92,6 +97,7 @@ class TruthNews:
     """The groups of the question and their checksums; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
+    """Since the run began; while positions are drawn, since the first was looked for."""
     why_few: str = ""
     """Why there are fewer positions than `wanted`, in a sentence; "" where there are as many."""
 
@@ -143,6 +149,8 @@ class TruthRun:
     seed: int = 0
     _tally: SearchTally = field(default_factory=SearchTally)
     _told: float = 0.0
+    _drawing: StopSignal | None = None
+    _ended_early: bool = False
     _began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
@@ -158,6 +166,12 @@ class TruthRun:
             if name not in terms:
                 raise BadText(f"term: expected one of {', '.join(terms)}, found {name!r}")
         self.left_out = terms if self.without is None else list(self.without)
+
+    def measure_now(self) -> None:
+        """Ends the drawing of positions: those that are drawn are measured in. Any thread may call it."""
+        drawing = self._drawing
+        if drawing is not None:
+            drawing.request()
 
     def work(self, job: Job) -> TruthNews:
         """The job: reports `TruthNews`, and returns what there is when it is stopped."""
@@ -191,13 +205,17 @@ class TruthRun:
         job.report(doing=DRAWING)
         found: list[Proven] = []
         differing = 0
-        for proven in islice(self._stream(signal.fresh()), 20 * self.wanted):
+        stop = self._drawing = signal.fresh()
+        began = time.perf_counter()
+        for proven in islice(self._stream(stop), 20 * self.wanted):
             found.append(proven)
             differing += proven.differs
-            self._tell(job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted))
-            if differing >= self.wanted or job.stop.requested:
+            seconds = time.perf_counter() - began
+            self._tell(job, TruthNews(self.game, positions=tuple(found), wanted=self.wanted, seconds=seconds))
+            if differing >= self.wanted or stop.requested:
                 break
             job.give_way()
+        self._drawing, self._ended_early = None, stop.requested
         return found
 
     def _measure(self, job: Job, signal: "_Signal", found: list[Proven]) -> TruthNews:
@@ -243,22 +261,24 @@ class TruthRun:
                 row.figures.add(choice)
                 if depth == first and not choice.kept:
                     worst.append(Mistake(choice))
-            done += 1
+            done += not job.stop.requested
             for choice in over(blind(self.game), depth):
                 row.blind.add(choice)
-            done += 1
+            done += not job.stop.requested
         for name in self.left_out:
             tally = TruthTally()
             terms.append((name, tally))
             for choice in over(self.lens.with_weight(name, 0.0), first):
                 tally.add(choice)
-            done += 1
+            done += not job.stop.requested
         return news(0.0)
 
     def _why_few(self, found: list[Proven]) -> str:
         if sum(proven.differs for proven in found) >= self.wanted:
             return ""
-        return "The tables have no more in which moves differ." if self._asked() else self._tally.in_words
+        if self._asked():
+            return "" if self._ended_early else "The tables have no more in which moves differ."
+        return self._tally.in_words
 
     def _asked(self) -> tuple[tuple[str, str], ...]:
         if self.tables is None:

@@ -88,10 +88,16 @@ class AddCase(Scene):
     def _choose(self, should: bool) -> None:
         self.should = should
 
+    @property
+    def as_good(self) -> tuple[int, ...]:
+        """The moves that pass the case as well as the chosen one."""
+        asked = self.asked
+        return asked.as_good if self.should and self.move.value == asked.move else ()
+
     def finish(self) -> None:
         """Adds the case as it is described now."""
         position, move = self.asked.position, self.move.value
-        best, avoid = ((move,), ()) if self.should else ((), (move,))
+        best, avoid = ((move, *self.as_good), ()) if self.should else ((), (move,))
         name = self.name.text.strip()
         try:
             if not self.should and len(position.moves) == 1:
@@ -140,6 +146,12 @@ class AddCase(Scene):
         y += line + gap
         self.move.draw(sheet, pygame.Rect(x, y, wide, line))
         y += line + gap
+        if self.as_good:
+            others = ", ".join(position.notation(move) for move in self.as_good)
+            row = pygame.Rect(x, y, wide, theme.px(24))
+            sheet.label(row, f"or as good: {others}", 14, theme.dim)
+            sheet.add("as good", row, f"The case passes with these, too: {others}.", focusable=False)
+            y += theme.px(24) + gap
         self.name.draw(sheet, pygame.Rect(x, y, wide, line))
         y += line + 2 * gap
         sheet.label(pygame.Rect(x, y, wide, theme.px(24)), "The suite", 14, theme.dim)

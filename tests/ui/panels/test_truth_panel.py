@@ -1,5 +1,8 @@
 """The page Truth, driven by events: it measures, lists the worst positions, and leads to them."""
 
+import time
+from types import SimpleNamespace
+
 import pygame
 import pytest
 from driving import Driver, open_page
@@ -8,9 +11,12 @@ from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
 from games.truth.syzygy import Syzygy
 from games.truth.tables import tables_of
+from study.core.activity import Activity
 from study.format import number_text
+from study.suites.suite_browser import SuiteBrowser
 from study.truth import searched_positions, truth_run
-from study.truth.truth import Truth
+from study.truth.truth import Truth, told
+from study.truth.truth_run import TruthNews
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
 from ui.scenes.add_case import AddCase
@@ -81,11 +87,45 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     assert study.position.text == mistake.proven.position.text
     assert answer.chosen.asked == (mistake.wrong,) and answer.asked.asked == (mistake.right,)
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
+    assert panel.state(study.of(Truth)) == told(mistake)
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)
+    assert truth.visited is mistake
     driver.click_on(("truth case", panel.list.lit))
     driver.until(lambda: isinstance(driver.app.scene, AddCase))
+
+
+def test_before_the_first_position_is_drawn_it_says_what_it_does():
+    started = SimpleNamespace(
+        problem="", running=True, waits=False, making=None, activity=Activity(), news=TruthNews("jungle")
+    )
+    assert TruthPanel().state(started) == "drawing positions"
+
+
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+def test_a_case_passes_with_every_move_that_keeps_the_outcome(driver):
+    tables = tables_of("morris")
+    tables.make(lambda making: None, ("3-3",))
+    play, _, truth = opened(driver, "morris")
+    truth.table, truth.amount = "3-3", 40
+    truth.begin(play.session.study)
+    driver.until(lambda: not truth.running, 300)
+    mistake = next(each for each in truth.news.worst if len(each.keeping) > 1)
+    truth.ask_case(play.session.study, mistake)
+    driver.until(lambda: isinstance(driver.app.scene, AddCase))
+    page = driver.app.scene
+    assert {mistake.right, *page.as_good} == set(mistake.keeping)
+    assert any(text.startswith("or as good: ") for text in texts(driver))
+    driver.click_on(page.accept)
+    driver.until(lambda: driver.app.scene is play)
+    browser = play.session.study.of(SuiteBrowser)
+    driver.until(lambda: browser.look("morris").suites and browser.known_own)
+    case = browser.known_own[0].cases[0]
+    fates = mistake.proven.fates
+    assert case.position.text == mistake.proven.position.text
+    for move, fate in fates.items():
+        assert case.passes(move) == (fate.result == mistake.proven.best.result)
 
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
@@ -170,6 +210,29 @@ def test_what_is_chosen_can_be_read_at_any_size(tmp_path, size, scale):
             assert control.least_width(theme) <= window.rect(control).width, (table, control.value)
         assert not window.rect(panel.start).colliderect(window.rect(panel.amount))
     window.close()
+
+
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+def test_drawing_can_be_ended_and_what_is_drawn_is_measured_in(driver, monkeypatch):
+    drawn = truth_run.drawn_positions
+
+    def slowly(*arguments):
+        for number, proven in enumerate(drawn(*arguments)):
+            time.sleep(0.3 if number > 8 else 0.0)
+            yield proven
+
+    monkeypatch.setattr(truth_run, "drawn_positions", slowly)
+    tables_of("morris").make(lambda making: None, ("3-3",))
+    _, panel, truth = opened(driver, "morris")
+    truth.table = "3-3"
+    driver.frame(2)
+    driver.click_on(panel.start)
+    driver.until(lambda: panel.start.label == "Measure now" and " left" in panel.state(truth), 120)
+    driver.click_on(panel.start)
+    driver.until(lambda: not truth.running, 300)
+    differ = sum(proven.differs for proven in truth.news.positions)
+    assert 0 < differ < 400 and truth.news.by_depth[2].figures.all.positions == differ
+    assert truth.news.why_few == "" and panel.state(truth) == f"mobile in {differ} positions"
 
 
 @pytest.mark.skipif(jit_disabled(), reason="searches")

@@ -13,7 +13,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.truth.measure import TruthTally
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
-from study.truth.truth_run import SEARCHED, Mistake, TruthNews
+from study.truth.truth_run import DRAWING, SEARCHED, Mistake, TruthNews
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -43,6 +43,10 @@ COLUMNS = (
     ("blind", "What a search keeps that values all positions alike."),
     ("random", "What a random move keeps."),
 )
+MEASURE_NOW = "Measure now"
+LONG = 10.0
+"""Seconds that drawing must still take for it to say how long."""
+
 MOST_LINES = 4
 """Of the sentence that says why there are so few positions."""
 
@@ -98,7 +102,9 @@ class TruthPanel(Panel):
         if study is None:
             return
         truth = study.of(Truth)
-        if truth.running:
+        if truth.drawing:
+            truth.measure_now()
+        elif truth.running:
             truth.stop()
         elif truth.missing:
             truth.make()
@@ -166,15 +172,16 @@ class TruthPanel(Panel):
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, truth: Truth) -> int:
         """Which positions, how many, and the button; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(4)
-        words = "Stop" if truth.running else "Make tables" if truth.missing else "Measure"
-        self.start.label = words
+        words = MEASURE_NOW if truth.drawing else "Stop" if truth.running else ""
+        self.start.label = words = words or ("Make tables" if truth.missing else "Measure")
         self.start.tooltip = {
+            MEASURE_NOW: "Draws no more: measures the heuristic in the positions drawn so far.",
             "Stop": "Ends it; what is done stays.",
             "Make tables": "Makes the tables that are missing, once for all, in a few minutes at most. They "
             "are kept in the cache folder; what is done stays if you stop.",
             "Measure": "Measures the heuristic with its weights as they are now.",
         }[words]
-        wide = theme.width("Make tables") + theme.px(24)
+        wide = max(map(theme.width, ("Make tables", MEASURE_NOW))) + theme.px(24)
         wanted = self.table.wanted_width(theme), self.amount.wanted_width(theme)
         table, amount, button = two_and_a_button(rect, wanted, wide, gap)
         self.table.draw(sheet, table)
@@ -205,12 +212,18 @@ class TruthPanel(Panel):
         if truth.running and truth.activity.kind == COMPILING:
             return truth.activity.compiling
         if news is None or not news.positions:
+            if truth.running:
+                return DRAWING
+            if truth.opened is not None:
+                return told(truth.opened)
             if truth.missing:
                 return f"{truth.missing} table{'' if truth.missing == 1 else 's'} to be made first"
             return "nothing measured yet"
         differ = sum(proven.differs for proven in news.positions)
         if not news.by_depth:
-            return f"drawing positions: {number_text.grouped(differ)} of {number_text.grouped(news.wanted)}"
+            drawn = f"{DRAWING}: {number_text.grouped(differ)} of {number_text.grouped(news.wanted)}"
+            seconds = news.seconds * (news.wanted / differ - 1) if differ else 0.0
+            return f"{drawn}, about {number_text.seconds(seconds)} left" if seconds > LONG else drawn
         name = truth.lens.name if truth.lens is not None else ""
         stopped = "" if truth.running or news.share >= 1.0 else ", stopped"
         going = f", {number_text.percent(news.share)} done" if truth.running else ""
@@ -298,7 +311,8 @@ class TruthPanel(Panel):
         theme, high = sheet.theme, sheet.theme.px(ROW)
         self._worst = news.worst
         if not news.worst:
-            words = "It gives no outcome away one ply deep." if not truth.running else ""
+            measured = news.by_depth[0].figures.all.positions > 0 and not truth.running
+            words = "It gives no outcome away one ply deep." if measured else ""
             sheet.paragraph(rect, words, 14, theme.dim)
             return
         body = pygame.Rect(rect.left, rect.top, rect.width, rect.height - rect.height % high)
@@ -309,8 +323,7 @@ class TruthPanel(Panel):
     def _draw_row(self, sheet: Sheet, study: Study, form: ValueFormat, area: pygame.Rect, index: int) -> None:
         theme, mistake = sheet.theme, self._worst[index]
         position, fates, values = mistake.proven.position, mistake.proven.fates, mistake.choice.values
-        opened = study.of(Truth).opened
-        if opened is mistake:
+        if study.of(Truth).visited is mistake:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
         inner = area.inflate(-2 * theme.px(8), 0)
