@@ -6,7 +6,8 @@
 In each round two new processes, one of each checkout, search the same positions to as many nodes in turn,
 RUNS times, and the best run of each position counts, so that both have the same share of a busy machine.
 Kernels are kept in a folder for each checkout. Prints the ratios of each round and their geometric means;
-where move, value or nodes differ, it says so.
+where move, value or nodes differ, it says so. `--only strong:chess:classical strong:morris:mobile` measures
+these players alone.
 """
 
 import argparse
@@ -26,11 +27,13 @@ PLAYERS = {
     "jungle": "minimax",
     "tabletactics": "concentration",
 }
-KINDS = ("alphabeta", "strong")
+ALL = [
+    f"{kind}:{game}:{heuristic}" for game, heuristic in PLAYERS.items() for kind in ("alphabeta", "strong")
+]
 POSITIONS, NODES, RUNS = 2, 60_000, 8
 
 
-def search_on_demand() -> None:
+def search_on_demand(players: list[str]) -> None:
     """Reads the number of a search from each line, and prints what it took and what it found."""
     from cli.bench import middle_games
     from games.registry import load_game
@@ -46,15 +49,15 @@ def search_on_demand() -> None:
 
     keep_kernels_in(default_folder())
     searches = []
-    for name, heuristic in PLAYERS.items():
+    for each in players:
+        kind, name, heuristic = each.split(":")
         game = load_game(name)
-        for kind in KINDS:
-            player = parse_player(f"{kind}:{heuristic},nodes={NODES},seed=1", name)
-            engine = make_engine(player, name, table_megabytes=4)
-            assert isinstance(engine, Searcher)
-            engine.prepare(name)
-            positions = middle_games(game, game.options(), POSITIONS)
-            searches += [(f"{name} {kind}", engine, position) for position in positions]
+        player = parse_player(f"{kind}:{heuristic},nodes={NODES},seed=1", name)
+        engine = make_engine(player, name, table_megabytes=4)
+        assert isinstance(engine, Searcher)
+        engine.prepare(name)
+        positions = middle_games(game, game.options(), POSITIONS)
+        searches += [(f"{name} {kind}", engine, position) for position in positions]
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
@@ -70,9 +73,9 @@ def search_on_demand() -> None:
 class Checkout:
     """A process that searches by the code of a checkout."""
 
-    def __init__(self, folder: Path, cache: Path) -> None:
+    def __init__(self, folder: Path, cache: Path, players: list[str]) -> None:
         environment = os.environ | {"PYTHONPATH": str(folder), "PLYGLASS_CACHE": str(cache)}
-        command = [sys.executable, __file__, "--on-demand"]
+        command = [sys.executable, __file__, "--on-demand", "--only", *players]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._process = subprocess.Popen(command, cwd=folder, env=environment, **pipes)
         self.searches: list[str] = self._answer()
@@ -114,22 +117,26 @@ def main() -> None:
     parser.add_argument("other", type=Path, nargs="?", help="a checkout of the other commit")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--cache", type=Path, default=Path("measured kernels"))
+    parser.add_argument("--only", nargs="+", default=ALL, metavar="KIND:GAME:HEURISTIC")
     parser.add_argument("--on-demand", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.on_demand:
-        search_on_demand()
+        search_on_demand(arguments.only)
         return
     folders = {"here": Path(__file__).parents[2], "other": arguments.other.resolve()}
     ratios: dict[str, list[float]] = {}
     for number in range(arguments.rounds):
-        both = [Checkout(folder, arguments.cache.resolve() / name) for name, folder in folders.items()]
+        both = [
+            Checkout(folder, arguments.cache.resolve() / name, arguments.only)
+            for name, folder in folders.items()
+        ]
         for name, ratio in one_round(*both).items():
             ratios.setdefault(name, []).append(ratio)
         for checkout in both:
             checkout.close()
         told = (f"{name} {each[-1]:.3f}" for name, each in ratios.items())
         print(f"round {number + 1}:", ", ".join(told), flush=True)
-    for game in PLAYERS:
+    for game in dict.fromkeys(each.split(":")[1] for each in arguments.only):
         of_game = [ratio for name, each in ratios.items() if name.split()[0] == game for ratio in each]
         print(f"{game}: {geometric_mean(of_game):.3f}")
     print(f"all: {geometric_mean([ratio for each in ratios.values() for ratio in each]):.3f}")
