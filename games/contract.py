@@ -233,6 +233,8 @@ class Rules:
       same order, found faster than by testing each; None for a game that has no faster way.
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
+    - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
+      game that has no faster way.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by
       itself. A random player can be told to avoid such moves.
     """
@@ -256,6 +258,7 @@ class Rules:
     loses: Callable[[State, int], bool] = never
     noisy_moves: Callable[..., int] | None = None
     gives_check: Callable[[State, int], bool] | None = None
+    count_moves: Callable[[State], int] | None = None
     idles: Callable[[State, int], bool] = never
 
     @property

@@ -18,11 +18,15 @@ def make_perft(game: Game) -> Callable[..., int]:
     Every chance outcome counts as a sequence of its own; draw rules are ignored.
     """
     legal_moves, apply, chance_count = game.legal_moves, game.apply, game.chance_count
+    count_moves: Any = game.count_moves
+    counts_last_ply = count_moves is not None and not game.has_chance
 
     def perft(states: Any, moves: Any, ply: int, depth: int) -> int:
         if depth == 0:
             return 1
         state = states[ply]
+        if counts_last_ply and depth == 1:
+            return int(count_moves(state))
         n = legal_moves(state, moves[ply])
         total = 0
         for i in range(n):

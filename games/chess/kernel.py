@@ -68,6 +68,7 @@ EN_PASSANT_KEYS = zobrist(33, 64)
 BLACK_TO_MOVE_KEY = int(zobrist(34, 1)[0])
 
 A_FILE = 0x0101_0101_0101_0101
+H_FILE = 0x8080_8080_8080_8080 - (1 << 64)
 DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
 SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
 """By side: where its pawns start; the other side's is where they promote from."""
@@ -311,6 +312,43 @@ def moves_to(state: State, out: np.ndarray, wanted: int) -> int:
         if becomes >= PAWN:
             movers = promoting
     return n
+
+
+def count_moves(state: State) -> int:
+    """The number of the legal moves, without making them."""
+    side = state.to_move
+    own = state.sides[side]
+    allowed = allowed_targets(state)
+    promoting = state.types[PAWN] & own & SECOND_RANK[1 - side]
+    pawns = state.types[PAWN] & own & ~state.pinned & ~promoting
+    if state.en_passant != NO_SQUARE:
+        pawns ^= pawns & PAWN_CAPTURES[1 - side, state.en_passant]  # these are asked one by one
+    n = count_pawn_moves(state, pawns, allowed)
+    movers = own ^ pawns
+    while movers != 0:
+        square = lowest_bit(movers)
+        movers ^= BIT[square]
+        targets = popcount(targets_of(state, square, allowed))
+        n += 4 * targets if promoting & BIT[square] != 0 else targets
+    return n
+
+
+def count_pawn_moves(state: State, pawns: int, allowed: int) -> int:
+    """The number of moves of `pawns` that neither promote, nor are pinned, nor can take en passant."""
+    side = state.to_move
+    enemy = state.sides[1 - side]
+    empty = ~(state.sides[0] | state.sides[1])
+    if side == WHITE:
+        step = pawns << 8 & empty
+        double = (step & SECOND_RANK[WHITE] << 8) << 8 & empty
+        captures = (pawns & ~A_FILE) << 7, (pawns & ~H_FILE) << 9
+    else:
+        step = pawns >> 8 & empty
+        double = (step & SECOND_RANK[BLACK] >> 8) >> 8 & empty
+        captures = (pawns & ~A_FILE) >> 9, (pawns & ~H_FILE) >> 7
+    allowed_captures = enemy & allowed
+    n = popcount(step & allowed) + popcount(double & allowed)
+    return n + popcount(captures[0] & allowed_captures) + popcount(captures[1] & allowed_captures)
 
 
 def has_legal_move(state: State) -> bool:

@@ -1,5 +1,7 @@
 """Chess: the kernel against python-chess and against published counts, and what people read of it."""
 
+from dataclasses import replace
+
 import chess
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.perft import perft
 from games.position import Position
-from samples import random_walk, seeds
+from samples import ongoing_positions, random_walk, seeds
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -121,6 +123,29 @@ def test_deepest_published_counts(fen, counts):
 def test_traps(trap):
     fen, depth, count = TRAPS[trap]
     assert perft(GAME, parsed(fen), depth) == count
+
+
+def test_moves_are_counted_as_they_are_made():
+    fast = compiled(kernel.count_moves)
+    positions = ongoing_positions("chess", 43, 20 if jit_disabled() else 400)
+    states = [position.state for position in positions] + [parsed(fen) for fen, _, _ in TRAPS.values()]
+    states += [parsed(fen) for fen, _ in WIKI]
+    for state in states:
+        made = kernel.legal_moves(state, np.zeros(GAME.max_moves, np.int32))
+        assert int(fast(state)) == made == kernel.count_moves(state), GAME.format(state)
+    assert {int(state.to_move) for state in states} == {0, 1}
+
+
+def test_perft_makes_no_moves_of_the_last_ply():
+    asked = []
+
+    def legal_moves(state, out):
+        asked.append(state)
+        return GAME.legal_moves(state, out)
+
+    game = replace(GAME, legal_moves=legal_moves)
+    assert perft(game, parsed(START), 2, uncompiled=True) == 400
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("trap", TRAPS)
