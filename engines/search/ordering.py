@@ -88,18 +88,20 @@ def make_ordering(build: Build) -> SimpleNamespace:
 
     def score_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> None:
         leader = leader_of(ws)
+        history = leader.history
         side = state.to_move
+        killer, other_killer = leader.killers[ply, 0], leader.killers[ply, 1]
         for i in range(n):
             move = ws.moves[ply, i]
             if move == first:
                 score = np.int64(TABLE_MOVE_FIRST)
             else:
                 score = np.int64(order_hint(state, move)) << HINT_BITS
-                if move == leader.killers[ply, 0]:
+                if move == killer:
                     score += KILLER + 1
-                elif move == leader.killers[ply, 1]:
+                elif move == other_killer:
                     score += KILLER
-                score += leader.history[side, move & 4095]
+                score += history[side, move & 4095]
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
