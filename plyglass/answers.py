@@ -17,6 +17,7 @@ from cli.why_not import why_not
 from games.position import Position
 from study.core.settings import Settings
 from study.export.position_report import PositionReport, of_analysis, of_breakdown, of_why_not
+from study.format import number_text
 from ui.report_picture import board_png
 
 Document = Mapping[str, Any]
@@ -189,7 +190,7 @@ class TruthAnswer:
         return list(self.json["worst"])
 
     def __repr__(self) -> str:
-        kept = ", ".join(f"depth {row['depth']}: {row['kept']:.1%}" for row in self.by_depth)
+        kept = ", ".join(f"depth {row['depth']}: {number_text.percent(row['kept'])}" for row in self.by_depth)
         return f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions: {kept}"
 
 

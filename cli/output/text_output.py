@@ -225,7 +225,8 @@ def _signed(value: float | None, infinite: str) -> str:
 
 def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
     low, high = answer["score_low"], answer["score_high"]
-    console.print(f"score {answer['score']:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    score, least, most = map(number_text.percent, (answer["score"], low, high))
+    console.print(f"score {score}, 95 % interval {least} to {most}")
     lower, upper = _signed(answer["elo_low"], "−∞"), _signed(answer["elo_high"], "+∞")
     if answer["elo"] is not None:
         console.print(f"Elo {_signed(answer['elo'], '')}, 95 % interval {lower} to {upper}")
@@ -509,7 +510,7 @@ def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
         if not news.curve:
             return ""
         point = news.curve[-1]
-        return ", ".join(f"{point.scores[judge]:.1%} against {judge}" for judge in judges)
+        return ", ".join(f"{number_text.percent(point.scores[judge])} against {judge}" for judge in judges)
 
     columns = (BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

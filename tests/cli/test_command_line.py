@@ -210,7 +210,7 @@ def test_a_match_that_one_side_wins_throughout(
     capsys: pytest.CaptureFixture[str], players: tuple[str, str], games: str, said: str | None
 ) -> None:
     _, out, _ = run(capsys, "match", "isolation", *players, "--games", games)
-    assert said in out if said else "Elo" not in out and "interval 0.0% to 100.0%" in out
+    assert said in out if said else "Elo" not in out and "interval 0.0 % to 100.0 %" in out
 
 
 def test_a_match_as_a_test(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def test_it_trains_what_was_asked_for(asked: list[TrainingRun], capsys: pytest.C
     assert program.main(words) == 0
     output = capsys.readouterr()
     assert json.loads(output.out) == RECORD
-    assert "600 games  75.0% against random, 50.0% against greedy:greedy" in output.err
+    assert "600 games  75.0 % against random, 50.0 % against greedy:greedy" in output.err
     assert "measuring: random, no_capture_limit 100" in output.err
     (run,) = asked
     assert (run.learner.name, run.seed, run.minutes, run.resume) == ("qtable-jungle", 3, 0.5, True)
