@@ -100,7 +100,7 @@ class Settings(_SettingsSection):
     players_folder: Path | None = Field(default=None, description="Where your players are.")
 
     syzygy_folder: Path | None = Field(
-        default=None, description="Where Syzygy tables of chess are, which you have downloaded."
+        default=None, description="The folder of the Syzygy tables of chess that you have downloaded."
     )
 
     @field_validator("data_folder", "heuristics_folder", "players_folder", "syzygy_folder")

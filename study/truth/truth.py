@@ -199,7 +199,7 @@ class Truth(BackgroundTask, Feature):
         limit = int(position.game.quiet_limit(position.state))
         if 0 < limit < int(position.game.quiet(position.state)) + best.plies:
             return f"Won for {winner}, but the limit of {limit} plies comes first."
-        return f"Proven: {winner} wins, {number_text.plies(best.plies)} to zeroing."
+        return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
 
     def _end_by_tables(self, position: Position) -> Position | None:
         """The position in which a game by the tables ends; None while it is being played out, which takes

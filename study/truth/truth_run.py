@@ -277,7 +277,7 @@ class TruthRun:
         if sum(proven.differs for proven in found) >= self.wanted:
             return ""
         if self._asked():
-            return "" if self._ended_early else "The tables have no more in which moves differ."
+            return "" if self._ended_early else "The tables hold no more positions in which moves differ."
         return self._tally.in_words
 
     def _asked(self) -> tuple[tuple[str, str], ...]:

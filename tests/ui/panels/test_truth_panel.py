@@ -183,7 +183,7 @@ class SyzygyOfOnePosition:
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        (PAWN, "Proven: White wins, 1 ply to zeroing."),
+        (PAWN, "Proven: White wins, 1 ply to a capture or pawn move."),
         ("6n1/8/8/3k4/8/8/1Q6/K7 w - - 97 90", "Won for White, but the limit of 100 plies comes first."),
     ],
 )

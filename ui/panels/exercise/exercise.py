@@ -234,7 +234,7 @@ TIPS = {
 def _no_other(step: int, study: Study) -> str | None:
     exercises = study.of(Exercises)
     if exercises.exercise is None or exercises.exercise.go is None:
-        return "There is no row of exercises here."
+        return "There are no other exercises here."
     if exercises.other(step) is None:
         return "This is the last exercise." if step > 0 else "This is the first exercise."
     return None

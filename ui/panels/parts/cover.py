@@ -24,5 +24,5 @@ def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> Non
         place = pygame.Rect(rect.left, words.bottom + gap, wide, high)
     sheet.label(words, f"{FIRST}.", 14, theme.dim)
     sheet.fill(place, theme.raised, 6)
-    tip = "Shows the answer without a choice of yours."
+    tip = "Shows the answer before you have chosen a move."
     sheet.button(("cover", title), place, SHOW, tip, lambda: study.wish(ShowAnswer()))

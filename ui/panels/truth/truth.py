@@ -175,7 +175,7 @@ class TruthPanel(Panel):
         words = MEASURE_NOW if truth.drawing else "Stop" if truth.running else ""
         self.start.label = words = words or ("Make tables" if truth.missing else "Measure")
         self.start.tooltip = {
-            MEASURE_NOW: "Draws no more: measures the heuristic in the positions drawn so far.",
+            MEASURE_NOW: "Stops looking for positions: measures the heuristic in those found so far.",
             "Stop": "Ends it; what is done stays.",
             "Make tables": "Makes the tables that are missing, once for all, in a few minutes at most. They "
             "are kept in the cache folder; what is done stays if you stop.",

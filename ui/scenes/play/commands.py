@@ -132,7 +132,7 @@ def _runs(at: PlayDesk) -> dict[str, str]:
 
 
 def _held_now(at: PlayDesk) -> dict[str, str]:
-    held = "The program's move that is held is played."
+    held = "The held move is played."
     return (
         {} if at.session.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
     )
@@ -352,10 +352,10 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             lambda at: at.session.move_now(), PROGRAMS,
             lambda at: None if at.session.can_hurry else "No program is looking for a move.", "move now",
             "Move now", _held_now),
-    Command("hold", "Hold the programs' moves, or no longer",
+    Command("hold", "Hold the programs' moves, or stop holding them",
             "Holds each move of a program and says why it wants it. Then you play it, or another.",
             "Shift+M", _turn_hold, PROGRAMS, _no_programs,
-            now=lambda at: {"label": "No longer hold the programs' moves" if at.session.holds
+            now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
                             else "Hold the programs' moves"}),
     Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
             _cannot_hasten, "plus"),

@@ -25,7 +25,7 @@ class Deciding:
     """`play` plays a move of the shown position."""
 
     def __init__(self, board: BoardView, play: Callable[[int], object]) -> None:
-        self.show = Button(self._show, "Show the answer", tooltip="Shows it without a choice of yours.")
+        self.show = Button(self._show, "Show the answer", tooltip="Shows it before you have chosen a move.")
         self.next = Button(self._next, "Next position", primary=True, tooltip="To the next position (Right).")
         self.keep = Button(self._play, "Play mine")
         self._board = board
