@@ -59,6 +59,7 @@ class SearchKeeper:
         """Reads the searches in lines of the game's file, in the background. The game is shown first."""
         record = self._study.record.copy()
         work = lambda job: read_searches(record, lines)  # noqa: E731
+        self._study.of(Review).held = True
         self._reading = self._study.features.lanes.files.do(work, "the searches of the game")
 
     def _restore(self, kept: KeptSearches) -> None:
@@ -87,6 +88,7 @@ class SearchKeeper:
                 return
             if self._reading.news.phase == DONE:
                 self._restore(self._reading.news.value)
+            self._study.of(Review).held = False
             self._reading = None
         if self._job is not None:
             if not self._job.over:
@@ -110,6 +112,7 @@ class SearchKeeper:
         file = self._autosave.file
         if self._reading is not None:
             self._reading.drop()
+            self._study.of(Review).held = False
             self._reading = None
         if file is None:
             return

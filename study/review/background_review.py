@@ -34,12 +34,14 @@ class Review(BackgroundTask, Feature):
     """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
     game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
     now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `changes`
-    counts what was taken in. `make` makes the searcher for a lens and a number of nodes."""
+    counts what was taken in. `make` makes the searcher for a lens and a number of nodes. While the game's
+    file is still being read, a review is `held`: the file may hold its answers."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
         self.judge: str | None = None
         self.goes_on = False
+        self.held = False
         self.lens: Lens | None = None
         self.given = USUAL_NODES
         self.changes = 0
@@ -135,13 +137,15 @@ class Review(BackgroundTask, Feature):
 
     def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
         """Takes over what a review has found before the game was opened, and explains it once more. Nothing
-        is searched."""
+        is searched. One that was begun meanwhile goes on with it."""
+        for each in looked:
+            self._earlier[position_key(each.thought.position), each.move, lens, given] = each
+        if self.goes_on:
+            return
         self.lens, self.given = lens, given
         self.nodes = given if given in NODES else self.nodes
         if lens.name != default_heuristic(study.record.game.name).name:
             self.judge = lens.name
-        for each in looked:
-            self._earlier[position_key(each.thought.position), each.move, lens, given] = each
         self._look_at(study, [task for task in tasks_of(study.record) if self._before(task) is not None])
 
     def _before(self, task: Task) -> ReviewedMove | None:
@@ -168,7 +172,7 @@ class Review(BackgroundTask, Feature):
     def follow(self, study: Study) -> None:
         """Takes in what was found, and looks at what was played since. Once a frame."""
         self._take_in(study)
-        if not self.goes_on or self.running:
+        if not self.goes_on or self.running or self.held:
             return
         if self.problem:
             self.goes_on = False

@@ -1,5 +1,5 @@
-"""Games to look at where none was played yet: shipped files in the form of saved games, each with a title and
-a line on why it is worth a look. What is played from there goes to a file of its own."""
+"""Games to look at: shipped files in the form of saved games, each with a title, a line on why it is worth a
+look, and the searches of its review. What is played from there goes to a file of its own."""
 
 import json
 from collections.abc import Callable
@@ -14,6 +14,9 @@ from study.saved_games.saved_games import SUFFIX, Saves
 
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
 MOST_BYTES = 1 << 20
+
+REVIEW_NODES = 100_000
+"""Of a position in their review: as few as find what the lines on the games say."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def _read(path: Path) -> Example:
 
 def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object]) -> GameToOpen:
     """The game, to be looked through; `prepare` is called with its study. BadText for a damaged file."""
-    record, header = saves.load(example.path)
+    record, header, searches = saves.load_all(example.path)
     return GameToOpen(
         record,
         (header["white"], header["black"]),
@@ -62,4 +65,5 @@ def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object
         example.shown,
         prepare,
         example.names,
+        searches=tuple(searches),
     )

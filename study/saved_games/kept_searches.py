@@ -54,10 +54,11 @@ class KeptSearches:
         said = []
         if self.stale:
             names, have = " and ".join(self.stale), "has" if len(self.stale) == 1 else "have"
-            said.append(
-                f"{names} {have} changed since this game was searched. Its values are shown without "
-                "terms. Press A, or review the game, to search again."
-            )
+            then = "reviewed, so the kept review is left out."
+            if self.thoughts or self.alone:
+                then = "searched. Its values are shown without terms. "
+                then += "Press A, or review the game, to search again."
+            said.append(f"{names} {have} changed since this game was {then}")
         if self.unread:
             searches = "1 search" if self.unread == 1 else f"{self.unread} searches"
             said.append(f"{searches} in the file cannot be read and are left out.")

@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,9 +12,11 @@ from engines.search_engine import Searcher
 from games.record import Record
 from games.registry import load_game
 from study.core.settings import Settings
+from study.core.wishes import Say
 from study.game.session import Session
 from study.review.background_review import Review
 from study.review.review import usual_searcher
+from study.saved_games.examples import REVIEW_NODES, examples, open_example
 from study.saved_games.kept_searches import read_searches
 from study.saved_games.saved_games import Saves
 
@@ -184,3 +187,70 @@ def test_a_file_that_has_grown_too_long_takes_moves_only(saves, monkeypatch):
     play(session, 3)
     session.close()
     assert count(saves, "move") == 3 and count(saves, "search") == 0
+
+
+def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(saves, monkeypatch):
+    session = session_of(saves)
+    play(session, 6)
+    review(session)
+    reviewed = rows(session)
+    session.close()
+    again = open_again(saves, monkeypatch)  # its searches are being read
+    found = again.study.of(Review)
+    found.nodes = 30_000
+    found.begin(again.study)
+    assert found.held and not found.running
+    until(again, lambda: found.whole(again.record) is not None)
+    assert rows(again) == reviewed and not found.problem and not found.held
+    again.close()
+
+
+def forbid_searching(monkeypatch) -> None:
+    def think(*arguments, **more):
+        raise AssertionError("something is searched")
+
+    monkeypatch.setattr(Searcher, "think", think)
+    monkeypatch.setattr(Searcher, "prepare", think)
+
+
+def open_example_as(example, opened) -> Session:
+    """The session that the window makes of an example, with its review begun."""
+    players = tuple(parse_player(text, example.game) for text in opened.players)
+    session = Session(opened.record, players, Settings(), None, 1, engine_maker=engine)
+    session.playing = False
+    session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
+    session.take_searches(opened.searches)
+    opened.prepare(session.study)
+    return session
+
+
+def begin_review(study, nodes=REVIEW_NODES) -> None:
+    study.of(Review).nodes = nodes
+    study.of(Review).begin(study)
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
+def test_an_example_is_reviewed_without_a_search(example, tmp_path, monkeypatch):
+    forbid_searching(monkeypatch)
+    session = open_example_as(example, open_example(example, Saves(tmp_path), begin_review))
+    found = session.study.of(Review)
+    until(session, lambda: found.whole(session.record) is not None)
+    until(session, lambda: not found.running)
+    assert not found.problem and any(each.why for each in found.whole(session.record).looked)
+    session.close()
+
+
+def test_an_example_whose_heuristic_has_changed_says_so_and_is_searched_again(tmp_path):
+    example = next(each for each in examples() if each.game == "isolation")
+    opened = open_example(example, Saves(tmp_path), partial(begin_review, nodes=200))
+    stale = tuple(
+        json.dumps(json.loads(line) | {"content": "0" * 64}).encode() if b'"heuristic"' in line else line
+        for line in opened.searches
+    )
+    session = open_example_as(example, replace(opened, searches=stale))
+    found = session.study.of(Review)
+    until(session, lambda: found.news.done >= 1)
+    told = [wish.text for wish in session.study.take_wishes() if isinstance(wish, Say)]
+    assert told == ["territory has changed since this game was reviewed, so the kept review is left out."]
+    assert found.goes_on and found.running and not found.whole(session.record)
+    session.close()

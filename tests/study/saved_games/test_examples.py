@@ -7,11 +7,8 @@ from games.contract import SIDE_NAMES
 from games.record import Record
 from heuristics.registry import default_heuristic, load_lens
 from study.review.review import Reviewer, tasks_of, usual_searcher
-from study.saved_games.examples import Example, examples, open_example
+from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from study.saved_games.saved_games import Saves
-
-NODES = 100_000
-"""What the home screen has a position reviewed with."""
 
 TURNS = {"Shut in": ["13…e3-e4"], "Three turns": ["12…e4", "13. f5", "14…b1"]}
 """The moves that the lines name."""
@@ -48,7 +45,7 @@ def test_the_opera_game_ends_with_the_queen_given_up_and_mate(tmp_path):
 def test_a_review_marks_the_moves_that_the_line_names(title, tmp_path):
     (example,) = (each for each in examples() if each.title == title)
     record = opened(example, tmp_path)
-    searcher = usual_searcher(load_lens(example.game, default_heuristic(example.game).name), NODES)
+    searcher = usual_searcher(load_lens(example.game, default_heuristic(example.game).name), REVIEW_NODES)
     reviewer = Reviewer(searcher, SIDE_NAMES)
     tasks = {record.numbered(task.index): task for task in tasks_of(record)}
     for move in TURNS[title]:

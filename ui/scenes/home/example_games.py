@@ -1,5 +1,6 @@
-"""The example games on the home screen, where none was played yet: a picture, a title and why each is worth a
-look. They are opened with a review and the timeline, searched again by nodes."""
+"""The example games on the home screen: a picture, a title and why each is worth a look. They are opened with
+the timeline and their review, whose searches come with their files; what does not fit any more is searched
+again, by nodes."""
 
 from functools import partial
 
@@ -10,7 +11,7 @@ from games.registry import entry, load_game
 from study.core.study import Study
 from study.core.wishes import ShowPage
 from study.review.background_review import Review
-from study.saved_games.examples import Example, examples, open_example
+from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.kit.sheet import Sheet
@@ -23,9 +24,6 @@ TALLEST, NARROW, LEAST_PICTURE = 148, 240, 72
 that is worth drawing, in design pixels."""
 
 TIMELINE = "Timeline"
-
-REVIEW_NODES = 100_000
-"""Of a position: as few as find what the lines on the games say."""
 
 
 class ExampleGames:
