@@ -56,7 +56,7 @@ def play(session, plies) -> None:
 
 def review(session) -> None:
     found = session.study.of(Review)
-    found.nodes = 30_000
+    found.nodes = 300
     found.begin(session.study)
     until(session, lambda: found.whole(session.record) is not None)
     found.pause()
@@ -116,6 +116,7 @@ def test_searches_and_review_are_known_again_without_searching(saves, monkeypatc
     found = again.study.of(Review)
     until(again, lambda: found.whole(again.record) is not None)
     assert told(again) == before and rows(again) == reviewed and not found.problem
+    found.nodes = 300
     found.begin(again.study)  # the button: everything is known
     until(again, lambda: not found.running)
     assert rows(again) == reviewed and not found.problem
@@ -197,7 +198,7 @@ def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(s
     session.close()
     again = open_again(saves, monkeypatch)  # its searches are being read
     found = again.study.of(Review)
-    found.nodes = 30_000
+    found.nodes = 300
     found.begin(again.study)
     assert found.held and not found.running
     until(again, lambda: found.whole(again.record) is not None)
