@@ -3,13 +3,14 @@ What chance has shown stands in brackets: "1. b3[Amber lion] $1 {a comment} (1. 
 
 import json
 import re
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 
 from games.contract import WHITE, BadText, Options
-from games.game_tree import CLOSE, LARGEST_MARK, MOST_COMMENT, OPEN, ROOT, as_comment
+from games.game_tree import CLOSE, LARGEST_MARK, MOST_COMMENT, OPEN, REPEAT, ROOT, as_comment
 from games.position import Position
 from games.record import Record
 from games.registry import game_names, load_game
@@ -27,18 +28,23 @@ def game_text(record: Record) -> str:
     rules where they are not the usual ones, and the moves."""
     tree = record.tree
     words = [f"{{{text}}}" for text in (tree[ROOT].before, tree[ROOT].comment) if text]
-    begins = True
+    begins, last = True, ""
     for kind, id in tree.steps():
+        before, last = last, kind
         if kind in (OPEN, CLOSE):
             words.append(kind)
             begins = True
             continue
         node, ply, parent = tree[id], record.ply(id), tree[id].parent
-        if node.before:
-            words.append(f"{{{node.before}}}")
+        remark = tree[tree.living(id)[0]].before if kind == REPEAT else node.before
+        if remark and before != REPEAT:
+            words.append(f"{{{remark}}}")
         turns = parent == ROOT or record.ply(parent).side != ply.side
         number = f"{record.label_of(id)} " if begins or (turns and ply.side == WHITE) else ""
         words.append(f"{number}{record.before(id).notation(ply.move)}{_seen(record, id)}")
+        begins = False
+        if kind == REPEAT:
+            continue
         words += (f"${mark}" for mark in node.marks)
         if node.comment:
             words.append(f"{{{node.comment}}}")
@@ -89,32 +95,51 @@ def read_game_text(text: str, options: Options | None = None) -> Record:
 
 @dataclass
 class _TextLine:
-    """A line that is being read, up to node `last`; `remark` stands before its first move."""
+    """A line that is being read, up to node `last`; `remark` stands before its first move of its own. Its
+    text is that of the tokens from `start` on."""
 
     last: int
+    start: int = 0
     begins: bool = True
     lost: bool = False
     remark: str = ""
 
 
 class _Reader:
+    """Reads the game first, then its variations, then theirs: one that begins with moves of its line joins
+    the line."""
+
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._lines = [_TextLine(ROOT)]
+        self._lines = deque([_TextLine(ROOT)])
 
     def read(self, text: str) -> None:
-        tree = self._record.tree
-        for token in TOKEN.finditer(text):
-            line = self._lines[-1]
+        tokens = list(TOKEN.finditer(text))
+        closes = _closes(tokens)
+        game = self._lines[0]
+        while self._lines:
+            self._read_line(tokens, closes)
+            self._lines.popleft()
+        if self._record.tree.living(game.last):
+            self._record.edit({"last": game.last})
+
+    def _read_line(self, tokens: Sequence[re.Match[str]], closes: Mapping[int, int]) -> None:
+        """Reads one line; its variations wait."""
+        line, tree, at = self._lines[0], self._record.tree, self._lines[0].start
+        while at < len(tokens) and not line.lost:
+            token = tokens[at]
             if token["open"]:
-                lost = line.lost or line.begins
-                self._lines.append(_TextLine(ROOT if lost else tree[line.last].parent, lost=lost))
+                if not line.begins:
+                    self._lines.append(_TextLine(tree[line.last].parent, at + 1))
+                at = closes[at]
             elif token["close"]:
-                del self._lines[max(1, len(self._lines) - 1) :]
-            elif line.lost or token["number"]:
-                continue
-            else:
+                if line.start:
+                    break
+            elif not token["number"]:
                 self._take(token, line)
+            at += 1
+        if line.remark and not line.begins:
+            tree[line.last].before = as_comment(tree[line.last].before, line.remark)
 
     def _take(self, token: re.Match[str], line: _TextLine) -> None:
         try:
@@ -132,9 +157,9 @@ class _Reader:
 
     def _wrong(self, problem: str) -> None:
         """Something makes no sense: the game ends there, or the variation."""
-        record, line = self._record, self._lines[-1]
+        record, line = self._record, self._lines[0]
         told = f"after {record.written_of(line.last)}: {problem}" if line.last else f"at the start: {problem}"
-        if len(self._lines) == 1:
+        if not line.start:
             raise BadText(told)
         record.problems.append(told)
         line.lost = True
@@ -145,9 +170,9 @@ class _Reader:
         node, text = self._record.tree[line.last], token["comment"]
         if len(text) > MOST_COMMENT:
             self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
-        if line.begins and len(self._lines) > 1:
+        if line.begins and line.start:
             line.remark = as_comment(line.remark, text)
-        else:
+        elif text not in node.comment:  # a repeated move may have its comment again
             node.comment = as_comment(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:
@@ -161,10 +186,23 @@ class _Reader:
         position = record.tree[line.last].position
         assert position is not None
         move = position.parse_move(text)
+        known = len(record.tree.nodes)
         node = record.grow(line.last, move, _chance(_outcomes(position, move), seen))
-        if line.remark:
+        if line.remark and node == known:
             record.tree[node].before, line.remark = line.remark, ""
         return node
+
+
+def _closes(tokens: Sequence[re.Match[str]]) -> dict[int, int]:
+    """The token that closes each opened variation; the end of the text for those that never end."""
+    closes: dict[int, int] = {}
+    opened: list[int] = []
+    for number, token in enumerate(tokens):
+        if token["open"]:
+            opened.append(number)
+        elif token["close"] and opened:
+            closes[opened.pop()] = number
+    return closes | {number: len(tokens) for number in opened}
 
 
 def _chance(texts: Sequence[str], seen: str | None) -> int:

@@ -85,8 +85,8 @@ LARGEST_MARK = 255
 FOR_PROGRAMS = re.compile(r"\[%[a-z]+ [^\]]*\]")
 """A clock, an evaluation or an arrow in a comment of PGN."""
 
-OPEN, MOVE, CLOSE = "(", "move", ")"
-"""Steps of `GameTree.steps`."""
+OPEN, MOVE, CLOSE, REPEAT = "(", "move", ")", "repeat"
+"""Steps of `GameTree.steps`. REPEAT is a move that the text has had already."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,10 @@ class Ply:
 class GameNode:
     """`ply` led to `position`; both are None where a file has a move that is not legal. `children` are the
     moves made from there, the main line's first, the deleted ones among them. `comment` is on the move,
-    `before` stands before it, `marks` are numbers of the PGN standard. `gone` is when it was deleted, as a
-    number that grows, and 0 while it is there; a move that was `taken_back` is deleted, too, `aside` where it
-    stood in a variation. `seen` are the identities, by square, that moves taken back to here have shown."""
+    `before` stands before it, `marks` are numbers of the PGN standard. All that was played from
+    a move that is the `last` of its line are variations. `gone` is when it was deleted, as a number that
+    grows, and 0 while it is there; a move that was `taken_back` is deleted, too, `aside` where it stood in a
+    variation. `seen` are the identities, by square, that moves taken back to here have shown."""
 
     id: int
     parent: int
@@ -117,6 +118,7 @@ class GameNode:
     comment: str = ""
     before: str = ""
     marks: tuple[int, ...] = ()
+    last: bool = False
     gone: int = 0
     taken_back: bool = False
     aside: bool = False
@@ -173,6 +175,8 @@ class GameTree:
 
     def first(self, id: int) -> int | None:
         """The move that the line goes on with; None at its end, and where the game's move was taken back."""
+        if self.nodes[id].last:
+            return None
         for child in self.nodes[id].children:
             if self.nodes[child].taken_back:
                 return None
@@ -230,7 +234,10 @@ class GameTree:
 
     def steps(self, start: int = ROOT) -> Iterator[tuple[str, int]]:
         """What follows a node, in the order of PGN: a move, then each alternative with its line between OPEN
-        and CLOSE, then what follows the move. Each step names the node of its move."""
+        and CLOSE, then what follows the move. Each step names the node of its move.
+
+        What was played from the end of the main line is an alternative that begins with a REPEAT of its last
+        move, so that a reader does not take it for the game."""
         after = ""
         todo = [(after, start)]
         while todo:
@@ -241,6 +248,10 @@ class GameTree:
             elif kind == CLOSE:
                 yield CLOSE, id
             elif moves := self.living(id):
+                if id != ROOT and self.first(id) is None and self.branch(id) is None:
+                    yield OPEN, id
+                    yield REPEAT, id
+                    todo.append((CLOSE, id))
                 yield MOVE, moves[0]
                 todo.append((after, moves[0]))
                 for other in reversed(moves[1:]):
@@ -250,13 +261,15 @@ class GameTree:
 
     def add(self, parent: int, ply: Ply | None, position: Position | None = None, number: int = 0) -> int:
         """A new node, the last of its siblings; a deleted one where there is no ply. In place of a move that
-        was taken back it goes before that one, so that the game stays the main line."""
+        was taken back it goes before that one, and after the last move of a line before all others, so that
+        the game stays the main line."""
         above = self.nodes[parent]
         node = GameNode(
             len(self.nodes), parent, ply, position, number, above.depth + 1, gone=int(ply is None)
         )
         taken = (at for at, each in enumerate(above.children) if self.nodes[each].taken_back)
-        above.children.insert(next(taken, len(above.children)), node.id)
+        above.children.insert(0 if above.last and ply else next(taken, len(above.children)), node.id)
+        above.last = above.last and ply is None
         self.nodes.append(node)
         self.here = node.id
         self.version += 1
@@ -280,6 +293,7 @@ class GameTree:
             {"delete": id}, {"restore": id}                  with all that follows
             {"comment": id, "text": text}, {…, "before": true}
             {"marks": id, "nags": [number, …]}
+            {"last": id}, {"last": id, "is": false}          whether the game ends there, whatever follows
         """
         kind = next((each for each in EDITS if each in entry), None)
         if kind is None:
@@ -335,6 +349,14 @@ class GameTree:
         node.marks = tuple(sorted(set(marks)))
         return undo
 
+    def _end(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        last = entry.get("is", True)
+        if type(last) is not bool:
+            raise BadText(f"last, is: expected true or false, found {shown(last)}")
+        undo = {"last": node.id} | ({} if node.last else {"is": False})
+        node.last = last
+        return undo
+
     # Written down
 
     def told(self) -> Iterator[dict[str, Any]]:
@@ -352,6 +374,8 @@ class GameTree:
                 yield {"comment": node.id, "text": node.comment}
             if node.marks:
                 yield {"marks": node.id, "nags": [*node.marks]}
+            if node.last:
+                yield {"last": node.id}
         gone = (node for node in self.nodes if node.deleted and node.ply is not None)
         for node in sorted(gone, key=lambda node: node.gone):
             if node.taken_back:
@@ -367,5 +391,6 @@ EDITS = {
     "restore": GameTree._restore,
     "comment": GameTree._comment,
     "marks": GameTree._mark,
+    "last": GameTree._end,
 }
 """What changes a tree beside moves, by the key of its entry in a file."""

@@ -209,10 +209,12 @@ class Record:
 
     def add_move(self, parent: int, move: int, chance: int = 0) -> int:
         """The same, and tells of it."""
-        before, known = self.tree.here, len(self.tree.nodes)
+        before, known, last = self.tree.here, len(self.tree.nodes), self.tree[parent].last
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
             self._tell_added(id, before)
+            if last:
+                self.edit({"last": parent})
         self._keep_line()
         return id
 

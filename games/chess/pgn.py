@@ -6,7 +6,7 @@ and marks ("!?", $5) are kept. (Edwards 1994, the PGN standard.)
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,18 @@ from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.chess.openings import opening_of
 from games.chess.pgn_index import ENDS, MOST_GAME_BYTES, PgnBytes, PgnEntry
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
-from games.game_tree import LARGEST_MARK, MOST_COMMENT, MOST_NODES, ROOT, SIGNS, GameNode, as_comment
+from games.game_tree import (
+    CLOSE,
+    LARGEST_MARK,
+    MOST_COMMENT,
+    MOST_NODES,
+    OPEN,
+    REPEAT,
+    ROOT,
+    SIGNS,
+    GameNode,
+    as_comment,
+)
 from games.record import Record
 from games.registry import load_game
 from games.text_files import write_whole
@@ -72,7 +83,7 @@ class ReadMove:
     comment: str = ""
     marks: set[int] = field(default_factory=set)
     depth: int = 0
-    in_game: bool = True  # not in a variation
+    level: int = 0  # of variations in one another
 
 
 @dataclass
@@ -82,7 +93,7 @@ class _Line:
 
     board: chess.Board
     last: int
-    in_game: bool
+    level: int = 0
     lost: bool = False
     begins: bool = True
     remark: str = ""
@@ -162,7 +173,7 @@ def _read_moves(text: str, board: chess.Board) -> MovesText:
     rest of that variation."""
     start = ReadMove(-1, chess.Move.null(), "the start")
     read = MovesText([start])
-    lines = [_Line(board, 0, in_game=True)]
+    lines = [_Line(board, 0)]
     for token in TOKEN.finditer(text):
         line = lines[-1]
         if token["open"]:
@@ -194,10 +205,10 @@ def _alternative(read: MovesText, line: _Line) -> _Line:
     if line.lost or line.begins:
         if not line.lost:
             read.problems.append(f"{_place_on(line.board)}: a variation of no move")
-        return _Line(line.board, line.last, in_game=False, lost=True)
+        return _Line(line.board, line.last, line.level + 1, lost=True)
     board = line.board.copy(stack=1)
     board.pop()
-    return _Line(board, read.moves[line.last].parent, in_game=False)
+    return _Line(board, read.moves[line.last].parent, line.level + 1)
 
 
 def _wrong(read: MovesText, lines: list[_Line], problem: str) -> None:
@@ -216,7 +227,7 @@ def _remark(read: MovesText, line: _Line, text: str) -> None:
     if len(text) > MOST_COMMENT:
         read.problems.append(f"{_place_on(line.board)}: a comment of more than {MOST_COMMENT:,} characters")
         text = as_comment(text)
-    if line.begins and not line.in_game:
+    if line.begins and line.level:
         line.remark = " ".join(filter(None, (line.remark, text)))
     else:
         move = read.moves[line.last]
@@ -246,7 +257,7 @@ def _read_word(read: MovesText, line: _Line, text: str) -> str:
     except BadText as error:
         return str(error)
     made = ReadMove(line.last, move, _place_on(line.board), line.remark)
-    made.depth, made.in_game = before.depth + 1, line.in_game
+    made.depth, made.level = before.depth + 1, line.level
     read.moves.append(made)
     line.board.push(move)
     line.last, line.begins, line.remark = len(read.moves) - 1, False, ""
@@ -273,12 +284,16 @@ def _place_on(board: chess.Board) -> str:
 
 
 def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
-    """Makes the moves that python-chess found legal. What cannot be made, because the game is over there by
-    its own rules: of the game itself, else "", and of variations."""
+    """Makes the moves that python-chess found legal: those of the game first, then those of its variations,
+    then theirs. So a variation that begins with moves of its line, as some programs write it, joins the line,
+    and one that goes on after the game's last move is none of the game. What cannot be made, because the game
+    is over there by its own rules: of the game itself, else "", and of variations."""
     problem, problems = "", list[str]()
     nodes: dict[int, int] = {}
-    for number, read in enumerate(moves):
-        node = ROOT
+    remarks: dict[int, str] = {}  # before a variation, until a move of its own is made
+    end = ROOT
+    for number, read in sorted(enumerate(moves), key=lambda each: each[1].level):
+        node, known = ROOT, len(record.tree.nodes)
         if number:
             if read.parent not in nodes:
                 continue
@@ -290,21 +305,33 @@ def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
                 assert position is not None
                 over = position.ending or f"expected at most {MOST_NODES} moves with the variations"
                 told = f"{read.place}: {'the game is over: ' if position.ending else ''}{over}"
-                if read.in_game:
+                if not read.level:
                     problem = problem or told
                 else:
                     problems.append(told)
                 continue
         nodes[number] = node
-        _annotate(record.tree[node], read)
+        if not read.level:
+            end = node
+        remark = read.before
+        if number and read.level == moves[read.parent].level:
+            remark = as_comment(remarks.pop(read.parent, ""), remark)
+        if remark and len(record.tree.nodes) == known:
+            remarks[number], remark = remark, ""
+        _annotate(record.tree[node], read.comment, remark, read.marks)
+    for number, remark in remarks.items():
+        _annotate(record.tree[nodes[number]], remark)
+    if record.tree.living(end):
+        record.edit({"last": end})
     return problem, problems
 
 
-def _annotate(node: GameNode, read: ReadMove) -> None:
-    """The comments and marks of a move, which may be there from another place of the text."""
-    node.comment = as_comment(node.comment, read.comment)
-    node.before = as_comment(node.before, read.before)
-    node.marks = tuple(sorted({*node.marks, *read.marks}))
+def _annotate(node: GameNode, comment: str, before: str = "", marks: Iterable[int] = ()) -> None:
+    """Comments and marks of a move. Another place of the text may have had them already."""
+    if comment not in node.comment:
+        node.comment = as_comment(node.comment, comment)
+    node.before = as_comment(node.before, before)
+    node.marks = tuple(sorted({*node.marks, *marks}))
 
 
 def pgn_text(
@@ -351,22 +378,20 @@ def _add_moves(record: Record, game: "chess.pgn.Game") -> None:
     tree = record.tree
     game.comment = " ".join(filter(None, (tree[ROOT].before, tree[ROOT].comment)))
     made: dict[int, chess.pgn.GameNode] = {ROOT: game}
-    todo = [ROOT]
-    while todo:
-        id = todo.pop()
-        moves = tree.living(id)
-        for number, child in enumerate(moves):
-            node = tree[child]
-            made[child] = made[id].add_variation(
-                chess_move(record.ply(child).move),
-                comment=node.comment,
-                starting_comment=node.before if number else "",
-                nags=node.marks,
-            )
-            if not number and node.before:
-                before = made[id]
-                before.comment = " ".join(filter(None, (before.comment, node.before)))
-        todo += moves
+    last = ""
+    for kind, id in tree.steps():
+        if kind not in (OPEN, CLOSE):
+            node, before = tree[id], made[tree[id].parent]
+            made[id] = at = before.add_variation(chess_move(record.ply(id).move))
+            if kind == REPEAT:
+                at.starting_comment = tree[tree.living(id)[0]].before
+            else:
+                at.comment, at.nags = node.comment, {*node.marks}
+                if last == OPEN:
+                    at.starting_comment = node.before
+                elif node.before and last != REPEAT:
+                    before.comment = " ".join(filter(None, (before.comment, node.before)))
+        last = kind
 
 
 def _header_text(value: str) -> str:

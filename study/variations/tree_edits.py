@@ -73,9 +73,12 @@ class TreeEdits(Feature):
 
     def promote(self, study: Study) -> None:
         """Moves the shown variation one level up: it goes before the moves that it was tried against."""
-        branch = study.record.tree.branch(study.node)
+        tree = study.record.tree
+        branch = tree.branch(study.node)
         assert branch is not None, "it is offered only then"
-        self.make(study, f"Promoted {study.record.written_of(branch)}", {"promote": branch})
+        above = tree[tree[branch].parent]
+        opens = [{"last": above.id, "is": False}] if above.last else []
+        self.make(study, f"Promoted {study.record.written_of(branch)}", {"promote": branch}, *opens)
 
     def delete(self, study: Study) -> None:
         """Deletes the shown move with all that follows it."""
@@ -102,7 +105,8 @@ class TreeEdits(Feature):
         if begun is None:
             study.wish(Say("That position is no longer in the game."))
             return
-        if record.tree.first(begun) is None and record.tree.branch(begun) is None:
+        tree = record.tree
+        if tree.first(begun) is None and tree.branch(begun) is None and not tree[begun].last:
             study.wish(Say("The game itself goes on from here. Keep a line of an earlier position."))
             return
         known, node = len(record.tree.nodes), study.node

@@ -44,6 +44,20 @@ def test_the_text_of_a_small_tree() -> None:
     assert game_text(record) == HEAD + "{begin} 1. d4 $1 {good} (1. c3 e5 (1… f5)) 1… e5 2. f5\n"
 
 
+def test_a_variation_that_repeats_the_moves_played_joins_them() -> None:
+    text = HEAD + "1. d4 (1. d4 $2 e5 2. f5 (2. b5)) ({or} 1. d4 1… f5 {so}) 1… e5 (1… e5 2. c2 {on})"
+    record = read_game_text(text)
+    tree = record.tree
+    assert [ply.text for ply in record.plies] == ["d4", "e5"] and not record.problems
+    d4, e5 = record.line
+    assert [record.ply(each).text for each in tree.living(d4)] == ["e5", "f5"]
+    assert [record.ply(each).text for each in tree.living(e5)] == ["f5", "c2", "b5"]
+    assert tree[tree.living(d4)[1]].before == "or" and tree[d4].marks == (2,) and tree.first(e5) is None
+    written = game_text(record)
+    assert written == HEAD + "1. d4 $2 e5 ({or} 1… f5 {so}) (1… e5 2. f5 (2. c2 {on}) (2. b5))\n"
+    assert game_text(read_game_text(written)) == written
+
+
 def test_a_reveal_stands_in_brackets() -> None:
     record = Record.start(load_game("jungle"))
     record.play(record.position.parse_move("a1"), 2)

@@ -145,6 +145,25 @@ def test_a_game_goes_on_as_the_main_line_after_a_take_back_beside_a_variation() 
     assert record.tree.line(ROOT) == [1, instead] and record.tree.living(1) == [instead, variation]
 
 
+def test_what_is_played_from_the_last_move_is_a_variation_until_the_game_goes_on() -> None:
+    record = Record.start(load_game("isolation"))
+    played(record, "d4")
+    end = played(record, "e5")
+    beyond = played(record, "f5")
+    undo = record.edit({"last": end})
+    assert record.tree.line(ROOT) == [1, end] and record.tree.branch(beyond) == beyond
+    kept = record.add_move(end, record.tree[end].position.parse_move("b5"))
+    assert record.tree.living(end) == [kept, beyond] and record.tree.line(ROOT) == [1, end]
+    record.follow(ROOT)
+    on = played(record, "c2")
+    assert record.tree.living(end) == [on, kept, beyond] and record.line == [1, end, on]
+    again = Record.replay(record.header(), list(record.entries()))
+    assert shape(again) == shape(record)
+    record.edit({"delete": on}, {"delete": kept}, {"last": end})
+    record.edit(*undo)
+    assert record.tree.line(ROOT) == [1, end, beyond]
+
+
 def test_deleting_a_shown_line_shows_what_is_left() -> None:
     record = Record.start(load_game("isolation"))
     played(record, "d4")
@@ -191,6 +210,7 @@ def test_what_is_wrong_in_a_variation_is_told_and_the_rest_is_kept() -> None:
         ({"delete": "1"}, "delete: expected a move"),
         ({"delete": 10**5000}, "delete: expected a move"),
         ({"restore": 1}, "restore: expected a move"),
+        ({"last": 1, "is": 3}, "last, is: expected true or false, found 3"),
         ({"comment": 1}, "text: expected a text"),
         ({"comment": 1, "text": "x", "before": 1}, "before: expected"),
         ({"marks": 1, "nags": 3}, "nags: expected a list"),

@@ -19,6 +19,7 @@ from games.chess import GAME
 from games.chess.board import ChessOptions
 from games.chess.pgn import MOST_PLIES, PgnFile, pgn_text, save_pgn
 from games.contract import BadText
+from games.game_tree import REPEAT
 from games.record import Record
 from samples import random_walk
 from trees import comments_of, random_tree, shape
@@ -154,10 +155,58 @@ def test_random_trees_go_both_ways(seed):
     assert first.problem == first.record.not_kept == ""
     text = pgn_text(first.record)
     assert shape(load(text).record, ids=False) == shape(first.record, ids=False)
+    theirs, tree = chess.pgn.read_game(io.StringIO(text)), first.record.tree
+    repeats = sum(kind == REPEAT for kind, _ in tree.steps())
+    assert not theirs.errors
+    assert len(tree_of(theirs)) == repeats + sum(tree.is_there(node.id) for node in tree.nodes)
+    assert mainline(text) == moves(first.record), "a variation after the last move is none of the game"
+
+
+REPEATED = """[White "A"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:02:59.9]} 1... e5 {[%clk 0:02:58]} (1... e5 2. Nf3 Nc6 $6 {was better} 3. Bb5 (3. Bc4 Bc5)
+3... a6) ({or at once} 1... e5 2. d4) 2. Bc4 {[%clk 0:02:55]} (2. Bc4 {[%clk 0:02:55]} Nc6) 2... Nc6
+3. Qh5 Nf6 $4 (3... Nf6 4. Qxf7# {it was mate}) 1-0
+"""
+"""A review as web sites write it: a variation begins with the move that was played, one of them the last."""
+
+
+def test_a_variation_that_repeats_the_moves_played_joins_them():
+    game = load(REPEATED)
+    record, tree = game.record, game.record.tree
+    assert game.problem == record.not_kept == ""
+    assert moves(record) == ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6"] == mainline(REPEATED)
+    e5, last = record.line[1], record.line[-1]
+    assert [record.ply(each).text for each in tree.living(e5)] == ["Bc4", "Nf3", "d4"]
+    assert tree[tree.living(e5)[2]].before == "or at once" and tree[e5].before == ""
+    assert comments_of(record) == {1: "[%clk 0:02:59.9]", 2: "[%clk 0:02:58]", 3: "[%clk 0:02:55]"}
+    assert [record.ply(each).text for each in tree.living(last)] == ["Qxf7#"] and tree.first(last) is None
+    assert tree[last].marks == (4,) and record.varies is False
+    record.follow(tree.living(last)[0])
+    assert record.varies and record.position.ending == "Black is checkmated."
+
+
+def test_what_follows_the_last_move_stays_none_of_the_game():
+    first = load(REPEATED)
+    text = pgn_text(first.record, headers=first.headers)
     theirs = chess.pgn.read_game(io.StringIO(text))
-    assert not theirs.errors and len(tree_of(theirs)) == sum(
-        first.record.tree.is_there(node.id) for node in first.record.tree.nodes
-    )
+    assert not theirs.errors and theirs.headers["Result"] == "1-0"
+    assert mainline(text) == moves(first.record)
+    assert "3. Qh5 Nf6 $4 ( 3... Nf6 4. Qxf7# { it was mate } ) 1-0" in text
+    assert shape(load(text).record) == shape(first.record)
+    entries = list(first.record.entries())
+    assert shape(Record.replay(first.record.header(), entries)) == shape(first.record)
+
+
+def test_a_game_that_goes_on_after_such_a_move_has_it_as_main_line():
+    record = load(REPEATED).record
+    last, told = record.end, []
+    record.on_change = told.extend
+    mate = record.tree.living(last)[0]
+    on = record.play(record.position.parse_move("a2a3"))
+    assert record.tree.living(last) == [record.end, mate] and on.text == "a3" and not record.varies
+    assert moves(record)[-1] == "a2a3" and told[-1] == {"move": "a2a3"}
 
 
 @pytest.mark.slow

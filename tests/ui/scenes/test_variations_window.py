@@ -41,7 +41,7 @@ def shown(play):
 
 def test_a_click_leads_to_a_variation_and_arrows_between_the_moves_made_there(driver):
     play = open_game(driver)
-    driver.click(driver.rect(("node", 2)).center)
+    driver.click(driver.rect(("node", 4)).center)
     assert shown(play) == ["d4"]
     driver.key(pygame.K_RIGHT)
     assert shown(play) == ["d4", "d5"]
@@ -60,7 +60,7 @@ def test_a_click_leads_to_a_variation_and_arrows_between_the_moves_made_there(dr
 def test_delete_and_promote_are_undone_by_a_key(driver):
     play = open_game(driver)
     record = play.session.record
-    driver.click(driver.rect(("node", 2)).center)
+    driver.click(driver.rect(("node", 4)).center)
     for key, mod in ((pygame.K_DELETE, pygame.KMOD_CTRL), (pygame.K_p, pygame.KMOD_CTRL)):
         before = shape(record)
         driver.key(key, mod)
@@ -73,20 +73,20 @@ def test_delete_and_promote_are_undone_by_a_key(driver):
 
 def test_a_comment_and_marks_are_given_by_keys_and_saved(driver):
     play = open_game(driver)
-    driver.click(driver.rect(("node", 2)).center)
+    driver.click(driver.rect(("node", 4)).center)
     driver.key(pygame.K_5, pygame.KMOD_CTRL)
     play.commands.run("mark 14")
     driver.key(pygame.K_1, pygame.KMOD_CTRL)
-    assert play.session.record.tree[2].marks == (1, 14)
+    assert play.session.record.tree[4].marks == (1, 14)
     driver.key(pygame.K_1, pygame.KMOD_CTRL)
-    assert play.session.record.tree[2].marks == (14,)
+    assert play.session.record.tree[4].marks == (14,)
     driver.key(pygame.K_m, pygame.KMOD_CTRL)
     driver.frame()
     dialog = driver.app.scene
     assert isinstance(dialog, CommentDialog) and dialog.on == "1. d4"
     driver.type("solid {so}")
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and play.session.record.tree[2].comment == "solid (so)"
+    assert driver.app.scene is play and play.session.record.tree[4].comment == "solid (so)"
     driver.frame()
     assert play.notice.said or "solid (so)" in comments_of(play.session.record).values()
     (saved,) = driver.saves.list()
@@ -100,7 +100,7 @@ def test_the_buttons_below_the_list_say_why_they_cannot(driver):
     driver.frame()
     assert play.notice.said == "This is the main line already."
     driver.click(driver.rect(("edit", "delete")).center)
-    assert play.session.record.tree.line(ROOT)[0] == 2
+    assert play.session.record.tree.line(ROOT)[0] == 4
 
 
 def test_another_outcome_of_a_reveal_is_a_sibling(driver):
@@ -211,7 +211,7 @@ def test_an_answer_about_another_line_leads_there(driver):
     study = play.session.study
     about = study.position
     node = study.node
-    driver.click(driver.rect(("node", 2)).center)
+    driver.click(driver.rect(("node", 4)).center)
     assert study.position is not about and study.node_of(about) == node
     question = WhyNotQuestion(about, (about.moves[0],))
     assert place_of(study, question).startswith("About move 2 for Black")
