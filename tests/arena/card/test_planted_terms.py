@@ -1,10 +1,14 @@
 """How often a card names what was planted in a heuristic, and how often it names what is nothing.
 
-`pytest -m slow tests/arena/card/test_planted_terms.py -s` prints the counts that stand in docs/lab/cards.md.
+`pytest -m slow -n 0 -s tests/arena/card/test_planted_terms.py` prints a line for each card, with seconds of
+the processor, and the counts that stand in docs/lab/cards.md.
 """
 
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import planted
 import pytest
@@ -24,13 +28,30 @@ pytestmark = pytest.mark.slow
 
 SEEDS = {"isolation": 34, "morris": 33, "tabletactics": 33}
 NODES, PAIRS = 200, 40
-WORKERS = 2
-OFF = "PLYGLASS_PLANTED_SEEDS"
-"""In the environment: fewer seeds a game, for a look."""
+
+FEWER, WORKERS, FOLDER = "PLYGLASS_PLANTED_SEEDS", "PLYGLASS_PLANTED_WORKERS", "PLYGLASS_PLANTED_FOLDER"
+"""In the environment: fewer seeds a game, for a look; how many cores, 2 where it is not said; a folder that
+keeps the cards, so that a run that was stopped goes on there."""
 
 
-def seeds_of(game: str) -> range:
-    return range(min(SEEDS[game], int(os.environ.get(OFF, "1000"))))
+def workers() -> int:
+    return int(os.environ.get(WORKERS, "2"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    kept = os.environ.get(FOLDER)
+    if kept is None:
+        return tmp_path
+    Path(kept).mkdir(parents=True, exist_ok=True)
+    return Path(kept)
+
+
+def cards() -> Iterator[tuple[str, int]]:
+    """Games and seeds, by turns: a run that is stopped has something of each game."""
+    fewer = int(os.environ.get(FEWER, "1000"))
+    for seed in range(min(fewer, max(SEEDS.values()))):
+        yield from ((game, seed) for game, seeds in SEEDS.items() if seed < seeds)
 
 
 def planted_heuristic(folder: Path, game: str, *terms: str, loud: float | None = None) -> Heuristic:
@@ -49,9 +70,9 @@ def test_what_is_planted_to_harm_costs_sixty_elo(game: str, tmp_path: Path) -> N
     match = plan.match(plan.player({harmful: 0.0}), plan.player(), KNOCK_OUT, plan.random_plies, 200)
     match.prepare()
     file = CardFile(tmp_path / "harm", plan.text)
-    executor, workers = open_executor(THREADS, WORKERS)
+    executor, threads = open_executor(THREADS, workers())
     played = PairsPlayed("harm", match)
-    played.play(Workshop(file, executor, workers, Job()), 200)
+    played.play(Workshop(file, executor, threads, Job()), 200)
     executor.shutdown(wait=False)
     file.close()
     worth = played.worth
@@ -61,35 +82,46 @@ def test_what_is_planted_to_harm_costs_sixty_elo(game: str, tmp_path: Path) -> N
     assert worth.low is not None and worth.low >= 60.0
 
 
-def test_planted_terms_are_named(tmp_path: Path) -> None:
+def test_planted_terms_are_named(folder: Path) -> None:
+    heuristics = {
+        game: planted_heuristic(folder, game, "dead", "copy", planted.HARMFUL[game]) for game in SEEDS
+    }
     named = total = 0
-    for game in SEEDS:
-        harmful = planted.HARMFUL[game]
-        heuristic = planted_heuristic(tmp_path, game, "dead", "copy", harmful)
+    for game, seed in cards():
+        harmful, heuristic = planted.HARMFUL[game], heuristics[game]
         original = heuristic.terms[planted.BASES[game][1]].name
-        right = 0
-        for seed in seeds_of(game):
-            card = CardRun(plan_of(game, heuristic, seed), tmp_path / f"{game} {seed}", WORKERS).work(Job())
-            rows = {row.name: row for row in card.terms}
-            verdicts = {name: row.verdict for name, row in rows.items()}
-            pair = rows["copy"].partner == original and rows[original].partner == "copy"
-            pair &= all(verdicts[name].startswith(STANDS_IN) for name in ("copy", original))
-            found = verdicts["dead"] == NEVER and verdicts[harmful] == COSTS and pair
-            right += found
-            if not found:
-                print(f"\n{game} {seed}: {verdicts}")
-        print(f"\n{game}: all three named in {right} of {len(seeds_of(game))}")
-        named, total = named + right, total + len(seeds_of(game))
+        began = time.process_time()
+        path = folder / f"planted {game} {seed}"
+        card = CardRun(plan_of(game, heuristic, seed), path, workers()).work(Job())
+        rows = {row.name: row for row in card.terms}
+        verdicts = {name: row.verdict for name, row in rows.items()}
+        pair = rows["copy"].partner == original and rows[original].partner == "copy"
+        pair &= all(verdicts[name].startswith(STANDS_IN) for name in ("copy", original))
+        dead = verdicts["dead"] == NEVER and rows["dead"].worth is None
+        right = dead and verdicts[harmful] == COSTS and pair
+        named, total = named + right, total + 1
+        seconds = time.process_time() - began
+        print(f"{game} {seed}: {'named' if right else verdicts}, {seconds:.0f} s, in all {named} of {total}")
     assert named >= 0.95 * total
 
 
-def test_what_only_decides_between_equal_moves_is_not_called_better(tmp_path: Path) -> None:
+class KnockOutsOnly(Job):
+    """Stops a card once all terms were left out: what comes later can only make it call fewer terms good."""
+
+    def report(self, value: Any = None, doing: str | None = None) -> None:
+        super().report(value, doing)
+        if value is not None and value.stage == "knock-outs, more nodes":
+            self.stop.request()
+
+
+def test_what_only_decides_between_equal_moves_is_not_called_better(folder: Path) -> None:
+    heuristics = {game: planted_heuristic(folder, game, "whisper", loud=1e-6) for game in SEEDS}
     called = total = 0
-    for game in SEEDS:
-        heuristic = planted_heuristic(tmp_path, game, "whisper", loud=1e-6)
-        for seed in seeds_of(game):
-            card = CardRun(plan_of(game, heuristic, seed), tmp_path / f"{game} {seed}", WORKERS).work(Job())
-            verdict = next(row.verdict for row in card.terms if row.name == "whisper")
-            called, total = called + (verdict == EARNS), total + 1
-    print(f"\nwhisper earns its place in {called} of {total}")
+    for game, seed in cards():
+        plan = plan_of(game, heuristics[game], seed)
+        card = CardRun(plan, folder / f"whisper {game} {seed}", workers()).work(KnockOutsOnly())
+        row = next(row for row in card.terms if row.name == "whisper")
+        assert row.worth is not None and row.worth.pairs == PAIRS
+        called, total = called + (row.verdict == EARNS), total + 1
+        print(f"{game} {seed}: {row.verdict}, in all {called} of {total}")
     assert called <= 0.05 * total
