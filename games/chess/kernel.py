@@ -275,20 +275,32 @@ def allowed_targets(state: State) -> int:
 
 
 def legal_moves(state: State, out: np.ndarray) -> int:
-    return moves_to(state, out, EVERYWHERE)
+    return moves_to(state, out, EVERYWHERE, state.sides[state.to_move])
 
 
 def noisy_moves(state: State, out: np.ndarray) -> int:
     """Those of the legal moves that are `noisy`."""
-    return moves_to(state, out, state.sides[1 - state.to_move])
+    side = state.to_move
+    enemy = state.sides[1 - side]
+    taken = enemy if state.en_passant == NO_SQUARE else enemy | BIT[state.en_passant]
+    pawns = state.types[PAWN] & state.sides[side]
+    return moves_to(state, out, enemy, state.sides[side] ^ pawns & ~can_take(pawns, side, taken))
 
 
-def moves_to(state: State, out: np.ndarray, wanted: int) -> int:
-    """The legal moves to the `wanted` squares, with promotions and what pawns take en passant anywhere."""
+def can_take(pawns: int, side: int, taken: int) -> int:
+    """Those of a side's pawns that attack one of the squares."""
+    if side == WHITE:
+        return pawns & (taken >> 9 & ~H_FILE | taken >> 7 & ~A_FILE)
+    return pawns & (taken << 7 & ~H_FILE | taken << 9 & ~A_FILE)
+
+
+def moves_to(state: State, out: np.ndarray, wanted: int, movers: int) -> int:
+    """The legal moves of the `movers` to the `wanted` squares, with all promotions and what pawns take en
+    passant anywhere."""
     side = state.to_move
     allowed = allowed_targets(state)
     promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
-    movers = state.sides[side] ^ promoting
+    movers &= ~promoting
     n = 0
     for becomes in range(KING):  # 0 for all moves but promotions, then KNIGHT..QUEEN
         while movers != 0:
@@ -559,15 +571,15 @@ def gives_check(state: State, move: int) -> bool:
     king = lowest_bit(types[KING] & state.sides[1 - side])
     goal = BIT[king]
     occupied = (own | state.sides[1 - side]) & ~BIT[origin] | BIT[target]
-    left = BIT[origin]
+    opened = LINE[king, origin]
     piece = state.board[origin] if promotion(move) == 0 else promotion(move)
     if piece == PAWN:
         if PAWN_CAPTURES[side, target] & goal != 0:
             return True
         if target == state.en_passant:
-            taken = BIT[target - 8 + 16 * side]
-            left |= taken
-            occupied ^= taken
+            taken = target - 8 + 16 * side
+            opened |= LINE[king, taken]
+            occupied ^= BIT[taken]
     elif piece == KNIGHT:
         if KNIGHT_STEPS[target] & goal != 0:
             return True
@@ -581,12 +593,10 @@ def gives_check(state: State, move: int) -> bool:
             seen |= BISHOP_LINES[target]
         if seen & goal != 0 and BETWEEN[king, target] & occupied == 0:
             return True
-    if left & (ROOK_LINES[king] | BISHOP_LINES[king]) == 0:
-        return False
-    # What is left open for the pieces behind.
+    # What is left open for the pieces behind, which stand on a line with the king and what went away.
     queens = types[QUEEN]
     far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
-    far &= own & ~BIT[origin]
+    far &= opened & own & ~BIT[origin]
     while far != 0:
         sniper = lowest_bit(far)
         far ^= BIT[sniper]
