@@ -151,6 +151,12 @@ def full_lines(stones: int) -> int:
     return stones & stones >> 1 & stones >> 2 & FIRST_OF_LINE
 
 
+def completing(stones: int) -> int:
+    """The points that complete a vertical line of which the other two are among `stones`."""
+    both = (stones & stones >> 1, stones & stones >> 2, stones >> 1 & stones >> 2)
+    return (both[0] & FIRST_OF_LINE) << 2 | (both[1] & FIRST_OF_LINE) << 1 | both[2] & FIRST_OF_LINE
+
+
 def mills_closed(stones: int, point: int) -> int:
     """The number of lines, 0 to 2, that a stone on `point` completes with the others of `stones`."""
     down, across = LINE_PARTNERS[point, 0], LINE_PARTNERS[point, 1]
@@ -194,12 +200,24 @@ def too_few(state: State, side: int) -> bool:
 
 
 def legal_moves(state: State, out: np.ndarray) -> int:
+    return moves_to(state, out, ALL, True)
+
+
+def noisy_moves(state: State, out: np.ndarray) -> int:
+    """Those of the legal moves that are `noisy`. Most positions have none, and that is seen at once."""
+    own = state.stones[state.to_move]
+    closing = (completing(own) | reflected(completing(reflected(own)))) & ~(state.stones[0] | state.stones[1])
+    return 0 if closing == 0 else moves_to(state, out, closing, False)
+
+
+def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> int:
+    """The legal moves to the `wanted` points, or only those that close a mill."""
     if too_few(state, WHITE) or too_few(state, BLACK):
         return 0
     side = state.to_move
     own, opposing = state.stones[side], state.stones[1 - side]
     takes = min(popcount(opposing), 2)
-    empty = ALL & ~(own | opposing)
+    empty = wanted & ~(own | opposing)
     placing = state.stash[side] > 0
     anywhere = placing or popcount(own) == 3
     n = 0
@@ -217,8 +235,9 @@ def legal_moves(state: State, out: np.ndarray) -> int:
             move = from_point << TO_BITS | to
             removals = min(mills_closed(others, to), takes)
             if removals == 0:
-                out[n] = move
-                n += 1
+                if with_quiet:
+                    out[n] = move
+                    n += 1
             else:
                 end -= 1
                 out[end] = removals << REMOVED_AT | move
@@ -549,6 +568,7 @@ GAME = Game(
     repetition_limit=repetition_limit,
     order_hint=order_hint,
     noisy=noisy,
+    noisy_moves=noisy_moves,
     progress=progress,
     guide=GUIDE,
 )

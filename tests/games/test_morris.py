@@ -12,7 +12,7 @@ from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
 from games.morris import MorrisOptions
 from games.position import Position
-from samples import random_walk, seeds
+from samples import ongoing_positions, random_walk, seeds
 
 GAME = morris.GAME
 START = "3/3/3/6/3/3/3 w 9 9 0"
@@ -421,3 +421,16 @@ def test_three_against_three():
     wins = values[positions] % 2 == 1
     assert wins.sum() == 140_621
     assert values[positions][wins].max() == 25
+
+
+def test_noisy_moves_alone_are_those_of_all_that_are_noisy():
+    fast = compiled(GAME.noisy_moves)
+    out = np.zeros(GAME.max_moves, np.int32)
+    counts = []
+    for position in ongoing_positions("morris", 41, 30 if jit_disabled() else 600):
+        expected = [move for move in position.moves if GAME.noisy(position.state, move)]
+        assert out[: fast(position.state, out)].tolist() == expected, position.text
+        assert out[: GAME.noisy_moves(position.state, out)].tolist() == expected, position.text
+        counts.append(len(expected))
+    assert 0 in counts
+    assert max(counts) > 3
