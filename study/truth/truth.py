@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import replace
 
+from arena.truth.proven import Proven
 from engines.jobs import Job
 from games.contract import DRAW
 from games.position import Position
@@ -17,7 +18,6 @@ from study.core.study import Study
 from study.core.wishes import AskedCase, Show
 from study.format import number_text
 from study.saved_games.game_to_open import GameToOpen, OpenGame
-from study.truth.proven import Proven
 from study.truth.truth_run import (
     SEARCHED,
     USUAL_POSITIONS,

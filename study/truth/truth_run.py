@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from arena.truth.bounds import Prover, blind
+from arena.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
+from arena.truth.proven import Proven
+from arena.truth.searched_positions import SearchTally, searched_positions
+from arena.truth.table_positions import drawn_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
 from games.contract import BadText, Options
 from games.truth.tables import TableMaking, Tables, tables_of
 from heuristics.lens import Lens
-from study.truth.bounds import Prover, blind
-from study.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
-from study.truth.proven import Proven
-from study.truth.searched_positions import SearchTally, searched_positions
-from study.truth.table_positions import drawn_positions
+from study.truth.search_tally_text import why_so_few
 
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
 SEARCHED = "searched"
@@ -278,7 +279,7 @@ class TruthRun:
             return ""
         if self._asked():
             return "" if self._ended_early else "The tables hold no more positions in which moves differ."
-        return self._tally.in_words
+        return why_so_few(self._tally)
 
     def _asked(self) -> tuple[tuple[str, str], ...]:
         if self.tables is None:

@@ -7,6 +7,7 @@ import pygame
 import pytest
 from driving import Driver, open_page
 
+from arena.truth import searched_positions
 from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
 from games.truth.syzygy import Syzygy
@@ -14,7 +15,7 @@ from games.truth.tables import tables_of
 from study.core.activity import Activity
 from study.format import number_text
 from study.suites.suite_browser import SuiteBrowser
-from study.truth import searched_positions, truth_run
+from study.truth import truth_run
 from study.truth.truth import Truth, told
 from study.truth.truth_run import TruthNews
 from study.why_not.questions import WhyNotQuestions

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pygame
 
+from arena.truth.measure import TruthTally
 from engines.jobs import COMPILING
 from heuristics.failure import shortened
 from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
-from study.truth.measure import TruthTally
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
 from study.truth.truth_run import DRAWING, SEARCHED, Mistake, TruthNews
 from ui.icons import draw_icon

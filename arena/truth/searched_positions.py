@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.single_game import SingleGame, play
+from arena.truth.bounds import Prover
+from arena.truth.proven import Proven
 from engines.contract import StopSignal
 from engines.player_text import parse_player
 from games.contract import Options
@@ -13,9 +15,6 @@ from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
 from games.truth.fate import Fate
 from heuristics.registry import default_heuristic
-from study.format import number_text
-from study.truth.bounds import Prover
-from study.truth.proven import Proven
 
 PLAYER_DEPTH = 2
 FEWEST_LEFT, MOST_LEFT = 2, 14
@@ -49,54 +48,49 @@ class SearchTally:
         elif not proven.differs:
             self.alike += 1
 
-    @property
-    def in_words(self) -> str:
-        """Why so few of them tell anything."""
-        if not self.positions:
-            return f"No position near the end of {number_text.grouped(self.games)} games has two moves."
-        reasons = (
-            (self.unproven, "are too far from the end to be proven"),
-            (self.alike, "have moves of one outcome"),
-            (self.won_at_once, "are won at once"),
-        )
-        shares = [f"{number_text.percent(n / self.positions)} {why}" for n, why in reasons if n]
-        games, positions = number_text.grouped(self.games), number_text.grouped(self.positions)
-        return f"Of {positions} positions near the ends of {games} games {', '.join(shares)}."
-
 
 def searched_positions(
     game: str, options: Options, seed: int, prover: Prover, stop: StopSignal, tally: SearchTally
 ) -> Iterator[Proven]:
     """Yields telling positions, the same ones for the same seed and budget; counts in `tally` what it comes
     across. Ends when games bring no more, or with `stop`."""
-    player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
-    start = Position.start(load_game(game), options)
     seen: set[str] = set()
     number = vain = 0
     while vain < MOST_IN_VAIN and not stop.requested:
-        of_game = drawn_word(seed, number)
-        number += 1
         vain += 1
-        tally.games = number
-        opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
-        seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
-        moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves
-        span = MOST_LEFT - FEWEST_LEFT + 1
-        for left in sorted({FEWEST_LEFT + drawn_below(of_game, 4 + n, span) for n in range(OF_A_GAME)}):
-            position = start
-            for move, chance in moves[: max(0, len(moves) - left)]:
-                position = position.play(move, chance)
-            if position.text in seen or len(position.moves) < 2:
+        tally.games = number + 1
+        for position, kind in near_the_end(game, options, seed, number):
+            if position.text in seen:
                 continue
             seen.add(position.text)
             fates = prover.fates(position, stop)
             if stop.requested:
                 return
-            proven = Proven(position, fates or {}, f"{left} plies before the end")
+            proven = Proven(position, fates or {}, kind)
             tally.add(proven if fates else None)
             if fates and proven.is_telling:
                 vain = 0 if proven.differs else vain
                 yield proven
+        number += 1
+
+
+def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tuple[Position, str]]:
+    """Positions with a choice near the end of a game between programs, and their kind. Each `number` is
+    another game."""
+    player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
+    start, of_game = Position.start(load_game(game), options), drawn_word(seed, number)
+    opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
+    seeds = (drawn_word(of_game, 1), drawn_word(of_game, 2), drawn_word(of_game, 3))
+    moves = play(SingleGame(game, (player, player), opening, seeds, options)).moves
+    span = MOST_LEFT - FEWEST_LEFT + 1
+    found = []
+    for left in sorted({FEWEST_LEFT + drawn_below(of_game, 4 + n, span) for n in range(OF_A_GAME)}):
+        position = start
+        for move, chance in moves[: max(0, len(moves) - left)]:
+            position = position.play(move, chance)
+        if len(position.moves) > 1:
+            found.append((position, f"{left} plies before the end"))
+    return found
 
 
 def _opening(start: Position, seed: int, plies: int) -> tuple[tuple[int, int], ...]:

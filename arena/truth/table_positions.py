@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from arena.truth.proven import Proven
 from games.contract import BadText, Options, new_state
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
 from games.truth.domain import TablePart
 from games.truth.tables import Tables
-from study.truth.proven import Proven
 
 MOST_IN_VAIN = 2_000
 """After this many draws in a row without a telling position, a part is taken to have none."""

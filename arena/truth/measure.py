@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.statistics import wilson_interval
+from arena.truth.proven import Proven
 from engines.contract import EXACT, WIN_BAND, Limits, StopSignal, Thought
 from engines.search_engine import Searcher
 from games.truth.fate import Fate
 from heuristics.lens import Lens
-from study.truth.proven import Proven
 
 EVERY_MOVE = 1e15
 """A slack wider than any difference of values, so that a search values every move of the root. Measurements

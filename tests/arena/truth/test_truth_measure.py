@@ -4,22 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from arena.truth import table_positions
+from arena.truth.bounds import Prover, blind
+from arena.truth.measure import ProvenChoice, TruthTally, random_share, searcher_of
+from arena.truth.proven import Proven
+from arena.truth.table_positions import drawn_positions
 from engines.contract import StopSignal
-from engines.jobs import Job
 from games.compiling.compiler import jit_disabled
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from games.truth.fate import DRAWN, Fate
 from games.truth.tables import tables_of
-from heuristics.registry import load_lens
-from study.truth import searched_positions, table_positions, truth_run
-from study.truth.bounds import Prover, blind
-from study.truth.measure import ProvenChoice, TruthTally, random_share, searcher_of
-from study.truth.proven import Proven
-from study.truth.searched_positions import SearchTally
-from study.truth.table_positions import drawn_positions
-from study.truth.truth_run import SEARCHED, Mistake, TruthRun, mistake_to_json
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -56,13 +52,6 @@ def test_plies_lost_are_those_of_the_moves_that_keep_the_outcome():
     tally.add(choice(2, VALUES))
     tally.add(choice(2, {1: 0.0, 2: 1.0}, lost))
     assert tally.plies_lost == 5.0 and tally.positions == 1  # of a lost one all moves are lost
-
-
-def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_come_first():
-    found = choice(4, {1: 1.0, 2: 2.0, 3: 4.0, 4: 5.0})
-    assert Mistake(found).right == 2 and Mistake(found).overvalued == 3.0
-    drawn = choice(3, {1: 0.0, 2: 0.0, 3: 9.0, 4: 0.0})
-    assert sorted([Mistake(drawn), Mistake(found)], key=lambda mistake: mistake.rank)[0].wrong == 4
 
 
 def test_what_a_random_move_keeps():
@@ -123,26 +112,6 @@ def test_the_blind_player_sees_nothing_but_the_end():
 
 
 @needs_the_compiler
-def test_morris_in_its_table():
-    """The figures of `mobile` before it was mended, and of `weighted`, within their intervals: 166 and 339 of
-    400 positions one ply deep, where a random move keeps 74."""
-    lens = load_lens("morris", "weighted")
-    news = TruthRun(lens, load_game("morris").options(), (1,), ["stones"], ("3-3",), 150, 1).work(Job())
-    row = news.by_depth[0].figures.all
-    low, high = row.interval
-    assert row.positions == 150 and low < 339 / 400 < high
-    assert news.random == pytest.approx(74 / 400, abs=0.03)
-    assert news.terms[0][0] == "stones" and news.terms[0][1].kept == row.kept  # both sides have three
-    assert all(each.kind == "3–3" for each in news.positions)
-    for mistake in news.worst:
-        told = mistake_to_json(mistake)
-        fates = mistake.proven.fates
-        assert fates[mistake.right].result > fates[mistake.wrong].result
-        assert told["chosen"]["value"] >= told["right"]["value"]
-    assert [mistake.rank for mistake in news.worst] == sorted(mistake.rank for mistake in news.worst)
-
-
-@needs_the_compiler
 def test_positions_that_no_game_leads_to_are_left_out(monkeypatch):
     """Two bishops that give check along one diagonal cannot have come there, says python-chess."""
     tables = tables_of("chess")
@@ -158,44 +127,3 @@ def test_positions_that_no_game_leads_to_are_left_out(monkeypatch):
         Position.start(game, text=IMPOSSIBLE)
     found = next(drawn_positions(tables, game.options(), 1, ("KRK",)))
     assert found.position.text in said and len(said) > 1
-
-
-@needs_the_compiler
-def test_a_game_without_tables_is_measured_by_searches():
-    lens = load_lens("isolation", "improved")
-    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 5, 3).work(Job())
-    assert news.tables == () and news.by_depth[0].figures.all.positions >= 5
-    assert news.to_json()["table"] == SEARCHED
-
-
-def test_a_wrong_table_or_term_is_named():
-    lens = load_lens("morris", "mobile")
-    options = load_game("morris").options()
-    with pytest.raises(BadText, match=r"table: expected one of 3-3, 4-3, searched, found .4-4."):
-        TruthRun(lens, options, names=("4-4",))
-    with pytest.raises(BadText, match=r"term: expected one of stones, .*, found 'speed'"):
-        TruthRun(lens, options, without=["speed"])
-
-
-def test_the_search_for_positions_counts_what_says_nothing():
-    tally = SearchTally()
-    tally.games = 3
-    assert tally.in_words == "No position near the end of 3 games has two moves."
-    alike = {1: Fate(1, 3), 2: Fate(1, 5)}
-    for fates in (alike, {1: Fate(1, 1), 2: DRAWN}, {1: DRAWN, 2: Fate(-1, 2)}):
-        tally.add(proven(fates))
-    tally.add(None)
-    assert (tally.positions, tally.unproven, tally.alike, tally.won_at_once) == (4, 1, 1, 1)
-    assert tally.in_words == (
-        "Of 4 positions near the ends of 3 games 25.0 % are too far from the end to be proven, "
-        "25.0 % have moves of one outcome, 25.0 % are won at once."
-    )
-
-
-@needs_the_compiler
-def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
-    monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
-    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)
-    lens = load_lens("isolation", "improved")
-    news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 50).work(Job())
-    assert news.why_few and news.to_json()["why_few"] == news.why_few
