@@ -49,6 +49,7 @@ from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
+from ui.panels.move_list import MoveListPanel
 from ui.panels.moves.candidates import CandidatesPanel
 from ui.panels.review.review import ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
@@ -223,6 +224,34 @@ def playing(camera: Camera) -> None:
     camera.point((1, 1))
 
 
+@guide("home")
+def home(camera: Camera) -> None:
+    """The home screen with three games that were saved."""
+    for game, moves in (("morris", "d6 f4 d2"), ("chess", "e2e4 e7e5 g1f3"), ("isolation", "d4 a1 c6")):
+        session = camera.play(game).session
+        for move in moves.split():
+            session.enter(session.position.parse_move(move))
+        camera.window.home()
+        camera.settle()
+
+
+@guide("variations")
+def variations(camera: Camera) -> None:
+    """What Black could have played in place of the move that is mated."""
+    session = camera.play("chess", moves=SCHOLARS_MATE).session
+    study = camera.study
+    lost = study.record.node(len(study.record.plies) - 2)
+    for line in ("g7g6 h5f3 g8f6", "d8e7"):
+        study.go_to_node(lost)
+        for move in line.split():
+            session.enter(study.position.parse_move(move))
+            camera.settle()
+    camera.page(MoveListPanel)
+
+
+SCHOLARS_MATE = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
+
+
 @guide("hold")
 def hold(camera: Camera) -> None:
     """A held move of White's in isolation, and why the program wants it."""
@@ -241,6 +270,14 @@ def evaluation(camera: Camera) -> None:
     """Six terms of Morris, and the best line."""
     camera.play("morris", "human", "level:5", MORRIS)
     camera.search("alphabeta:mobile,depth=4")
+    camera.page(EvaluationPanel)
+
+
+@guide("chances")
+def chances(camera: Camera) -> None:
+    """A value with a percentage: the search has as many nodes as the calibration."""
+    camera.play("isolation", moves="d4 c6 e6 e5")
+    camera.search("strong:territory,nodes=8000")
     camera.page(EvaluationPanel)
 
 
@@ -368,11 +405,6 @@ def tree_bb4(camera: Camera) -> None:
     record_tree(camera, 3, "d4c3", "f8b4")
 
 
-@guide("tree-bb4-deeper")
-def tree_bb4_deeper(camera: Camera) -> None:
-    record_tree(camera, 4, "d4c3", "f8b4", "c3b4")
-
-
 @guide("lesson")
 def lesson(camera: Camera) -> None:
     home = camera.app.scene
@@ -482,7 +514,7 @@ def choose(position, clock):
 def own_players(camera: Camera) -> None:
     folder = camera.store.settings.own_players
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "mine.py").write_text(f'"""Any legal move."""\n\n{example("players.md")}', encoding="utf-8")
+    (folder / "mine.py").write_text(f'"""Any legal move."""\n\n{example("own-players.md")}', encoding="utf-8")
     (folder / "first.py").write_text(FIRST, encoding="utf-8")
     user_players.refresh()
     home = camera.app.scene
@@ -492,6 +524,16 @@ def own_players(camera: Camera) -> None:
     chooser = home.who.players[1].who
     camera.click_on(chooser)
     chooser.list.wheel(-len(chooser.options))
+
+
+@guide("players")
+def players(camera: Camera) -> None:
+    """The settings of both players of a game of chess."""
+    home = camera.app.scene
+    assert isinstance(home, Home)
+    home.choose_game("chess")
+    camera.settle()
+    home.who.turn_details()
 
 
 @guide("own-games")
@@ -527,19 +569,44 @@ def exported_game(camera: Camera) -> None:
     """The Opera Game as a page, in the browser that there is."""
     page, picture = camera.folder / "opera.html", camera.folder / "opera.png"
     run(HOUSE, "export", str(examples()[0].path), "--html", str(page))
+    photograph_page(f"{page.as_uri()}#18", picture)
+    camera.show_file(picture)
+
+
+@guide("tournament")
+def tournament(camera: Camera) -> None:
+    """The report of a small tournament, in the browser that there is."""
+    plan, page, picture = (camera.folder / name for name in ("mine.yaml", "mine.html", "mine.png"))
+    players = "\n".join(f"  {name}: {player}" for name, player in TOURNAMENT.items())
+    plan.write_text(f"game: isolation\ngames: 100\nplayers:\n{players}\n", encoding="utf-8")
+    results = str(camera.folder / "mine.sqlite")
+    run(HOUSE, "tournament", str(plan), "--file", results, "--report", str(page))
+    photograph_page(page.as_uri(), picture)
+    camera.show_file(picture)
+
+
+TOURNAMENT = {
+    "territory": "alphabeta:territory,nodes=2000",
+    "improved": "alphabeta:improved,nodes=2000",
+    "center": "alphabeta:center,nodes=2000",
+    "one ply": "greedy:improved",
+}
+
+
+def photograph_page(address: str, picture: Path) -> None:
+    """Takes a picture of what a browser shows of a page."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
-        raise SystemExit("exported-game: expected Chromium as a command")
+        raise SystemExit("expected Chromium as a command, to photograph a page")
     switches = (
         "--headless",
         "--no-sandbox",
         "--hide-scrollbars",
         "--force-dark-mode",
-        "--window-size=1280,1250",
+        "--window-size=1280,720",
     )
-    words = [found, *switches, f"--screenshot={picture}", f"{page.as_uri()}#18"]
+    words = [found, *switches, f"--screenshot={picture}", address]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    camera.show_file(picture)
 
 
 @guide("settings")
@@ -585,12 +652,6 @@ def threats(camera: Camera) -> None:
 def face_down(camera: Camera) -> None:
     camera.play("jungle", "human", "human", JUNGLE)
     camera.screen.commands.run(REVEALS)
-
-
-@guide("jungle")
-def jungle(camera: Camera) -> None:
-    camera.play("jungle", "human", "level:4", JUNGLE)
-    camera.search("strong:hunter,nodes=200000")
 
 
 @guide("learned-players")

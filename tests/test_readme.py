@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "docs" / "guide" / "from-why-to-case.md").read_text(encoding="utf-8")
 OWN_HEURISTICS = (ROOT / "docs" / "guide" / "own-heuristics.md").read_text(encoding="utf-8")
-OWN_PLAYERS = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8")
+OWN_PLAYERS = (ROOT / "docs" / "guide" / "own-players.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "docs" / "guide" / "line-protocol.md").read_text(encoding="utf-8")
 
 

@@ -25,7 +25,7 @@ INDEX = "guide/README"
 """The page that lists the others."""
 
 STYLE = """
-body { max-width: 50rem; font-size: 16px; line-height: 1.6; } img { max-width: 100%; border-radius: 8px; }
+body { max-width: 50rem; font-size: 16px; line-height: 1.5; } img { max-width: 100%; border-radius: 8px; }
 h1 { font-size: 1.8rem; margin-top: 1rem; } h2 { font-size: 1.25rem; }
 a { color: var(--mark); } nav { color: var(--dim); font-size: .9rem; }
 table { display: block; overflow-x: auto; margin: 1rem 0; }

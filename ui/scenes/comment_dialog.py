@@ -18,7 +18,7 @@ class CommentDialog(Scene):
     """`done(text)` is called with the comment on the move `on`; an empty one takes it away."""
 
     title = "Comment"
-    guide_page = "playing"
+    guide_page = "variations"
     heavy = False
 
     def __init__(self, app: App, on: str, text: str, done: Callable[[str], None]) -> None:

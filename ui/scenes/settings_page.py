@@ -112,7 +112,7 @@ class SettingsPage(Scene):
     """A choice is in force at once, on every screen below this one."""
 
     title = "Settings"
-    guide_page = "files"
+    guide_page = "settings"
     heavy = False
     settings_wait = "These are the settings."
 

@@ -52,7 +52,7 @@ class LessonPanel(Panel):
     title = "Lesson"
     tip = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about"
     question = "What can a search leave out?"
-    guide_page = "tree"
+    guide_page = "lesson"
     group = UNDERSTAND
     shortcut = "K"
     sketch = (

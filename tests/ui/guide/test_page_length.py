@@ -1,0 +1,46 @@
+"""How long a page of the guide is on a screen, in a real browser where one is installed."""
+
+import sys
+
+import pytest
+from browser import Browser, find_browser
+
+from ui.guide.pages import DOCS, write_pages
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Chromium is spoken to over inherited pipes")
+
+SCREEN = (1920, 1080)
+"""CSS pixels, at 100 %."""
+
+MOST_SCREENS = 2.0
+
+TABLES = {"commands", "keys", "line-protocol", "terms"}
+"""Pages to look something up in: tables made from the code, and a specification."""
+
+NAMES = sorted(file.stem for file in (DOCS / "guide").glob("*.md") if file.stem not in TABLES)
+
+
+def too_long(browser, folder, names):
+    """The pages of more than two screens, pictures included, with how many they fill."""
+    found = []
+    for name in names:
+        page = browser.open(folder / "guide" / f"{name}.html")
+        page.resize(*SCREEN)
+        page.wait("[...document.images].every(image => image.complete && image.naturalHeight)")
+        screens = page.run("document.documentElement.getBoundingClientRect().height") / SCREEN[1]
+        if screens > MOST_SCREENS:
+            found.append(f"{name}: {screens:.2f}")
+    return found
+
+
+def test_pages_of_the_guide_fill_two_screens_at_most(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    executable = find_browser()
+    if not executable:
+        pytest.skip("no Chromium: neither Playwright's nor a command here")
+    write_pages(tmp_path)
+    browser = Browser(executable, tmp_path / "profile")
+    try:
+        assert too_long(browser, tmp_path, NAMES) == []
+        assert too_long(browser, tmp_path, ["terms"])  # so pages are measured
+    finally:
+        browser.close()
