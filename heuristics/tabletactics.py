@@ -1,5 +1,8 @@
 """TableTactics' heuristics: the logarithm of an army's concentration, own minus the opponent's; and `siege`,
-one of our own, which adds what decides the game: the Nobles."""
+one of our own, which adds what decides the game: the Nobles.
+
+Concentration is ln[(Σ v·h)² / Σ h²] over an army's soldiers: v = 2·speed + 3·full hitpoints, h is hitpoints
+left."""
 
 import numpy as np
 
@@ -32,8 +35,7 @@ LOG = np.log(np.maximum(np.arange(256), 1))
 concentration = Heuristic(
     "concentration",
     "tabletactics",
-    "ln[(Σ v·h)² / Σ h²] over an army's soldiers: v = 2·speed + 3·full hitpoints, h is hitpoints left. "
-    "Many soldiers are better than many hitpoints on one.",
+    "How strong each army is: strong soldiers count, and many are better than many hitpoints on one.",
     WRITE_UP,
     scale=1.0,
 )

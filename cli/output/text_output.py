@@ -129,7 +129,7 @@ def show_scan(answer: Mapping[str, Any]) -> None:
             f"ties: {answer['tied']} (one of the two gives both moves the same value, and chance picks one)"
         )
     worse = (f"{answer[f'{which}_worse']} by the {which}" for which in ("first", "second"))
-    console.print(f"worse choices: {', '.join(worse)}; judged by {answer['judge']}")
+    console.print(f"worse choices: {', '.join(worse)}; measured by {answer['judge']}")
     for which in ("first", "second"):
         terms = [row for row in answer["terms"] if row["chooser"] == which]
         if terms:
@@ -164,8 +164,8 @@ def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int,
         if remark in answer:
             console.print(answer[remark])
     console.print(
-        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}, judged by "
-        f"{answer['judge']}; values for the side that moved{f', in {form.units}' if form.unit else ''}"
+        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}; values "
+        f"by {answer['judge']} for the side that moved{f', in {form.units}' if form.unit else ''}"
     )
     console.print(f"searched by {answer['player']}")
     columns = ("value", "better", "depth", "loss")

@@ -32,6 +32,9 @@ CLEAR = 1 / 2
 SLIGHT = 1 / 4
 """That of a third of one."""
 
+FEW_PLIES = 6
+"""A game that goes on has no course before it has so many."""
+
 MOST_OF_IT = 3 / 4
 """How much of the fall lies ahead where the passage begins."""
 
@@ -102,20 +105,28 @@ class _Standing:
 
 def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
     """The stretch in which a reviewed game was lost, or an advantage was let slip, by both sides the
-    later; None where nobody was ever clearly ahead, or not all was reviewed."""
+    later; None where nobody was ever clearly ahead, not all was reviewed, or the game is `too_short` and its
+    first values say the same."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return None
     outcome = record.position.outcome
     by_side = {side: _standings(record, reviewed, side) for side in (WHITE, BLACK)}
     losers = [side for side, standings in by_side.items() if standings[-1].share <= -CLEAR]
     if losers:
-        return _lost(by_side[losers[0]], losers[0])
+        return _lost(by_side[losers[0]], losers[0], too_short(record))
     slipped = (_slipped(standings, side, outcome == DRAW) for side, standings in by_side.items())
     return max((each for each in slipped if each is not None), key=lambda each: each.end, default=None)
 
 
-def _lost(standings: Sequence[_Standing], side: int) -> Stretch:
+def too_short(record: Record) -> bool:
+    """Whether a game that goes on has too few moves to have turned."""
+    return record.position.outcome == ONGOING and len(record.plies) < FEW_PLIES
+
+
+def _lost(standings: Sequence[_Standing], side: int, short: bool) -> Stretch | None:
     found = _passage(standings, -SLIGHT, -CLEAR)
+    if found is None and short:
+        return None
     if found is None:  # it was behind all the time
         found = 0, next(at for at, each in enumerate(standings) if each.share <= -CLEAR)
     return _stretch(standings, found, side, lost=True)

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from games.record import Record
 from study.core.move_loss import Reviewed
+from study.core.values import looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
 from study.format.value_format import ValueFormat
-from study.review.stretch import Stretch
+from study.review.stretch import Stretch, too_short
 from study.review.stretch_causes import stretch_causes
 
 SLIDE = 3
@@ -23,10 +24,13 @@ def stretch_sentence(
         return ""
     thought = reviewed.looked[0].thought
     form = ValueFormat.of_thought(thought)
+    if found is None and too_short(record):
+        return "The game is too short so far to say where it turned."
     if found is None:
         clear = form.named(form.size(clear_advantage(thought)))
         return f"Neither side was ever ahead by a clear advantage, {clear}."
-    return _Wording(record, found, names[found.side], form, stretch_causes(reviewed, found)).sentence
+    causes = stretch_causes(reviewed, found)
+    return _Wording(record, found, names[found.side], form, looked_through(thought), causes).sentence
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
@@ -41,7 +45,7 @@ def happened(stretch: Stretch) -> str:
     if not stretch.lost:
         return "let slip here"
     if stretch.end == stretch.start:
-        return "behind from the start"
+        return "behind before its first move"
     return "lost here" if standing(stretch.after) or _of_one_move(stretch) else "fell behind here"
 
 
@@ -61,6 +65,8 @@ class _Wording:
     stretch: Stretch
     side_name: str
     form: ValueFormat
+    judge: str
+    """What the search evaluated with."""
     causes: str
     """What the fall is made of; "" where that is not known."""
 
@@ -68,7 +74,8 @@ class _Wording:
     def sentence(self) -> str:
         stretch, dearest = self.stretch, self.stretch.dearest
         if stretch.end == stretch.start:
-            return f"{self.side_name} was behind from the start, at {self._value(stretch.before)}."
+            value = self._value(stretch.before)
+            return f"{self.side_name} was behind before its first move, at {value} by {self.judge}."
         marked = dearest is not None and dearest.marked
         if dearest is not None and _of_one_move(stretch):
             verb = "lost the game" if stretch.lost else "let a clear advantage slip"

@@ -78,7 +78,7 @@ class TreeEdits(Feature):
         assert branch is not None, "it is offered only then"
         above = tree[tree[branch].parent]
         opens = [{"last": above.id, "is": False}] if above.last else []
-        self.make(study, f"Promoted {study.record.written_of(branch)}", {"promote": branch}, *opens)
+        self.make(study, f"Moved up {study.record.written_of(branch)}", {"promote": branch}, *opens)
 
     def delete(self, study: Study) -> None:
         """Deletes the shown move with all that follows it."""

@@ -119,7 +119,7 @@ def test_the_usual_heuristic_judges_and_another_on_demand(capsys, tmp_path, monk
     words = ("review", str(path), "--player", "open,depth=2")
     answer = data(capsys, *words)
     assert (answer["judge"], answer["depth"]) == ("open", 2) and "nodes" not in answer
-    assert "judged by open" in run(capsys, *words)[1]
+    assert "values by open" in run(capsys, *words)[1]
 
 
 def test_pgn(capsys, tmp_path) -> None:

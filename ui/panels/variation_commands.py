@@ -117,13 +117,13 @@ EDIT_COMMANDS: tuple[Command[Study], ...] = (
     ),
     Command(
         "promote",
-        "Promote the variation",
-        "Moves the variation one level up: it comes first.",
+        "Move the variation up",
+        "Moves the variation one level up: it comes before the line that it left.",
         "Ctrl+P",
         lambda study: _edits(study).promote(study),
         VARIATIONS,
         _on_main_line,
-        caption="Promote",
+        caption="Move up",
     ),
     Command(
         "delete",
@@ -138,7 +138,7 @@ EDIT_COMMANDS: tuple[Command[Study], ...] = (
     Command(
         "undo edit",
         "Undo the last change of the variations",
-        "Undoes the last deletion, promotion, mark, comment or kept line.",
+        "Undoes the last deletion, move up, mark, comment or kept line.",
         "Ctrl+Z",
         lambda study: _edits(study).undo(study),
         VARIATIONS,

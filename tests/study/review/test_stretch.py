@@ -159,7 +159,18 @@ def test_what_is_decided_is_said_in_words() -> None:
         "the search saw no better move."
     )
     behind = said(record, reviewed_as(record, [4.0] * 40))
-    assert behind == "Black was behind from the start, at −4.00 pawns."
+    assert behind == "Black was behind before its first move, at −4.00 pawns by a search."
+
+
+def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
+    short, longer = game_of(2), game_of(6)
+    behind = reviewed_as(short, [4.0, 4.0])
+    assert stretch_of(short, behind) is None
+    assert said(short, behind) == "The game is too short so far to say where it turned."
+    assert said(short, reviewed_as(short, [0.0, 0.0])) == said(short, behind)
+    assert said(longer, reviewed_as(longer, [4.0] * 6)).startswith("Black was behind before its first move")
+    lost = reviewed_as(short, [0.0, 0.0], {1: 4.0})
+    assert said(short, lost).startswith("Black lost the game with 1…")
 
 
 def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
@@ -179,7 +190,13 @@ def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
             (slipped, {}),
         )
     ]
-    assert said == ["fell behind here", "lost here", "lost here", "behind from the start", "let slip here"]
+    assert said == [
+        "fell behind here",
+        "lost here",
+        "lost here",
+        "behind before its first move",
+        "let slip here",
+    ]
 
 
 def test_a_mate_ends_a_game_that_was_even() -> None:

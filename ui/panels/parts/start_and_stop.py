@@ -14,7 +14,9 @@ from ui.theme import Theme
 
 BEGIN, END = "Review", "Pause"
 
-WAITS = "waiting for newer work"
+NO_MISTAKE = "no single mistake"
+
+WAITS = "goes on after the other search"
 """The words for long work that waits for newer work."""
 
 
@@ -45,23 +47,26 @@ class ReviewStart:
         self.button.draw(sheet, rect)
 
 
-def _found(review: Review, marked: int) -> str:
+def _found(review: Review, marked: int, listed: bool) -> str:
     """What a review that does not run has found, and where it was paused."""
     done, total = review.news.done, review.news.total
     paused = f"paused at {done} of {total}" if done < total else ""
-    none = "" if paused or not review.changes else "no single mistake marked"
-    return ", ".join(text for text in (f"{marked} marked" if marked else none, paused) if text)
+    none = "" if paused or not review.changes else NO_MISTAKE
+    if none and listed:
+        none = f"{NO_MISTAKE}: the costliest moves"
+    some = f"{marked} mistake{'' if marked == 1 else 's'}" if marked else none
+    return ", ".join(text for text in (some, paused) if text)
 
 
-def state_words(study: Study, marked: int) -> str:
-    """How far the review has come, in a line."""
+def state_words(study: Study, marked: int, listed: bool = False) -> str:
+    """How far the review has come, in a line; `listed` where it stands above moves that are no mistakes."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
     news = review.news
     if not review.running:
-        known = _found(review, marked)
-        judge = f"judged by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
+        known = _found(review, marked, listed)
+        judge = f"by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:

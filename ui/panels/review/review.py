@@ -222,7 +222,7 @@ class ReviewPanel(Panel):
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
-        sheet.label(rect, state_words(study, len(self._marked)), 14, color)
+        sheet.label(rect, state_words(study, len(self._marked), bool(self._listed)), 14, color)
         if review.problem:
             sheet.add("review state", rect, review.problem, focusable=False)
         if review.running and review.news.total:
