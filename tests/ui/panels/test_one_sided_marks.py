@@ -42,20 +42,24 @@ def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_wh
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
     black = study.side_names[BLACK]
-    assert "total" in panel.texts() and not any("counted by" in text for text in panel.texts()[:-1])
+    white = study.side_names[WHITE]
+    texts = panel.texts()
+    assert "total" in texts and f"now, counted by {white}" in texts
+    assert {f"best line, counted by {black}", f"last search, counted by {black}"} & set(texts)
     evaluation.shown = LINE
     panel.settle(study)
     assert f"total, counted by {black}" in panel.texts()
     line = best_line(study)
     assert line is not None
     if study.shows(line.start):
-        assert evaluation.note(study, line)[0].endswith(f"counted by {black}.")
+        assert evaluation.note(study, line)[0].endswith("open counts some terms for one side only.")
     evaluation.shown = NOW
     study.turn_perspective()
     panel.settle(study)
     evaluation.shown = LINE
     panel.settle(study)
     assert "total" in panel.texts(), "it was evaluated for whom values are for"
+    assert {"now", "best line"} <= set(panel.texts()), "both are counted by one side"
 
 
 def test_a_remark_of_the_player_does_not_hide_for_whom_its_line_was_evaluated() -> None:

@@ -62,7 +62,8 @@ SETTLING_SECONDS = 0.02
 @dataclass
 class ValueCard:
     """One of the two cards: a value that it states, or `words` instead. `chance` is what the value means as a
-    chance, "" where that is not known."""
+    chance, "" where that is not known. `counted` is the side that it was counted by, in words, where the two
+    cards differ in that."""
 
     title: str
     tip: str
@@ -70,6 +71,13 @@ class ValueCard:
     states: Stated | None = None
     form: ValueFormat = field(default=ValueFormat())
     chance: str = ""
+    counted: str = ""
+
+    def title_within(self, width: int, theme: Theme) -> str:
+        """The title, with the side that counted where there is room."""
+        texts = (f"{self.title}, {self.counted}", f"{self.title}, {self.counted.removeprefix('counted ')}")
+        fits = (text for text in texts if theme.width(text, 12) <= width)
+        return next(fits, self.title) if self.counted else self.title
 
 
 @dataclass(frozen=True)
@@ -277,7 +285,10 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         card = ValueCard("now", "The position on the board, without looking ahead (B).")
-        if evaluated := counted_by(study.lens, study.perspective, study.side_names):
+        evaluated = counted_by(study.lens, study.perspective, study.side_names)
+        differ = line is not None and line.lens == study.lens and line.side != study.perspective
+        if evaluated:
+            card.counted = evaluated if differ else ""
             card.tip += f"\nSome terms are one-sided: it is {evaluated}, whoever searches (V)."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
@@ -296,6 +307,7 @@ class EvaluationPanel(Panel):
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
             if line.lens is not None:
+                card.counted = counted_by(line.lens, line.side, study.side_names) if differ else ""
                 measures = study.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
@@ -339,7 +351,8 @@ class EvaluationPanel(Panel):
             head.top, head.height = rect.top, rect.height - theme.px(4)
             self._draw_low_card(sheet, head, card)
             return
-        sheet.label(head, card.title, 12, theme.dim)
+        room = head.width - (theme.width(card.chance, 12) + pad if card.chance else 0)
+        sheet.label(head, card.title_within(room, theme), 12, theme.dim)
         if card.chance:
             sheet.label(head, card.chance, 12, theme.dim, "right")
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
@@ -361,7 +374,8 @@ class EvaluationPanel(Panel):
     def _draw_low_card(sheet: Sheet, rect: pygame.Rect, card: ValueCard) -> None:
         """Title and value in one line."""
         theme = sheet.theme
-        title = sheet.label(rect, card.title, 12, theme.dim)
+        value = theme.width(card.words or "+00.00", 18) + theme.px(8)
+        title = sheet.label(rect, card.title_within(rect.width - value, theme), 12, theme.dim)
         place = pygame.Rect(title.right + theme.px(8), rect.top, 0, rect.height)
         place.width = max(0, rect.right - place.left)
         if card.words:
@@ -551,7 +565,8 @@ class EvaluationPanel(Panel):
             evaluated := counted_by(line.lens, line.side, study.side_names)
         ):
             told.append(
-                f"It is {evaluated}, the side that searched." if told else f"The best line is {evaluated}."
+                f"{'It' if told else 'The best line'} is {evaluated}, the side that searched; "
+                f"{line.lens.name if line.lens else 'it'} counts some terms for one side only."
             )
         if is_unfinished(line.thought):
             deep = depth_of_value(line.thought)
