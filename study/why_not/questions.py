@@ -28,11 +28,22 @@ TABLE_MEGABYTES = 32
 @dataclass(frozen=True)
 class WhyNotQuestion:
     """A position and the moves that are asked about, of one turn; `among` are those that may be meant,
-    where it is not clear which."""
+    where it is not clear which. `earlier` are those that may be meant of a position before, in place of a
+    program's move that led here."""
 
     position: Position
     moves: tuple[int, ...] = ()
     among: tuple[int, ...] = ()
+    earlier: "MovesAt | None" = None
+
+
+@dataclass(frozen=True)
+class MovesAt:
+    """Moves of the game's position after `cursor` plies."""
+
+    cursor: int
+    position: Position
+    moves: tuple[int, ...]
 
 
 class WhyNotQuestions(BackgroundTask, Feature):
@@ -94,10 +105,12 @@ class WhyNotQuestions(BackgroundTask, Feature):
         work = answering(make or self.make, position, asked, names, thought, lens, searcher, beside)
         self._job = self._lane.do(work, "why not")
 
-    def ask_among(self, study: Study, position: Position, moves: Sequence[int]) -> None:
-        """Lets the person say which of these is asked about."""
+    def ask_among(
+        self, study: Study, position: Position, moves: Sequence[int], earlier: MovesAt | None = None
+    ) -> None:
+        """Lets the person say which of these is asked about, or of those of an earlier position."""
         self.drop()
-        self.question = WhyNotQuestion(position, (), tuple(moves))
+        self.question = WhyNotQuestion(position, (), tuple(moves), earlier)
         study.wish(Show(WhyNotQuestions))
 
     def drop(self) -> None:

@@ -213,16 +213,44 @@ def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(drive
     assert sorted(map(question.position.notation, question.among)) == ["Nc6", "c6"]
 
 
+def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
+    """After the program's move, a person may mean that move or the next one."""
+    play = driver.play("isolation", "human", PLAYER)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == 2)
+    study = play.session.study
+    before = study.record.positions[1]
+    squares = (play.session.position.move_text(move) for move in study.position.moves)
+    square = next(square for square in squares if moves_over(before, square))
+    press_right(driver, play, square)
+    question = study.of(WhyNotQuestions).question
+    theirs, own = moves_over(before, square), moves_over(study.position, square)
+    assert (question.moves, question.among) == ((), own)
+    assert (question.earlier.position, question.earlier.moves) == (before, theirs)
+    driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    texts = [label.wanted for label in driver.app.desk.sheet.labels]
+    assert f"Black's last move, in place of {study.record.numbered(1)}" in texts
+    assert "White's next move" in texts
+    driver.click_on(("why", False, theirs[0]))
+    assert study.cursor == 1 and answered(driver, study).asked.asked == theirs[:1]
+    driver.key(pygame.K_END)
+    press_right(driver, play, square)
+    driver.click_on(("why", True, own[0]))
+    assert study.at_end and answered(driver, study).asked.asked == own[:1]
+
+
 def test_where_several_moves_may_be_meant_it_asks_which():
     panel, study = Panel((480, 640)), view_of("chess", "location", 6)
     panel.places.show(panel.places.panels[3], study)
     among = study.position.moves[:3]
     study.of(WhyNotQuestions).ask_among(study, study.position, among)
     panel.draw(study)
-    assert [panel.zone("why", move) is not None for move in among] == [True] * 3
-    panel.zone_of("why", among[1]).enter()
+    assert [panel.zone("why", True, move) is not None for move in among] == [True] * 3
+    panel.zone_of("why", True, among[1]).enter()
     assert study.pointed.move == among[1], "an arrow says which it is"
-    panel.zone_of("why", among[1]).leave()
+    panel.zone_of("why", True, among[1]).leave()
     assert study.pointed.move is None
     study.features.close()
 

@@ -2,10 +2,12 @@
 that make the difference, the two values over the depth of the search, and all terms."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
+from games.position import Position
 from heuristics.failure import shortened
 from study.calibration.chances import chance_of
 from study.core.lines import Line
@@ -14,7 +16,7 @@ from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
-from study.review.ask_why_not import ask_why_not_here, ask_why_not_this
+from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
@@ -173,28 +175,34 @@ class WhyNotPanel(Panel):
         study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        theme, position = sheet.theme, question.position
-        line = theme.px(28)
-        self.scroll.fit(line * len(question.among), rect.height)
+        """A button for each move that may be meant; those of a program's last turn stand first."""
+        theme, line = sheet.theme, sheet.theme.px(28)
+        rows = _choices(study, question)
+        self.scroll.fit(line * len(rows), rect.height)
         self.scroll.area(sheet, "why", rect)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(rect.clip(clip))
-        for index in self.scroll.rows(line, len(question.among)):
-            move = question.among[index]
+        for index in self.scroll.rows(line, len(rows)):
             top = rect.top + index * line - self.scroll.offset
             place = pygame.Rect(rect.left, top, rect.width - theme.px(8), line - theme.px(4))
-            text = position.notation(move)
+            row = rows[index]
+            if isinstance(row, str):
+                sheet.label(place, row, 14, theme.dim)
+                continue
+            text = row.position.notation(row.move)
+            here = study.shows(row.position)
 
-            def choose(move: int = move) -> None:
-                study.of(WhyNotQuestions).ask(
-                    study, position, (move,), study.thoughts.of(position), study.lens
-                )
+            def choose(row: Choosable = row) -> None:
+                node = study.node_of(row.position)
+                if node is not None:
+                    study.go_to_node(node)
+                    ask_why_not(study, (row.move,))
 
-            def point(move: int | None = move) -> None:
+            def point(move: int | None = row.move if here else None) -> None:
                 study.pointed.move = move
 
             sheet.button(
-                ("why", move),
+                ("why", row.position is question.position, row.move),
                 place,
                 text,
                 f"Why not {text}?",
@@ -351,6 +359,30 @@ class WhyNotPanel(Panel):
             sheet, place, scroll, title, mean, branch.outcomes, side, perspective, measures, shares=True
         )
         return place.bottom + theme.px(8)
+
+
+@dataclass(frozen=True)
+class Choosable:
+    """A move that may be meant, and the position of the game that it would be made in."""
+
+    position: Position
+    move: int
+
+
+def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
+    """The moves that may be meant; below a line where there are those of two positions."""
+    position, earlier = question.position, question.earlier
+    own: list[Choosable | str] = [Choosable(position, move) for move in question.among]
+    if earlier is None:
+        return own
+    played, whose = study.record.numbered(earlier.cursor), study.side_name(earlier.position.to_move)
+    theirs = [Choosable(earlier.position, move) for move in earlier.moves]
+    return [
+        f"{whose}'s last move, in place of {played}",
+        *theirs,
+        f"{study.side_name(position.to_move)}'s next move",
+        *own,
+    ]
 
 
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:

@@ -11,7 +11,7 @@ from study.game.session import Session
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.review.ask_why_not import ask_why_not
-from study.why_not.questions import WhyNotQuestions
+from study.why_not.questions import MovesAt, WhyNotQuestions
 from ui.app import App
 from ui.boards.board import BoardView
 from ui.boards.registry import load_art
@@ -112,8 +112,9 @@ class PlayDesk:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Why not the move to, or from, a square? Where the side to move has none, it goes back to the
-        program's last move and asks there. Not of a line that is stepped through."""
+        """Why not the move to, or from, a square? Where a program has just moved and could have gone there,
+        too, the person says which of the two moves is meant; where only the program could, it goes back and
+        asks there. Not of a line that is stepped through."""
         study = self.study
         if self.hides:
             self.say(f"{FIRST}.")
@@ -122,9 +123,13 @@ class PlayDesk:
             self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
-        if not moves and not clicks and (before := self._moves_before(square)):
-            study.go_to(study.cursor - 1)
-            moves = before
+        earlier = None if clicks else self._moves_before(square)
+        if earlier is not None and moves:
+            study.of(WhyNotQuestions).ask_among(study, study.position, moves, earlier)
+            return
+        if earlier is not None:
+            study.go_to(earlier.cursor)
+            moves = earlier.moves
         if len(moves) == 1:
             ask_why_not(study, moves)
         elif moves:
@@ -133,13 +138,17 @@ class PlayDesk:
             side = study.side_name(study.position.to_move)
             self.say(why_no_move_over(study.position, square, side, clicks))
 
-    def _moves_before(self, square: str) -> tuple[int, ...]:
-        """The moves to, or from, a square that a program could have made in place of the move that led to the
-        shown position; none where a person made it."""
-        study = self.study
-        if study.cursor == 0 or study.is_person(study.record.plies[study.cursor - 1].side):
-            return ()
-        return moves_over(study.record.positions[study.cursor - 1], square)
+    def _moves_before(self, square: str) -> MovesAt | None:
+        """The moves to, or from, a square that a program could have made in its last turn, which led to the
+        shown position; None where it could make none, or a person moved last."""
+        study, cursor = self.study, self.study.cursor
+        if cursor == 0 or study.is_person(study.record.plies[cursor - 1].side):
+            return None
+        turn = study.record.last_turn(cursor)
+        for index, (position, _) in enumerate(turn, cursor - len(turn)):
+            if moves := moves_over(position, square):
+                return MovesAt(index, position, moves)
+        return None
 
     def start_record(self, record: Record, players: Pair | None = None) -> None:
         """A new game with the same players, or with others; the one before stays saved."""
