@@ -37,7 +37,9 @@ class Fate:
         if not self.result:
             return "drawn"
         word = "won" if self.result > 0 else "lost"
-        return f"{word}, {self.plies} plies to zeroing" if self.to_zeroing else f"{word} in {self.plies}"
+        if not self.to_zeroing:
+            return f"{word} in {self.plies}"
+        return f"{word}, {self.plies} {'ply' if self.plies == 1 else 'plies'} to zeroing"
 
 
 DRAWN = Fate(0)

@@ -62,6 +62,20 @@ class TableMaking:
     seconds: float
 
 
+@dataclass
+class Pace:
+    """How long is left by the pace since the first call, which comes when the kernels are compiled."""
+
+    _first: tuple[float, float] | None = None
+
+    def left(self, share: float, now: float) -> float:
+        """The seconds until all is done, of which `share` is; 0 at the first call."""
+        if self._first is None:
+            self._first = share, now
+        done, began = self._first
+        return (now - began) * (1 - share) / (share - done) if share > done else 0.0
+
+
 class Tables:
     """The tables of one game in a folder. Any thread may ask; one makes them at a time."""
 
@@ -138,15 +152,15 @@ class Tables:
         raising, a later call goes on from there."""
         with self._lock:
             groups = self.missing(names)
-            total, done, began = sum(group.size for group in groups), 0, time.perf_counter()
+            total, done = sum(group.size for group in groups), 0
+            pace = Pace()
 
             for group in groups:
 
                 def told(progress: Progress, group: Group = group, done: int = done) -> None:
                     of_group = progress.counted * COUNTING + (1 - COUNTING) * min(1.0, progress.plies / 40)
                     share = (done + of_group * group.size) / total
-                    left = (time.perf_counter() - began) * (1 / share - 1) if share > 0 else 0.0
-                    tell(TableMaking(group.name, share, left))
+                    tell(TableMaking(group.name, share, pace.left(share, time.perf_counter())))
 
                 solve(self.domain, group, self.values, told)
                 self._keep(group)

@@ -59,7 +59,8 @@ class Dock:
 
     Keys go to `key`; the arrow and page keys are a panel's own after a click on it and while the pointer is
     over it; up, down and Enter else, too, where it is the first to know what to do with them, except a board
-    that has the keyboard (`yields_arrows`). Home and End lead through the game."""
+    that has the keyboard (`yields_arrows`). Home and End lead through the game. Insert is any drawn panel's,
+    wherever the pointer is."""
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -470,6 +471,9 @@ class Dock:
         clicked, stage = sheet.pressed_at, [self.stage] if self.stage is not None else []
         if key in (pygame.K_HOME, pygame.K_END):
             return stage
+        drawn = [panel for panel, _ in self._drawn]
+        if key == pygame.K_INSERT:  # neither boards nor games take it
+            return drawn
         for panel, rect in reversed(self._drawn):
             if clicked is not None and rect.collidepoint(clicked):
                 return [panel, *stage]
@@ -480,7 +484,6 @@ class Dock:
                 return [panel, *stage]
         if stage or key not in (pygame.K_UP, pygame.K_DOWN, *ENTERS):
             return stage
-        drawn = [panel for panel, _ in self._drawn]
         return [panel for panel in (*self._open, self.foot) if panel in drawn]
 
     @property

@@ -19,7 +19,7 @@ from games.registry import load_game
 from games.truth.digest import digest_of
 from games.truth.fate import DRAWN, Fate
 from games.truth.retrograde import NO_POSITION, before_move, lost_in
-from games.truth.tables import GAMES, Tables, best_move, domain_of, end_by_tables
+from games.truth.tables import GAMES, Pace, Tables, best_move, domain_of, end_by_tables
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -286,3 +286,11 @@ def test_chess_endings_of_four(name, longest, tmp_path_factory):
     tables = Tables(domain_of("chess"), tmp_path_factory.getbasetemp() / "chess tables")
     tables.make(lambda making: None, (name,))
     assert counts(tables, f"{name}, stronger side to move")[4] == longest
+
+
+def test_the_time_left_leaves_out_what_was_compiled_before_the_first_news():
+    pace = Pace()
+    assert pace.left(0.1, 1000.0) == 0.0
+    assert pace.left(0.1, 1001.0) == 0.0
+    assert pace.left(0.3, 1010.0) == pytest.approx(35.0)  # a fifth in 10 seconds, seven tenths left
+    assert pace.left(1.0, 1045.0) == 0.0

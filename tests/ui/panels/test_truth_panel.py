@@ -93,6 +93,13 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)
     assert truth.visited is mistake
+    driver.move_mouse(play.board.pixel_of("d6"))
+    driver.frame(2)
+    driver.key(pygame.K_INSERT)  # wherever the pointer is
+    driver.until(lambda: isinstance(driver.app.scene, AddCase))
+    driver.key(pygame.K_ESCAPE)
+    driver.until(lambda: driver.app.scene is play)
+    driver.frame(2)
     driver.click_on(("truth case", panel.list.lit))
     driver.until(lambda: isinstance(driver.app.scene, AddCase))
 
@@ -102,6 +109,13 @@ def test_before_the_first_position_is_drawn_it_says_what_it_does():
         problem="", running=True, waits=False, making=None, activity=Activity(), news=TruthNews("jungle")
     )
     assert TruthPanel().state(started) == "drawing positions"
+
+
+def test_before_the_first_news_of_the_tables_it_says_that_they_are_made():
+    started = SimpleNamespace(
+        problem="", running=True, waits=False, making=None, activity=Activity(), news=None, missing=2
+    )
+    assert TruthPanel().state(started) == "making the table"
 
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")

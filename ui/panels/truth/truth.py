@@ -13,7 +13,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
-from study.truth.truth_run import DRAWING, SEARCHED, Mistake, TruthNews
+from study.truth.truth_run import DRAWING, MAKING, SEARCHED, Mistake, TruthNews
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -213,7 +213,7 @@ class TruthPanel(Panel):
             return truth.activity.compiling
         if news is None or not news.positions:
             if truth.running:
-                return DRAWING
+                return MAKING if news is None and truth.missing else DRAWING
             if truth.opened is not None:
                 return told(truth.opened)
             if truth.missing:
