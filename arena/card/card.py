@@ -7,6 +7,7 @@ from arena.card.collinearity import TermShape
 from arena.card.foresight import Foresight
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
+from arena.card.truth_kept import TermTruth, TruthKept
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class TermRow:
     - `deeper`: the same with DEEPER times the nodes
     - `refitted`: the gain against the other terms refitted without it
     - `turned`: the gain of the weight with the opposite sign against the weight itself
+    - `truth`: what the term does in positions whose outcome is proven
     """
 
     name: str
@@ -40,6 +42,7 @@ class TermRow:
     turned: Worth | None = None
     foresight: Foresight | None = None
     suggested: Suggested | None = None
+    truth: TermTruth | None = None
 
     @property
     def changes_sign(self) -> bool:
@@ -71,6 +74,7 @@ class TermRow:
         answer["changes_sign"] = self.changes_sign
         if self.foresight is not None:
             answer |= self.foresight.to_json()
+        answer["truth"] = None if self.truth is None else self.truth.to_json()
         of = self.suggested
         answer["suggested"] = None if of is None else of.weight
         answer["suggested_low"] = None if of is None else of.low
@@ -107,7 +111,8 @@ class Suggestion:
 @dataclass(frozen=True)
 class Card:
     """A card as far as it is made. `stage` is the current stage, "" once the card is complete. `games` and
-    `positions` are those of self-play; `seconds` is the time of all workers together."""
+    `positions` are those of self-play; `seconds` is the time of all workers together. `truth` is the truth
+    kept by the full heuristic, None before it was asked."""
 
     plan: CardPlan
     stage: str
@@ -115,6 +120,7 @@ class Card:
     terms: tuple[TermRow, ...] = ()
     groups: tuple[TermRow, ...] = ()
     suggestion: Suggestion | None = None
+    truth: TruthKept | None = None
     games: int = 0
     positions: int = 0
     seconds: float = 0.0
@@ -126,6 +132,7 @@ class Card:
             "terms": [row.to_json() for row in self.terms],
             "groups": [row.to_json() for row in self.groups],
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
+            "truth": None if self.truth is None else self.truth.to_json(),
             "games": self.games,
             "positions": self.positions,
             "seconds": self.seconds,

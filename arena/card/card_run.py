@@ -6,6 +6,7 @@ Self-play gives positions with results, and a fit to them suggests weights. Matc
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,7 @@ from arena.card.plan import CHUNK, DEEPER, FORESIGHT, KNOCK_OUT, REFIT, TURNED, 
 from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
 from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
+from arena.card.truth_stage import TruthStage
 from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
 from engines.jobs import Job
 
@@ -32,6 +34,7 @@ class CardRun(StagedRun[Card]):
     shares = MappingProxyType(
         {
             "data": 0.15,
+            "truth": 0.03,
             "knock-out": 0.40,
             "deeper": 0.15,
             "refit": 0.10,
@@ -63,7 +66,6 @@ class CardRun(StagedRun[Card]):
             at for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
         ]
         state = _State(plan, shapes, suggested, live)
-        tell("knock-outs")
 
         def show(stage: str) -> Callable[[], None]:
             def now() -> None:
@@ -77,6 +79,7 @@ class CardRun(StagedRun[Card]):
                     ),
                     terms=rows,
                     groups=state.group_rows(worth),
+                    truth=state.truth.kept,
                 )
                 tell(stage)
 
@@ -88,7 +91,8 @@ class CardRun(StagedRun[Card]):
             for group, names in plan.groups.items()
             if any(plan.terms.index(name) in live for name in names)
         ]
-        show("knock-outs")()
+        show("proven positions")()
+        self._ask_truth(state, job, show("proven positions"))
         self._compare("knock-out", state.all_knock_outs, show("knock-outs"))
         state.deeper = {
             contest.name: self._without([contest.name], contest.name, DEEPER) for contest in state.knock_outs
@@ -162,6 +166,16 @@ class CardRun(StagedRun[Card]):
             chosen.played.play(self._shop, chosen.played.counts.pairs + PAIR_BATCH // divided)
             show()
 
+    def _ask_truth(self, state: "_State", job: Job, show: Callable[[], None]) -> None:
+        state.truth = TruthStage(self.plan, state.left_out)
+        state.truth.draw(self._shop, job)
+        go_on = True
+        while go_on and (
+            self.plan.pairs is not None or self._left("truth") > 0.0 or state.truth.is_known(self._shop)
+        ):
+            go_on = state.truth.go_on(partial(self._ask, "truth"))
+            show()
+
     def _foresee(
         self, sample: Sample, live: Sequence[int], state: "_State", show: Callable[[], None]
     ) -> None:
@@ -225,6 +239,13 @@ class _State:
         self.refits: dict[str, Contest] = {}
         self.turned: dict[str, Contest] = {}
         self.foresights: dict[str, Foresight | None] = {}
+        self.truth = TruthStage(plan, [])
+
+    @property
+    def left_out(self) -> list[tuple[str, ...]]:
+        """The terms that each knock-out leaves out."""
+        groups = [self.plan.groups[contest.name] for contest in self.group_knock_outs]
+        return [(contest.name,) for contest in self.knock_outs] + groups
 
     @property
     def all_knock_outs(self) -> list[Contest]:
@@ -256,6 +277,7 @@ class _State:
                     _worth_of(self.turned, name),
                     self.foresights.get(name),
                     self.suggested.get(name),
+                    self.truth.terms.get((name,)),
                 )
             )
         return tuple(rows)
@@ -267,7 +289,8 @@ class _State:
         for contest in self.group_knock_outs:
             worth = contest.played.worth
             words = verdict(shape, 1.0, worth, contest.name in told, None, "", "")
-            rows.append(TermRow(contest.name, contest.name, words, worth=worth))
+            truth = self.truth.terms.get(self.plan.groups[contest.name])
+            rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)
 
 

@@ -18,7 +18,7 @@ DEEPER = 4
 CHUNK = 10
 """Pairs of games that are played, kept and counted together."""
 
-DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST = range(8)
+DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST, TRUTH = range(9)
 """Stages, each with separate seeds."""
 
 

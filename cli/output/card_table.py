@@ -8,8 +8,9 @@ from rich.console import Console
 
 from arena.statistics import signed_elo
 from cli.output.plain_tables import new_console, new_table
+from study.format import number_text
 
-RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "foresight", "suggested")
+RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "truth kept", "foresight", "suggested")
 
 
 @contextmanager
@@ -50,6 +51,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
             worth_text(row),
             worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
             worth_text(row["refitted"]),
+            _truth_gain(row["truth"]),
             "" if foresight is None else f"{foresight:+.2f}".replace("-", "−"),
             _suggested(row),
             row["verdict"],
@@ -58,6 +60,8 @@ def show_card(answer: Mapping[str, Any]) -> None:
     for row in answer["terms"]:
         if row["turned"] is not None:
             console.print(f"{row['label']} with its sign turned: {worth_text(row['turned'])} Elo")
+    if answer["truth"] is not None:
+        console.print(answer["truth"]["sentence"])
     console.print(suggestion_text(answer["suggestion"]))
     console.print(f"kept in {answer['file']}")
 
@@ -86,6 +90,10 @@ def _suggested(row: Mapping[str, Any]) -> str:
     if row["suggested"] is None:
         return ""
     return f"{row['suggested']:.3g} [{row['suggested_low']:.3g}, {row['suggested_high']:.3g}]"
+
+
+def _truth_gain(truth: Mapping[str, Any] | None) -> str:
+    return "–" if truth is None else f"{number_text.signed(100 * truth['gain'], 1)} %"
 
 
 def suggestion_text(suggestion: Mapping[str, Any] | None) -> str:

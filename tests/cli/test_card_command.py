@@ -26,10 +26,12 @@ def test_a_card_is_json_and_a_table_from_the_same_file(tmp_path: Path, capsys) -
     needed = {"name", "fires", "elo", "elo_low", "elo_high", "pairs", "weight", "suggested"}
     needed |= {"suggested_low", "suggested_high", "verdict"}
     assert answer["terms"] and all(needed <= set(row) for row in answer["terms"])
-    assert {"suggestion", "seed", "seconds"} <= set(answer)
+    assert {"suggestion", "seed", "seconds", "truth"} <= set(answer)
+    assert all(row["truth"]["positions"] == answer["truth"]["positions"] >= 30 for row in answer["terms"])
     status, text, _ = run(capsys, "card", *words)
     assert status == 0 and all(row["label"] in text for row in answer["terms"])
     assert answer["sentence"] in " ".join(text.split())
+    assert answer["truth"]["sentence"] in " ".join(text.split()) and "truth kept" in text
 
 
 @pytest.mark.parametrize(("first", "second", "status"), [("improved", "FILE", 0), ("open", "territory", 1)])

@@ -51,6 +51,7 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     assert zone is not None and zone.rect.height >= len(card.terms)
     told = figures(card.terms[0])
     assert card.terms[0].label in told and worth_words(card.terms[0].worth) in told
+    assert card.truth is not None and f"Of {card.truth.positions} proven positions" in told
     assert scale_of(card.terms) >= abs(card.terms[0].worth.elo or 0.0)
     study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
     assert not report.is_of(study) and "with other weights" in page.state(study, card)

@@ -112,6 +112,9 @@ class ReportCardPanel(Panel):
             top = (
                 self._draw_text(sheet, pygame.Rect(rect.left, top, rect.width, 0), suggested(card), 12) + gap
             )
+        if card.truth is not None:
+            place = pygame.Rect(rect.left, top, rect.width, 0)
+            top = self._draw_text(sheet, place, card.truth.sentence, 12) + gap
         self._rows = [*card.terms, *card.groups]
         body = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         room = body.width - theme.px(BESIDE)
@@ -145,7 +148,7 @@ class ReportCardPanel(Panel):
         lines = min(MOST_LINES, len(sheet.theme.wrapped(text, rect.width, size)))
         place = pygame.Rect(rect.left, rect.top, rect.width, line * lines)
         if not sheet.paragraph(place, text, size):
-            sheet.add(("card text", size), place, text, focusable=False)
+            sheet.add(("card text", place.top), place, text, focusable=False)
         return place.bottom
 
     def state(self, study: Study, card: Card) -> str:
@@ -250,6 +253,13 @@ def figures(row: TermRow) -> str:
             lines.append(f"{title}: {words}, {worth.pairs} pairs.")
     if row.changes_sign:
         lines.append("It helps at one number of nodes and harms at the other.")
+    if row.truth is not None:
+        truth = row.truth
+        lines.append(
+            f"Truth kept: {number_text.signed(100 * truth.gain, 1)} %. Of {truth.positions} proven positions "
+            f"it keeps the outcome in {truth.only_with} only with the term, in {truth.only_without} only "
+            "without it."
+        )
     if row.foresight is not None:
         low, high = (f"{end:+.2f}".replace("-", "−") for end in (row.foresight.low, row.foresight.high))
         lines.append(f"Foresight {row.foresight.correlation:+.2f} [{low}, {high}].".replace("-", "−"))

@@ -1,0 +1,154 @@
+"""The stage of a card that asks for the truth kept: where its positions come from, and how many they are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from arena.card.plan import TRUTH, USUAL_PAIRS, CardPlan
+from arena.card.truth_kept import (
+    GAMES_AT_ONCE,
+    LEAST,
+    OutcomesKept,
+    ProvenNearEnds,
+    TermTruth,
+    TruthKept,
+    counted,
+    position_of_json,
+    position_to_json,
+)
+from arena.card.work_units import CardStopped, Workshop, WorkUnit
+from arena.truth.table_positions import drawn_positions
+from engines.jobs import Job
+from games.installation import COMMAND
+from games.truth.tables import GAMES, tables_of
+
+MOST_POSITIONS = 400
+POSITIONS_A_PAIR, GAMES_A_PAIR = 5, 2
+"""Positions from tables, and games near whose ends positions are looked for, by pair of a comparison."""
+
+AT_ONCE = 20
+"""Positions from tables that a unit of work asks about."""
+
+UNITS = 6
+"""Units of work between two looks at the time."""
+
+DRAWN, SOUGHT = "truth tables", "truth games"
+"""Stages: positions from tables, and positions near the ends of games."""
+
+
+class Ask(Protocol):
+    """Answers to the units of a stage."""
+
+    def __call__(self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]]) -> list[Any]: ...
+
+
+class TruthStage:
+    """The truth kept with all terms, and without each of `left_out`, terms that are left out together. The
+    positions are kept in the card's file, so a card that goes on asks about the same ones."""
+
+    def __init__(self, plan: CardPlan, left_out: Sequence[tuple[str, ...]]) -> None:
+        self._plan, self._left_out = plan, tuple(left_out)
+        self._seed = plan.seed_of(TRUTH)
+        self._rows: list[Mapping[str, Any]] = []
+        self._answers: list[list[int | None]] = [[] for _ in range(2 + len(left_out))]
+        self._drawn: list[Mapping[str, Any]] = []
+        self._tables: tuple[tuple[str, str], ...] = ()
+        self._units = self._seen = 0
+        self.kept: TruthKept | None = None
+        """None before anything was asked."""
+        self.terms: dict[tuple[str, ...], TermTruth] = {}
+
+    @property
+    def _choices(self) -> str:
+        """The stage of the choices, by all that its units depend on."""
+        return f"{DRAWN if self._drawn else SOUGHT} {self._left_out}"
+
+    def draw(self, workshop: Workshop, job: Job) -> None:
+        """Draws positions from the tables that are there. Workers need not have them."""
+        answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job))
+        if answer:
+            self._drawn, self._tables = answer["positions"], tuple(map(tuple, answer["tables"]))
+
+    def is_known(self, workshop: Workshop) -> bool:
+        """Whether `go_on` finds all that it asks for in the file."""
+        return workshop.known(self._choices) > self._units
+
+    def go_on(self, ask: Ask) -> bool:
+        """Asks about some more positions. Returns whether there are any left to ask about."""
+        numbers = range(self._units, self._units + UNITS)
+        chunks = self._from_tables(numbers) if self._drawn else self._sought(numbers, ask)
+        self._units += UNITS
+        rows = [row for chunk in chunks.values() for row in chunk]
+        asked = ask(self._choices, {number: self._asking(chunk) for number, chunk in chunks.items()})
+        for answer in asked:
+            for player, kept in zip(self._answers, answer, strict=True):
+                player += kept
+        self._rows += rows
+        self._count()
+        return not self._is_over
+
+    @property
+    def _is_over(self) -> bool:
+        if self._drawn:
+            return self._units * AT_ONCE >= len(self._drawn)
+        games, most = self._units * GAMES_AT_ONCE, GAMES_A_PAIR * (self._plan.pairs or USUAL_PAIRS)
+        is_vain = len(self._rows) * max(1.0, most / games) < LEAST
+        return is_vain or len(self._rows) >= MOST_POSITIONS or games >= most
+
+    def _from_tables(self, numbers: range) -> dict[int, Sequence[Mapping[str, Any]]]:
+        chunks = {number: self._drawn[number * AT_ONCE : (number + 1) * AT_ONCE] for number in numbers}
+        return {number: chunk for number, chunk in chunks.items() if chunk}
+
+    def _sought(self, numbers: range, ask: Ask) -> dict[int, Sequence[Mapping[str, Any]]]:
+        plan = self._plan
+
+        def seeking(number: int) -> Callable[[], ProvenNearEnds]:
+            return lambda: ProvenNearEnds(plan.game, plan.options, self._seed, number * GAMES_AT_ONCE)
+
+        answers = ask(SOUGHT, {number: seeking(number) for number in numbers})
+        self._seen += sum(answer["seen"] for answer in answers)
+        return {number: answer["found"] for number, answer in zip(numbers, answers, strict=True)}
+
+    def _asking(self, rows: Sequence[Mapping[str, Any]]) -> Callable[[], OutcomesKept]:
+        plan = self._plan
+        return lambda: OutcomesKept(
+            plan.game, plan.heuristic, plan.weights, plan.options, tuple(rows), self._left_out
+        )
+
+    def _count(self) -> None:
+        plan = self._plan
+        proven = [position_of_json(plan.game, plan.options, row) for row in self._rows]
+        kept, terms = counted(proven, self._answers, self._left_out)
+        if kept.positions < LEAST:
+            kept, terms = TruthKept(kept.positions, why_none=self._why_none(kept.positions)), {}
+        self.kept, self.terms = replace(kept, tables=self._tables), terms
+
+    def _why_none(self, found: int) -> str:
+        if self._drawn:
+            return f"The tables gave {found} positions in which moves differ; {LEAST} are needed."
+        games = self._units * GAMES_AT_ONCE
+        why = (
+            f"Of {self._seen} positions near the ends of {games} games, {found} are proven and have moves "
+            f"that differ; {LEAST} are needed."
+        )
+        game = self._plan.game
+        return f"{why} Tables know more: {COMMAND} truth {game} --make" if game in GAMES else why
+
+
+def _drawn_from_tables(plan: CardPlan, seed: int, job: Job) -> dict[str, Any]:
+    """Positions in which moves differ, from the game's tables that are kept, and their checksums; {} where
+    none is kept."""
+    tables = tables_of(plan.game)
+    wanted = MOST_POSITIONS if plan.pairs is None else min(MOST_POSITIONS, POSITIONS_A_PAIR * plan.pairs)
+    found: list[dict[str, Any]] = []
+    if tables is None or not tables.load():
+        return {}
+    for proven in drawn_positions(tables, plan.options, seed):
+        if job.stop.requested:
+            raise CardStopped
+        job.give_way()
+        if proven.differs:
+            found.append(position_to_json(proven))
+        if len(found) >= wanted:
+            break
+    return {"positions": found, "tables": sorted(tables.checksums.items())}

@@ -1,0 +1,114 @@
+"""The truth kept in proven positions, with a term and without it: counting, and where positions come from."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.card import truth_stage
+from arena.card.plan import CardPlan
+from arena.card.truth_kept import OutcomesKept, TermTruth, counted, position_of_json, position_to_json
+from arena.card.truth_stage import TruthStage
+from arena.card.work_units import open_workshop
+from arena.truth.proven import Proven
+from engines.jobs import Job
+from games.compiling.compiler import jit_disabled
+from games.position import Position
+from games.registry import load_game
+from games.truth.fate import DRAWN, Fate
+from games.truth.tables import tables_of
+
+needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="thousands of searches")
+
+TARGETS, CORNERS = ("targets",), ("corner targets",)
+
+
+def some_positions() -> list[Proven]:
+    position, found = Position.start(load_game("isolation")), []
+    for _ in range(3):
+        move = position.moves[0]
+        found.append(Proven(position, {move: Fate(1, 3), position.moves[1]: DRAWN}, "by hand"))
+        position = position.play(move)
+    return found
+
+
+def plan_of(game: str, heuristic: str, pairs: int = 10) -> CardPlan:
+    return CardPlan(game, heuristic, load_game(game).options(), nodes=30, seed=3, pairs=pairs)
+
+
+def made(plan: CardPlan, path: Path, *left_out: tuple[str, ...], workers: int = 1) -> TruthStage:
+    """The whole stage; its units are kept in the file."""
+    job, stage = Job(), TruthStage(plan, left_out)
+    match = plan.match(plan.player(), plan.player(), 0, 0, 1)
+    with open_workshop(path, plan.text, match, workers, "", "", job) as shop:
+        stage.draw(shop, job)
+        while stage.go_on(shop.ask):
+            pass
+        assert not stage.is_known(shop)
+    return stage
+
+
+def test_positions_that_only_one_of_the_two_keeps_are_counted() -> None:
+    one, two, three = some_positions()
+    proven = [one, two, one, three]
+    blind, full, without = [0, 0, 0, 1], [1, 1, 1, 0], [0, 1, 0, 1]
+    kept, terms = counted(proven, [blind, full, without], [TARGETS])
+    assert kept.positions == 3, "one of them stands there twice"
+    assert (kept.kept, kept.blind, kept.random) == (pytest.approx(2 / 3), pytest.approx(1 / 3), 0.5)
+    assert terms == {TARGETS: TermTruth(3, 1, 1)}
+    assert TermTruth(10, 1, 4).gain == pytest.approx(-0.3)
+    kept, terms = counted(proven, [blind, [1, None, 1, 0], without], [TARGETS])
+    assert kept.positions == 2 and terms[TARGETS].only_with == 1
+
+
+def test_a_position_comes_back_from_json() -> None:
+    for proven in some_positions():
+        again = position_of_json("isolation", load_game("isolation").options(), position_to_json(proven))
+        assert again.position.text == proven.position.text and again.fates == proven.fates
+
+
+@needs_the_compiler
+def test_a_term_that_carries_the_play_keeps_more_and_workers_change_nothing(tmp_path: Path) -> None:
+    plan = plan_of("isolation", "custom_score")
+    one = made(plan, tmp_path / "one", TARGETS, CORNERS)
+    assert one.kept is not None and one.kept.positions >= 30 and not one.kept.tables
+    assert one.kept.kept > one.kept.blind and 0.0 < one.kept.random < 1.0
+    assert one.terms[TARGETS].gain > 0.0
+    many = made(plan, tmp_path / "many", TARGETS, CORNERS, workers=3)
+    assert (many.kept, many.terms) == (one.kept, one.terms)
+    assert "near the ends of games" in one.kept.sentence
+
+
+@needs_the_compiler
+def test_too_few_positions_are_said_and_no_figure_stands_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(truth_stage, "LEAST", 1000)
+    stage = made(plan_of("isolation", "improved"), tmp_path / "card", ("mobility",))
+    assert stage.kept is not None and not stage.terms
+    assert stage.kept.sentence.startswith("Truth kept is not known. Of ")
+    assert stage.kept.why_none.endswith("; 1000 are needed."), "Isolation has no tables to be made"
+    assert stage._units == truth_stage.UNITS, "it gives up where so many cannot be expected"
+    assert "kept" not in stage.kept.to_json()
+
+
+@needs_the_compiler
+def test_positions_from_tables_are_kept_with_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that was begun without tables asks about theirs once they are made; one that goes on where no
+    table is kept asks about the positions that it has drawn."""
+    tables = tables_of("chess")
+    assert tables is not None
+    tables.make(lambda making: None, ("KRK",))
+    plan, rooks = plan_of("chess", "piece_value"), ("rooks",)
+    with monkeypatch.context() as without:
+        without.setattr(truth_stage, "tables_of", lambda game: None)
+        before = made(plan, tmp_path / "card", rooks).kept
+        assert before is not None and before.sentence.endswith(" truth chess --make")
+    one = made(plan, tmp_path / "card", rooks)
+    assert one.kept is not None and one.kept.positions == 50
+    assert "KRK" in dict(one.kept.tables) and "from tables" in one.kept.sentence
+    monkeypatch.setattr(truth_stage, "tables_of", lambda game: None)
+    monkeypatch.setattr(OutcomesKept, "work", lambda self: pytest.fail("it is kept"))
+    again = made(plan, tmp_path / "card", rooks)
+    assert (again.kept, again.terms) == (one.kept, one.terms)
