@@ -6,6 +6,7 @@ an entry of its own, so that a file only ever grows. See `study.saved_games.save
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import Any
 
 from pydantic import ValidationError
@@ -43,13 +44,20 @@ def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list
     return texts
 
 
-def numbered(position: Position, move: int) -> str:
-    """A move with its number, such as 2. Nf3 and 2…Qxd5, where the game numbers moves."""
-    count = position.game.move_number
-    text = position.notation(move)
-    if count is None:
-        return text
-    return joined_to(label_of(count(position.state), position.to_move), text)
+def numbered(position: Position, move: int, number: int | None = None) -> str:
+    """A move with its number, such as 2. Nf3 and 2…Qxd5. `number` is for a game that does not count moves;
+    without it the move then stands alone."""
+    count, text = position.game.move_number, position.notation(move)
+    if count is not None:
+        number = count(position.state)
+    return text if number is None else joined_to(label_of(number, position.to_move), text)
+
+
+def numbers_along(number: int, sides: Sequence[int]) -> list[int]:
+    """The numbers of moves in a row by these sides, of which the first has `number`: White's turn begins the
+    next one."""
+    turns = (side == WHITE != before for before, side in pairwise(sides))
+    return list(accumulate(turns, initial=number)) if sides else []
 
 
 def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:

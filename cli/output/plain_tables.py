@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,16 +49,28 @@ def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
     new_console().print(table)
 
 
+TEXT_WIDTH = 100
+"""At which text is wrapped that is longer than a line for people."""
+
+INDENT = "    "
+
+
 def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
-    table = new_table("game", "heuristic", "description", "terms")
     for row in rows:
         if "error" in row:
             print(row["error"], file=sys.stderr)
             continue
-        weights = [*row["terms"], *row["parameters"]]
-        terms = ", ".join(map(_weight, weights))
-        table.add_row(row["game"], row["name"], row["description"], terms)
-    new_console().print(table)
+        terms = ", ".join(map(_weight, [*row["terms"], *row["parameters"]]))
+        for start, text in (("", f"{row['game']} {row['name']}: {row['description']}"), (INDENT, terms)):
+            print(
+                textwrap.fill(
+                    text,
+                    TEXT_WIDTH,
+                    initial_indent=start,
+                    subsequent_indent=INDENT,
+                    break_on_hyphens=False,
+                )
+            )
 
 
 def _weight(row: Mapping[str, Any]) -> str:

@@ -121,7 +121,10 @@ class HeldMove(BackgroundTask, Feature):
         asked = study.who_searched
         searcher = asked(thought) if asked is not None else None
         position, names = thought.position, study.side_names
-        work = answering(searcher_like, position, (other,), names, thought, study.lens, searcher)
+        number = study.number_of(position)
+        work = answering(
+            searcher_like, position, (other,), names, thought, study.lens, searcher, number=number
+        )
         return self._lane.do(work, "why the program wants this move")
 
     def close(self) -> None:

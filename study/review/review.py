@@ -86,16 +86,17 @@ def reviewer_of(engine: Engine) -> Searcher:
 
 @dataclass(frozen=True)
 class Task:
-    """A ply to be looked at: the position before it and the move."""
+    """A ply to be looked at: the position before it and the move, with its number."""
 
     index: int
     position: Position
     move: int
+    number: int
 
 
 def tasks_of(record: Record) -> list[Task]:
     """All plies of a game."""
-    return [Task(i, record.positions[i], ply.move) for i, ply in enumerate(record.plies)]
+    return [Task(i, record.positions[i], ply.move, record.number(i)) for i, ply in enumerate(record.plies)]
 
 
 @dataclass
@@ -115,7 +116,7 @@ class Reviewer:
         while found is not None and not self.stop.requested:
             looked = self._beside(engine, task, found)
             if looked is not None:
-                return self._explained(engine, looked)
+                return self._explained(engine, looked, task.number)
             found = found.before
         return ReviewedMove(task.index, task.move, first)
 
@@ -148,23 +149,23 @@ class Reviewer:
         looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
         return None if looked.judged is None else looked
 
-    def explained(self, looked: ReviewedMove) -> ReviewedMove:
-        """What was searched before, explained."""
-        return self._explained(self.engine, looked)
+    def explained(self, looked: ReviewedMove, number: int) -> ReviewedMove:
+        """A move that was searched before, explained; `number` is the move's."""
+        return self._explained(self.engine, looked, number)
 
-    def _explained(self, engine: Searcher, looked: ReviewedMove) -> ReviewedMove:
+    def _explained(self, engine: Searcher, looked: ReviewedMove, number: int) -> ReviewedMove:
         """With the terms that a loss is made of, and why the choice is better."""
         judged = looked.judged
         if judged is None or judged.loss <= 0.0:
             return looked
-        compared = self._compared(engine, looked)
+        compared = self._compared(engine, looked, number)
         return replace(looked, terms=compared.terms, why=brief(compared))
 
-    def _compared(self, engine: Searcher, looked: ReviewedMove) -> Comparison:
+    def _compared(self, engine: Searcher, looked: ReviewedMove, number: int) -> Comparison:
         """Choice and move as the review has searched them: nothing is searched once more."""
         position, beside = looked.thought.position, looked.beside
         return WhyNot(
-            engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside=beside
+            engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside, number
         ).compared()
 
 
@@ -195,7 +196,7 @@ def reviewing(
                 if job.stop.requested:
                     break
                 earlier = known.get(task.index)
-                looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier)
+                looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier, task.number)
                 if reviewer.stop.requested:
                     break
                 seconds = time.perf_counter() - started - job.seconds_waited

@@ -7,7 +7,7 @@ from functools import cached_property
 from engines.contract import Thought
 from games.contract import DRAW
 from games.position import Position
-from games.record import numbered
+from games.record import numbered, numbers_along
 from heuristics.lens import Breakdown
 from study.core.chance_outcome import ChanceOutcome
 
@@ -36,6 +36,8 @@ class ComparedLine:
     thought: Thought
     """The search that found it, which begins with the last of the asked moves."""
     named: int = 1
+    number: int | None = None
+    """Of the line's first move, where the game does not count moves; None where it is not known."""
     outcomes: tuple[ChanceOutcome, ...] = ()
     """What the chance move that ends the line may bring, valued for the root's player."""
 
@@ -75,7 +77,10 @@ class ComparedLine:
     @cached_property
     def plies(self) -> tuple[tuple[str, int], ...]:
         """(the move with its number, the side that moves) for each move of the line."""
-        return tuple((numbered(p, m), p.to_move) for p, m in zip(self.positions, self.moves, strict=False))
+        sides = [position.to_move for position in self.positions]
+        numbers = [None] * len(sides) if self.number is None else numbers_along(self.number, sides)
+        steps = zip(self.positions, self.moves, numbers, strict=False)
+        return tuple((numbered(p, m, number), p.to_move) for p, m, number in steps)
 
     @property
     def worst(self) -> ChanceOutcome | None:

@@ -102,7 +102,8 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))
         asked, names = self.question.moves, study.side_names
-        work = answering(make or self.make, position, asked, names, thought, lens, searcher, beside)
+        number = study.number_of(position)
+        work = answering(make or self.make, position, asked, names, thought, lens, searcher, beside, number)
         self._job = self._lane.do(work, "why not")
 
     def ask_among(
@@ -131,9 +132,11 @@ def answering(
     lens: Lens,
     searcher: Searcher | None,
     beside: Thought | None = None,
+    number: int | None = None,
 ) -> Work:
     """The work that answers why not these moves, reporting comparisons; the arguments are those of
-    `WhyNotQuestions.ask`, `make` makes the searcher, `names` are the sides'."""
+    `WhyNotQuestions.ask`, `make` makes the searcher, `names` are the sides',
+    `number` is that of the move (`WhyNot`)."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0
@@ -144,7 +147,7 @@ def answering(
         if searcher is not None:
             engine.recall(searcher)
         job.report(doing="searching")
-        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside)
+        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number)
 
         def tell(comparison: Comparison) -> None:
             before = job.news.value

@@ -98,7 +98,8 @@ class WhyNot:
 
     `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it
     with what there is. `beside` is a search of the one asked move alone, as deep as `first`, if there was
-    one by the same engine: then the two are compared as these searches have found them.
+    one by the same engine: then the two are compared as these searches have found them. `number` is that of
+    the move to be made, in a game that does not count moves; None where it is not known.
     """
 
     engine: Searcher
@@ -108,6 +109,7 @@ class WhyNot:
     first: Thought | None = None
     stop: StopSignal = field(default_factory=StopSignal)
     beside: Thought | None = None
+    number: int | None = None
     _spent: int = field(default=0, init=False)
     """Nodes that were looked at since the answer was asked for."""
     _begun: Searcher | None = field(default=None, init=False)
@@ -395,6 +397,7 @@ class WhyNot:
             lines=lines,
             thought=thought,
             named=named,
+            number=self.number,
             outcomes=outcomes,
         )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.move_noise import skipping
 from games.contract import ONGOING, SIDE_NAMES
-from games.record import numbered
+from games.record import numbered, numbers_along
 from study.core.chance_outcome import ChanceOutcome
 from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
@@ -384,10 +384,12 @@ def _first_new(branch: ComparedLine, depth: int) -> str:
     before, after = branch.lines[depth - 1], branch.lines[depth]
     if before is None or after is None:
         return ""
-    position = branch.positions[0]
+    position, sides = branch.positions[0], list[int]()
     for index, move in enumerate(after):
+        sides.append(position.to_move)
         if index >= len(before) or before[index] != move:
-            return numbered(position, move)
+            number = None if branch.number is None else numbers_along(branch.number, sides)[-1]
+            return numbered(position, move, number)
         if len(position.chances(move)) > 1:
             break
         position = position.play(move)

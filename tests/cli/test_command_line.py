@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 import main as program
-from cli.output.plain_tables import value_text
+from cli.output.plain_tables import TEXT_WIDTH, value_text
 from cli.version import version
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import kept_in
@@ -58,6 +58,14 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert tuple(names) == load_heuristic("jungle", "greedy").weight_names
     status, out, _ = run(capsys, "games")
     assert status == 0 and len(out.splitlines()) == 1 + len(game_names())
+
+
+def test_heuristics_are_listed_for_people_in_short_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "heuristics")
+    assert status == 0 and max(map(len, out.splitlines())) <= TEXT_WIDTH
+    assert "\nmorris mobile: " in out and "net on diagonals 0.1 (move lead by filled diagonals)" in out
+    heads = [line for line in out.splitlines() if not line.startswith(" ")]
+    assert len(heads) == sum(len(heuristics_of(game)) for game in game_names())
 
 
 def test_perft_and_divide(capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,9 +371,11 @@ def test_text_is_told_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert (status, err, len(out.splitlines())) == (0, "", 2) and "position=[/b] x" in out
     assert [row["position"] for row in data(capsys, "eval", "--batch", str(batch))] == ["[/b] x", "\ud800"]
     status, out, err = run(capsys, "heuristics", "chess")
+    told = " ".join(out.split())
     for heuristic in heuristics_of("chess"):
-        line = next(line for line in out.splitlines() if line.startswith(f"chess   {heuristic.name} "))
-        assert heuristic.description in line and all(term.name in line for term in heuristic.terms)
+        _, head, rest = told.partition(f"chess {heuristic.name}: {heuristic.description} ")
+        terms = rest.partition(" chess ")[0]
+        assert head and all(term.name in terms for term in heuristic.terms)
 
 
 @pytest.mark.parametrize("value", [0.0, -0.0, -0.0004])

@@ -320,6 +320,20 @@ def test_it_names_the_move_from_which_the_values_part() -> None:
         assert f"The values part at {branch.plies[ply - 1][0]}." in sentence(compared)
 
 
+def test_a_game_that_counts_no_moves_has_the_numbers_of_its_record() -> None:
+    position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
+    engine = at(searcher("isolation"), 3)
+    asked = min(engine.think(position).root_moves, key=lambda row: row.value).move
+    alone = WhyNot(engine, position, (asked,), NAMES).answer()
+    numbered = WhyNot(engine, position, (asked,), NAMES, number=4).answer()
+    for before, branch in ((alone.asked, numbered.asked), (alone.chosen, numbered.chosen)):
+        labels = ("4. ", "4…", "5. ")
+        assert [text for text, _ in branch.plies] == [
+            label + text for label, (text, _) in zip(labels, before.plies, strict=False)
+        ]
+    assert f"is answered by 4…{alone.asked.plies[1][0]}" in sentence(numbered)
+
+
 def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     found = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
     compared = replace(found, chosen=found.asked, asked=found.chosen, flips=(), without=None, doing="")
