@@ -43,6 +43,7 @@ class Facts:
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
         self._asked: dict[Hashable, None] = {}  # what is not worked out, since the last `advance`
+        self._begun: dict[Hashable, None] = {}  # what was not worked out at the last `advance`, or was new
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
         """The fact, as far as it is known: what its generator returned, or yielded last. `steps` is
@@ -56,7 +57,7 @@ class Facts:
         else:
             self._kept.move_to_end(key)
         if fact.steps is not None:
-            self._asked[key] = None
+            self._asked[key] = self._begun[key] = None
         return fact.value
 
     def known(self, key: Hashable) -> bool:
@@ -73,8 +74,11 @@ class Facts:
         """Goes on with what was asked for since the last call, in that order, until `deadline`, a
         time of `time.perf_counter`; one step at least. What nobody asked for is dropped unless it is
         worked out."""
-        for key in [key for key, fact in self._kept.items() if fact.steps and key not in self._asked]:
-            self._kept.pop(key).drop()
+        for key in self._begun:
+            fact = self._kept.get(key)
+            if fact is not None and fact.steps is not None and key not in self._asked:
+                self._kept.pop(key).drop()
+        self._begun = dict(self._asked)
         self.work(deadline)
         self._asked.clear()
 
@@ -102,3 +106,4 @@ class Facts:
             fact.drop()
         self._kept.clear()
         self._asked.clear()
+        self._begun.clear()

@@ -72,8 +72,9 @@ class SearchStore:
         """The search of `positions[last]`; where there is none, of the nearest one before it."""
         at = (positions[last], self.changes)
         if self._nearest[0] != at:
-            found = (self.of(position) for position in reversed(positions[: last + 1]))
-            self._nearest = at, next((thought for thought in found if thought is not None), None)
+            keys = map(position_key, reversed(positions[: last + 1] if self._found else ()))
+            found = next((here for here in map(self._found.get, keys) if here), {})
+            self._nearest = at, next(reversed(found.values()), None)
         return self._nearest[1]
 
     def all_of(self, position: Position) -> list[Thought]:

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 
 import pygame
 
@@ -98,6 +99,7 @@ class MoveListPanel(Panel):
         self._plies: dict[int, int] = {}  # the nodes of the main line, with the plies before them
         self._placed: list[PlacedText] = []  # from top to bottom
         self._tops: list[int] = []
+        self._places: dict[int, pygame.Rect] = {}  # of the moves
         self._numbers: list[tuple[int, int]] = []  # (row number, top)
         self._height = 0
         self._layout: Hashable = None
@@ -164,10 +166,11 @@ class MoveListPanel(Panel):
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         offset = body.top - self.list_scroll.offset
-        for number, top in self._numbers:
-            if -theme.px(24) < top + offset - body.top < body.height:
-                place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(24))
-                sheet.label(place, f"{number}.", 14, theme.dim, "right")
+        seen = self.list_scroll.offset - theme.px(ROW), self.list_scroll.offset + body.height
+        first, last = (bisect_left(self._numbers, top, key=itemgetter(1)) for top in seen)
+        for number, top in self._numbers[first:last]:
+            place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(ROW))
+            sheet.label(place, f"{number}.", 14, theme.dim, "right")
         # One row more at each end is registered, so that Tab leads on.
         first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
         last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
@@ -403,12 +406,11 @@ class MoveListPanel(Panel):
         self._height = flow.end()
         self._placed = sorted(flow.placed, key=lambda placed: placed.rect.top)
         self._tops = [placed.rect.top for placed in self._placed]
+        self._places = {placed.node: placed.rect for placed in self._placed if placed.node is not None}
 
     def _follow(self) -> None:
         """Scrolls to the move that led to the position on the board."""
-        for placed in self._placed:
-            if placed.node == self._shown:
-                self.list_scroll.show(placed.rect.top, placed.rect.bottom)
-                return
-        if self._shown == ROOT:
+        if (rect := self._places.get(self._shown)) is not None:
+            self.list_scroll.show(rect.top, rect.bottom)
+        elif self._shown == ROOT:
             self.list_scroll.show(0, 0)
