@@ -201,6 +201,14 @@ class Truth(BackgroundTask, Feature):
             return f"Won for {winner}, but the limit of {limit} plies comes first."
         return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
 
+    def comparison(self, position: Position, chosen: int, asked: int) -> str:
+        """A sentence on how both moves end; "" where that is not proven, or they are the same."""
+        proven = None if chosen == asked else self.known(position)
+        if proven is None:
+            return ""
+        told = (f"{position.notation(move)}, {proven.fates[move].in_words}" for move in (chosen, asked))
+        return f"Proven: {'; '.join(told)}."
+
     def _end_by_tables(self, position: Position) -> Position | None:
         """The position in which a game by the tables ends; None while it is being played out, which takes
         some hundredths of a second a ply."""

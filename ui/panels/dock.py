@@ -7,6 +7,8 @@ from functools import partial
 
 import pygame
 
+from engines.jobs import COMPILING
+from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Pointed, Study
 from study.core.wishes import OpenGuide
@@ -67,6 +69,7 @@ class Dock:
         self.yields_arrows = False
         self.stacked = True  # whether a second panel stands beside the board, where there is room
         self._room = False
+        self._clocks: list[str] = []
         self.foot: Panel | None = None
         self.stage: Panel | None = None
         self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
@@ -400,6 +403,9 @@ class Dock:
     def ticks(self, study: Study, now: float) -> bool:
         """Whether an open panel looks different by now, by itself."""
         ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
+        clocks = [_compiling(panel, study) for panel, _ in self._drawn]
+        ticked.append(clocks != self._clocks)
+        self._clocks = clocks
         return any(ticked)
 
     # Commands and keys
@@ -496,6 +502,14 @@ class Dock:
             for panel in heard
             for keys, label in panel.keys
         ]
+
+
+def _compiling(panel: Panel, study: Study) -> str:
+    """What the panel's work compiles and for how long, as the window writes it; "" where nothing is."""
+    if panel.feature is None or not issubclass(panel.feature, BackgroundTask):
+        return ""
+    activity = study.of(panel.feature).activity
+    return activity.compiling if activity.kind == COMPILING else ""
 
 
 def _is_covered(panel: Panel, study: Study) -> bool:

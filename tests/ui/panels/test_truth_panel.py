@@ -8,6 +8,7 @@ import pytest
 from driving import Driver, open_page
 
 from arena.truth import searched_positions
+from engines.jobs import COMPILING
 from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
 from games.truth.syzygy import Syzygy
@@ -89,6 +90,9 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     assert answer.chosen.asked == (mistake.wrong,) and answer.asked.asked == (mistake.right,)
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
     assert panel.state(study.of(Truth)) == told(mistake)
+    proven = study.of(Truth).comparison(study.position, mistake.wrong, mistake.right)
+    assert proven.startswith("Proven: ") and proven in texts(driver)  # beside what the search thinks
+    assert study.of(Truth).comparison(study.position, mistake.wrong, mistake.wrong) == ""
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)
@@ -116,6 +120,15 @@ def test_before_the_first_news_of_the_tables_it_says_that_they_are_made():
         problem="", running=True, waits=False, making=None, activity=Activity(), news=None, missing=2
     )
     assert TruthPanel().state(started) == "making the table"
+
+
+def test_the_time_that_compiling_takes_goes_on(driver, monkeypatch):
+    play, _, _ = opened(driver, "isolation")
+    study, lasted = play.session.study, [0.5]
+    monkeypatch.setattr(Truth, "activity", property(lambda self: Activity(COMPILING, seconds=lasted[0])))
+    assert play.places.ticks(study, 0.0) and not play.places.ticks(study, 0.0)
+    lasted[0] = 1.5
+    assert play.places.ticks(study, 0.0)
 
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
@@ -261,3 +274,24 @@ def test_why_there_are_few_positions_is_said(driver, monkeypatch):
     assert why.startswith("Of ") and "are too far from the end to be proven" in why
     driver.frame(2)
     assert driver.zone("truth why few").tip == why
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches")
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_names_of_kinds_can_be_read(driver, scale):
+    tables_of("chess").make(lambda making: None, ("KQK", "KRK", "KPK"))
+    driver.app.set("ui.scale", scale)
+    play, _, truth = opened(driver, "chess")
+    truth.table, truth.amount = "KPK", 20
+    truth.begin(play.session.study)
+    driver.until(lambda: not truth.running, 300)
+    driver.frame(2)
+    driver.click_on(("truth view", KINDS))
+    driver.frame(2)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    found, sheet.labels = sheet.labels, None
+    names = [label for label in found if label.wanted.startswith("KPK, ")]
+    assert len(names) == 2 and all(label.shown == label.wanted for label in names)

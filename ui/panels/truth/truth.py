@@ -50,7 +50,10 @@ LONG = 10.0
 MOST_LINES = 4
 """Of the sentence that says why there are so few positions."""
 
-SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
+DEPTH_SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
+NAME_SHARES = (0.0, 0.52, 0.69, 0.87, 1.0)
+"""Where columns begin, as shares of the width: by depth, and where the first one holds longer names."""
+
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
     "or by searches to the end. Repetition and limits of plies are left out of tables."
@@ -229,13 +232,13 @@ class TruthPanel(Panel):
         going = f", {number_text.percent(news.share)} done" if truth.running else ""
         return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
 
-    def _cells(self, sheet: Sheet, row: pygame.Rect) -> list[pygame.Rect]:
+    def _cells(self, sheet: Sheet, row: pygame.Rect, shares: Sequence[float]) -> list[pygame.Rect]:
         gap = sheet.theme.px(4)
-        edges = [row.left + round(share * row.width) for share in SHARES]
+        edges = [row.left + round(share * row.width) for share in shares]
         return [pygame.Rect(left, row.top, right - left - gap, row.height) for left, right in pairwise(edges)]
 
-    def _draw_heads(self, sheet: Sheet, row: pygame.Rect, first: str, columns: int) -> None:
-        for number, cell in enumerate(self._cells(sheet, row)[:columns]):
+    def _draw_heads(self, sheet: Sheet, row: pygame.Rect, first: str, shares: Sequence[float]) -> None:
+        for number, cell in enumerate(self._cells(sheet, row, shares)):
             title, tip = COLUMNS[number]
             sheet.label(cell, title or first, 12, sheet.theme.dim, "right" if number else "left")
             if tip:
@@ -244,7 +247,7 @@ class TruthPanel(Panel):
     def _draw_figures(
         self, sheet: Sheet, row: pygame.Rect, name: str, tally: TruthTally, more: Sequence[float | None] = ()
     ) -> None:
-        cells = self._cells(sheet, row)
+        cells = self._cells(sheet, row, DEPTH_SHARES if more else NAME_SHARES)
         sheet.label(cells[0], name, 14)
         interval = tally.interval
         texts = [
@@ -264,7 +267,7 @@ class TruthPanel(Panel):
         """The figures by depth; returns how high they are."""
         high = sheet.theme.px(LINE)
         row = pygame.Rect(rect.left, rect.top, rect.width, high)
-        self._draw_heads(sheet, row, "depth", 6)
+        self._draw_heads(sheet, row, "depth", DEPTH_SHARES)
         for found in news.by_depth:
             row = row.move(0, high)
             more = (found.blind.kept, news.random)
@@ -297,7 +300,7 @@ class TruthPanel(Panel):
         self._worst = ()
         high = theme.px(LINE)
         heads = pygame.Rect(body.left, body.top, body.width, high)
-        self._draw_heads(sheet, heads, "without" if self.view == TERMS else "kind", 4)
+        self._draw_heads(sheet, heads, "without" if self.view == TERMS else "kind", NAME_SHARES)
         body = pygame.Rect(body.left, heads.bottom, body.width, max(0, body.bottom - heads.bottom))
         body.height -= body.height % high
         if body.height >= high:

@@ -18,6 +18,7 @@ from study.core.values import for_side
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
 from study.suites.suite_browser import SuiteBrowser
+from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
 from study.why_not.main_reasons import MOST_NAMES
@@ -245,11 +246,19 @@ class WhyNotPanel(Panel):
         lines = theme.wrapped(text, page.width, 14)
         place = pygame.Rect(page.left, page.top, page.width, theme.px(20) * len(lines))
         sheet.paragraph(place, text, 14)
+        told.insert(0, self._proven(study, answer))
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := counted_by(answer.lens, answer.side, study.side_names):
             told.append(f"Some terms are one-sided: both lines are {evaluated}, the side to move.")
         return self._draw_remarks(sheet, page, place.bottom + theme.px(4), told) + theme.px(4)
+
+    @staticmethod
+    def _proven(study: Study, answer: Comparison) -> str:
+        """How both moves end, where a table or a search has proven it of the position on the board."""
+        if not study.shows(answer.thought.position):
+            return ""
+        return study.of(Truth).comparison(study.position, answer.chosen.moves[0], answer.asked.moves[0])
 
     def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, told: Sequence[str]) -> int:
         """Small sentences, one below the other."""
