@@ -44,9 +44,24 @@ class TurnHint:
 
     @property
     def words(self) -> str:
-        """The moves in the notation for people; dots where the turn goes on after them."""
-        texts = [position.notation(move) for position, move in self.steps]
-        return ", ".join(texts) + ("" if self.ends else ", …")
+        """The actions in the notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3
+        2×, then end"; dots where the turn goes on after them."""
+        return ", then ".join(self._actions) + ("" if self.ends else ", …")
+
+    @property
+    def _actions(self) -> list[str]:
+        """Steps that follow one another as one path, and the same action made again as one."""
+        found: list[tuple[str, str, int]] = []  # text, the move alone, how often
+        for position, move in self.steps:
+            text = position.notation(move)
+            before, last, times = found[-1] if found else ("", "", 0)
+            if text == last:
+                found[-1] = before, last, times + 1
+            elif times == 1 and "-" in text and last.endswith("-" + text.partition("-")[0]):
+                found[-1] = before + text[text.index("-") :], text, 1
+            else:
+                found.append((text, text, 1))
+        return [text if times == 1 else f"{text} {times}×" for text, _, times in found]
 
     def after(self, shown: Position) -> "TurnHint | None":
         """What is left of it once `shown` is reached by its moves: no moves where they were all made and

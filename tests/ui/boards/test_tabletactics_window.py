@@ -301,7 +301,7 @@ def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
 def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     give_hint(driver, play, "e3-e2", "e2-e1", "end", "c4-c5")
-    assert play.notice.said == "Hint: e3-e2, e2-e1, end"
+    assert play.notice.said == "Hint: e3-e2-e1, then end"
     assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [3, 2, 1]
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
@@ -315,7 +315,7 @@ def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
 def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     give_hint(driver, play, "e3-e2", "e2-e1")
-    assert play.notice.said == "Hint: e3-e2, e2-e1, …"
+    assert play.notice.said == "Hint: e3-e2-e1, …"
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
     assert not play.session.analysis.hinting

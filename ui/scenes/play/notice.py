@@ -80,7 +80,8 @@ class Notice:
         if review is not None and text and text == _ending(session) and _is_unreviewed(session):
             self._draw_ending(sheet, area, text, review)
             return
-        if legend:
+        long = text == self.said and sheet.theme.width(text) > area.width
+        if legend and not long:
             area = self._draw_legend(sheet, area, legend, 1 if text else 2)
         if text:
             lines = sheet.theme.wrapped(text, area.width, 12)
