@@ -7,7 +7,7 @@ asks for it each frame and gets it once it is ready. A fact that nobody asks for
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
-from typing import Any
+from typing import Any, TypeVar
 
 KEPT_FACTS = 256
 
@@ -33,6 +33,19 @@ class _Fact:
     def drop(self) -> None:
         if self.steps is not None:
             self.steps.close()
+
+
+_Found = TypeVar("_Found")
+
+
+def at_once(steps: Generator[Any, None, _Found]) -> _Found:
+    """What a generator returns at its end, all steps taken now."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: _Found = end.value
+            return found
 
 
 class Facts:

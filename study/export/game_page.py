@@ -16,6 +16,7 @@ from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
+from study.core.incremental_cache import at_once
 from study.core.move_loss import MoveLoss, Reviewed, listed
 from study.core.one_sided import MARK
 from study.core.values import for_side
@@ -35,9 +36,10 @@ from study.export.page_variations import (
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.review.searched_terms import Searched
 from study.review.stretch import Stretch, stretch_of
 from study.review.stretch_text import moves_of, stretch_sentence
-from study.review.timeline import Course, Seen, course, seen_through
+from study.review.timeline import Course, Known, Seen, course, read_review, seen_through
 
 STYLE = """
 body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem;
@@ -130,10 +132,11 @@ linked();
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game for the page. `seen` are its positions as `lens` evaluates them for White; `judged` its
-    moves beside what a search would have played (None: not known), `whys` why the worse were worse, by ply.
-    `players` are what White and Black are called, "" where that is not known; `reviewer` says who searched,
-    if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not known."""
+    """A game for the page. `seen` are its positions as `lens` evaluates them for White, `found` what a search
+    found of them; `judged` its moves beside what that would have played (None: not known), `whys` why the
+    worse were worse, by ply. `players` are what White and Black are called, "" where that is not known;
+    `reviewer` says who searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where
+    that is not known."""
 
     record: Record
     lens: Lens
@@ -144,6 +147,7 @@ class ToldGame:
     reviewer: str = ""
     stretch: Stretch | None = None
     lost_where: str = ""
+    found: tuple[Searched | None, ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -157,7 +161,12 @@ class ToldGame:
 
     @property
     def course(self) -> Course:
-        return course(self.record.positions, self.seen, self.lens, WHITE, self.names)
+        """As the review found it, and as it stands where that is not known."""
+        found = (
+            zip(self.found, self.seen, strict=True) if self.found else ((None, each) for each in self.seen)
+        )
+        curve: list[Known | None] = [searched or seen for searched, seen in found]
+        return course(self.record.positions, curve, self.lens, WHITE, self.names)
 
 
 def told_game(
@@ -169,7 +178,10 @@ def told_game(
     moves = tuple(judged.get(index) for index in range(len(record.plies)))
     about, stretch = entry(record.game.name), stretch_of(record, reviewed)
     lost_where = stretch_sentence(record, reviewed, stretch, (about.white, about.black))
-    return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer, stretch, lost_where)
+    looked = {each.index: each for each in reviewed.looked}
+    steps = read_review([looked.get(i) for i in range(len(record.plies))], lens, (about.white, about.black))
+    found = tuple(at_once(steps))
+    return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer, stretch, lost_where, found)
 
 
 def game_page(told: ToldGame, tiles: BoardSprites) -> str:

@@ -14,7 +14,7 @@ from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens
-from study.core.incremental_cache import Steps
+from study.core.incremental_cache import Steps, at_once
 from study.core.lines import STEP_SECONDS, no_evaluation
 from study.core.search_store import position_key
 from study.core.study import Study
@@ -88,27 +88,21 @@ def _read(
     yield found
     for row in rows:
         if row not in found:
-            found[row] = yield from _of_line(thought, row, names)
+            found[row] = yield from read_terms(thought, row, names)
             yield found
     return found
 
 
 def terms_at_end(thought: Thought, row: RootMove) -> LineTerms:
     """Those of one move, at once; nothing for a search that does not say what it evaluated with."""
-    if thought.lens is None or not row.line:
-        return LineTerms({})
-    steps = _of_line(thought, row, SIDE_NAMES)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            terms: LineTerms = end.value
-            return terms
+    return at_once(read_terms(thought, row, SIDE_NAMES))
 
 
-def _of_line(thought: Thought, row: RootMove, names: tuple[str, str]) -> Generator[None, None, LineTerms]:
+def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Generator[None, None, LineTerms]:
+    """The same a step at a time."""
     position, side, lens = thought.position, thought.position.to_move, thought.lens
-    assert lens is not None
+    if lens is None or not row.line:
+        return LineTerms({})
     chance = ""
     for move in row.line:
         if len(position.chances(move)) > 1:

@@ -71,14 +71,13 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     perspective = study.side_name(study.perspective)
     course = timeline.course
     form = ValueFormat.of_lens(course.lens)
+    where = "at the end of the best line" if column.searched else "as it stands"
     if column.value is not None and column.amounts is not None:
         amounts = dict(zip((*course.terms, OTHERS), column.amounts, strict=True))
         amounts[ROUNDING] = form.lacking(column.value, column.amounts)
         parts = [f"{name} {form.signed(a)}" for name, a in amounts.items() if form.steps(a)]
         total = form.with_unit(column.value)
-        lines.append(
-            f"{total} for {perspective} by {course.lens.name}, as it stands: {', '.join(parts) or '0'}."
-        )
+        lines.append(f"{total} for {perspective} by {course.lens.name}, {where}: {', '.join(parts) or '0'}.")
     elif column.words:
         lines.append(f"{column.words[:1].upper()}{column.words[1:]}.")
     for opinion in timeline.others:

@@ -1,11 +1,11 @@
 """The course of a game through a heuristic: for each position, what its value is made of, the largest terms
 by name and the rest as one.
 
-The contributions are those of the positions as they stand; what a search found is a mark's
-(`study.core.move_loss`).
+The contributions are those of the positions as they stand; where a review through the same heuristic has
+looked at a position, those at the end of its best line, which are what its value is made of.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +20,7 @@ from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
 from study.core.incremental_cache import Steps
 from study.core.lines import STEP_SECONDS
-from study.core.move_loss import MoveLoss
+from study.core.move_loss import MoveLoss, ReviewedMove
 from study.core.study import Study
 from study.core.values import for_side
 from study.format.term_colors import TERMS
@@ -28,6 +28,7 @@ from study.format.term_groups import group_title
 from study.review.background_review import Review
 from study.review.move_losses import judged_moves
 from study.review.reviewed_stretch import reviewed_stretch
+from study.review.searched_terms import Decided, Searched, SearchedTerms, searched_terms
 from study.review.stretch import Stretch
 
 MOST_TERMS = len(TERMS)
@@ -35,6 +36,9 @@ OTHERS = "others"
 
 Seen = Breakdown | str
 """A position through a lens; a line that says why it has no value, "" where the game is over."""
+
+Known = Seen | Searched
+"""The same, or what a review found."""
 
 AT_ONCE = 8
 """How many positions are evaluated between two looks at the clock."""
@@ -47,8 +51,8 @@ _Key = tuple[Position, Lens, int]
 class Column:
     """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
     then of the others, together; their sum is `value`. None for both where it has no evaluation: `words` say
-    why, else "", and `winner` who has won then, if somebody has. `decided`: what decides has taken the place
-    of all terms."""
+    why, else "", and `winner` who has won then, or wins by force, if somebody does. `decided`: what decides
+    has taken the place of all terms. `searched`: it is what a review found, not the position as it stands."""
 
     cursor: int
     amounts: tuple[float, ...] | None
@@ -56,6 +60,7 @@ class Column:
     words: str = ""
     winner: int | None = None
     decided: bool = False
+    searched: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,12 @@ class Course:
         """Whether the other terms ever count anything."""
         return any(column.amounts is not None and column.amounts[-1] for column in self.columns)
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether a review found all values that there are."""
+        known = [column for column in self.columns if column.value is not None]
+        return bool(known) and all(column.searched for column in known)
+
 
 def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
     """Whether the decisive term has replaced the sum."""
@@ -86,22 +97,35 @@ def part_of(row: Row) -> str:
     return row.group or row.label
 
 
+def parts_of(found: Breakdown | SearchedTerms, lens: Lens) -> list[tuple[str, float]]:
+    """What a value is made of, for the side that it is for: each term as what it is shown as."""
+    if isinstance(found, Breakdown):
+        return [(part_of(row), row.contribution) for row in found.rows]
+    heuristic = lens.heuristic
+    groups = {term.name: term.group for term in heuristic.terms}
+    return [(groups.get(name) or heuristic.label_of(name), amount) for name, amount in found.amounts]
+
+
 def title_of(part: str, lens: Lens) -> str:
     """What a group or a term is called where it is shown."""
     is_group = any(term.group == part for term in lens.heuristic.terms)
     return group_title(part) if is_group else part
 
 
-def most_changing(breakdowns: Sequence[Seen | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
+def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
     """The terms, or groups of terms, whose contributions to White vary most over some positions, in the
     heuristic's order. What never counts anything is left out, and so are positions in which something else
     decides."""
     amounts: dict[str, list[float]] = {}
-    known = [found for found in breakdowns if isinstance(found, Breakdown) and not is_decided(found, lens)]
+    known = [
+        found
+        for found in breakdowns
+        if isinstance(found, SearchedTerms) or (isinstance(found, Breakdown) and not is_decided(found, lens))
+    ]
     for number, breakdown in enumerate(known):
-        for row in breakdown.rows:
-            of_part = amounts.setdefault(part_of(row), [0.0] * len(known))
-            of_part[number] += for_side(row.contribution, breakdown.side, WHITE)
+        for part, amount in parts_of(breakdown, lens):
+            of_part = amounts.setdefault(part, [0.0] * len(known))
+            of_part[number] += for_side(amount, breakdown.side, WHITE)
     spread = {name: float(np.var(found)) for name, found in amounts.items() if any(found)}
     chosen = sorted(spread, key=lambda name: -spread[name])[:most]
     return tuple(name for name in spread if name in chosen)
@@ -123,7 +147,7 @@ def colors_of(terms: Sequence[str], lens: Lens, kept: Mapping[str, int]) -> tupl
 
 def course(
     positions: Sequence[Position],
-    breakdowns: Sequence[Seen | None],
+    breakdowns: Sequence[Known | None],
     lens: Lens,
     side: int,
     names: tuple[str, str],
@@ -138,24 +162,44 @@ def course(
             winner = position.outcome if position.outcome in (0, 1) else None
             words = "drawn" if winner is None else f"{names[winner]} has won"
             columns.append(Column(cursor, None, None, words, winner))
-        elif isinstance(found, Breakdown):
-            columns.append(_column(cursor, found, terms, side, is_decided(found, lens)))
+        elif isinstance(found, Decided):
+            columns.append(Column(cursor, None, None, found.words, found.winner, searched=True))
+        elif isinstance(found, Breakdown | SearchedTerms):
+            columns.append(_column(cursor, found, terms, side, lens))
         else:
             columns.append(Column(cursor, None, None, found or ""))
     return Course(lens, side, terms, tuple(columns), colors_of(terms, lens, kept or {}))
 
 
-def _column(cursor: int, breakdown: Breakdown, terms: tuple[str, ...], side: int, decided: bool) -> Column:
+def _column(
+    cursor: int, found: Breakdown | SearchedTerms, terms: tuple[str, ...], side: int, lens: Lens
+) -> Column:
     amounts = dict.fromkeys(terms, 0.0)
     others = 0.0
-    for row in breakdown.rows:
-        amount = for_side(row.contribution, breakdown.side, side)
-        if part_of(row) in amounts:
-            amounts[part_of(row)] += amount
+    for part, contribution in parts_of(found, lens):
+        amount = for_side(contribution, found.side, side)
+        if part in amounts:
+            amounts[part] += amount
         else:
             others += amount
-    value = for_side(breakdown.value, breakdown.side, side)
-    return Column(cursor, (*amounts.values(), others), value, decided=decided)
+    value = for_side(found.value, found.side, side)
+    searched = isinstance(found, SearchedTerms)
+    decided = isinstance(found, Breakdown) and is_decided(found, lens)
+    return Column(cursor, (*amounts.values(), others), value, decided=decided, searched=searched)
+
+
+def read_review(
+    looked: Sequence[ReviewedMove | None], lens: Lens, names: tuple[str, str]
+) -> Generator[None, None, list[Searched | None]]:
+    """What a review found of each position of a game, the last included; None where it does not know.
+    `looked` are the game's moves. Yields between small steps."""
+    found: list[Searched | None] = []
+    for each in looked:
+        found.append(None if each is None else (yield from searched_terms(each, lens, names)))
+        yield
+    last = looked[-1] if looked else None
+    found.append(None if last is None else (yield from searched_terms(last, lens, names, after=True)))
+    return found
 
 
 def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
@@ -228,6 +272,7 @@ class Timeline:
         self.lost_where = ""
         self.changes = 0  # how often it became another one
         self._known: dict[_Key, Seen] = {}
+        self._found: dict[tuple[Position, Lens, int], Searched | None] = {}  # by the review
         self._wanted: dict[Lens, list[_Key]] = {}
         self._complete = False  # whether all that is wanted is known
         self._of: Hashable = None  # what is wanted is of this
@@ -248,13 +293,16 @@ class Timeline:
             # For either side: where values are for who is to move, each step has all evaluated for the other.
             kept = {key[:2] for keys in self._wanted.values() for key in keys}
             self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
+            here = set(record.positions)
+            self._found = {key: found for key, found in self._found.items() if key[0] in here}
             self._complete, self._question = False, object()  # what was dropped is worked out once more
         if not self._complete:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
             study.facts.ask(("timeline", self._question), lambda: self._steps(self._wanted))
+        self._follow_review(study, lenses)
         changes = study.thoughts.changes, study.of(Review).version
-        shown = (self._of, len(self._known), changes)
+        shown = (self._of, len(self._known), len(self._found), changes)
         if shown == self._shown:
             return
         self._shown = shown
@@ -267,6 +315,31 @@ class Timeline:
             self.course, self.others, self.judged, self.stretch, self.lost_where = now
             self.marked = tuple(each for each in judged if each is not None and each.marked)
             self.changes += 1
+
+    def _follow_review(self, study: Study, lenses: Sequence[Lens]) -> None:
+        """Has what the review found read, a little at a time."""
+        review, record = study.of(Review), study.record
+        lens = review.lens
+        if lens is None or lens not in lenses:
+            return
+        game = record.position, len(record.plies)
+        key = ("timeline of the review", *game, review.changes, lens, review.given)
+        study.facts.ask(key, lambda: self._read(study, lens))
+
+    def _read(self, study: Study, lens: Lens) -> Steps:
+        """Reads what is missing: of each position before a reviewed move, and of that after the last one."""
+        record, review = study.record, study.of(Review)
+        for index, ply in enumerate(record.plies):
+            looked = review.looked(record.positions[index], ply.move)
+            if looked is None:
+                continue
+            places = [(index, False)] + ([(index + 1, True)] if index + 1 == len(record.plies) else [])
+            for at, after in places:
+                key = record.positions[at], lens, review.given
+                if key not in self._found:
+                    steps = searched_terms(looked, lens, study.side_names, after)
+                    self._found[key] = yield from steps
+        return True
 
     def _steps(self, wanted: Mapping[Lens, list[_Key]]) -> Steps:
         """Some positions at a time: each handing over to the thread that evaluates costs as much as several
@@ -287,7 +360,8 @@ class Timeline:
         return True
 
     def _course(self, study: Study, lens: Lens) -> Course:
-        seen = [self._known.get(key) for key in self._wanted[lens]]
+        given = study.of(Review).given
+        seen = [self._found.get((key[0], lens, given)) or self._known.get(key) for key in self._wanted[lens]]
         before = self.course
         kept = (
             dict(zip(before.terms, before.colors, strict=True))

@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 
 from engines.player_text import parse_player
+from games.contract import ONGOING
+from games.record import Record
+from games.registry import load_game
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
 from study.compare.heuristic_pair import HeuristicPair
 from study.core.study import Study
 from study.core.values import for_side
+from study.review.background_review import Review
 from study.review.timeline import (
     MOST_TERMS,
     Timeline,
@@ -136,6 +140,60 @@ def test_no_search_that_comes_in_changes_a_column_nor_has_any_worked_out_again()
         study.thoughts.keep(small(study.lens, depth=1).think(study.record.positions[index]))
         assert followed(study, timeline).course == before
     assert len(timeline._known) == 13
+
+
+def reviewed_in_a_window(study, **limits):
+    review = study.of(Review)
+    review.make = lambda lens, given: small(lens, **limits)
+    review.judge = study.lens.name
+    review.begin(study)
+    while review.goes_on or review.running:
+        review.follow(study)
+        if not review.running and study.record.position.outcome == ONGOING:
+            review.pause()
+        time.sleep(0.01)
+    review.follow(study)
+    return review
+
+
+@pytest.mark.parametrize("game", ["chess", "jungle", "isolation", "tabletactics"])
+def test_what_a_review_found_stands_in_place_of_the_position_as_it_stands(game):
+    study = study_of(game, 12)
+    timeline = followed(study)
+    assert not timeline.course.is_searched
+    review = reviewed_in_a_window(study, depth=1)
+    course, plies = followed(study, timeline).course, len(study.record.plies)
+    assert len(course.columns) == plies + 1
+    for column in course.columns:
+        last = column.cursor == plies
+        index = column.cursor - last
+        looked = review.looked(study.record.positions[index], study.record.plies[index].move)
+        row = looked.judged.played if last else looked.judged.best
+        value = for_side(row.value, looked.judged.side, 0)
+        assert column.searched and column.value == pytest.approx(value)
+        assert sum(column.amounts) == pytest.approx(value)
+    assert course.is_searched
+    study.set_lens(next(name for name in study.lens_names if name != study.lens.name))
+    assert not any(column.searched for column in followed(study, timeline).course.columns)
+
+
+def test_a_sacrifice_at_the_end_is_no_dive():
+    """Morphy's queen goes, and mate follows: that is not nine pawns behind."""
+    record = Record.start(load_game("chess"), text="4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16")
+    for move in ("b3b8", "d7b8", "d1d8"):
+        record.play(record.position.parse_move(move))
+    study = Study(record, load_lens("chess", "classical"), 3)
+    timeline = followed(study)
+    assert min(column.value for column in timeline.course.columns[:3]) < -500
+    reviewed_in_a_window(study, depth=3)
+    columns = followed(study, timeline).course.columns
+    assert [column.winner for column in columns] == [0] * 4
+    assert [column.words for column in columns] == [
+        "White wins in 3 plies",
+        "White wins in 2 plies",
+        "White wins in 1 ply",
+        "White has won",
+    ]
 
 
 def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_position_once_for_either():

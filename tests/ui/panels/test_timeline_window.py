@@ -246,7 +246,7 @@ def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
     assert f"shown: {study.lens.name}" in [option.label for option in page.judge.options]
     choose(driver, page.judge, "improved")
     window.settle()
-    assert study.of(Review).lens.name == "improved" and "Judge" in window.texts()
+    assert study.of(Review).lens.name == "improved" and "Heuristic" in window.texts()
     assert all(each.thought.lens.name == "improved" for each in page._listed) and page._listed
     assert any(text.endswith("by improved") or "by improved," in text for text in window.texts())
     assert page._listed == listed(study.of(Review).all_judged(study.record))

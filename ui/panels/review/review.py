@@ -215,7 +215,7 @@ class ReviewPanel(Panel):
             left = nodes.right + theme.px(8)
         else:
             room = pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height)
-            left = sheet.label(room, "Judge", 14, theme.dim).right + theme.px(8)
+            left = sheet.label(room, "Heuristic", 14, theme.dim).right + theme.px(8)
         self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
         return rect.bottom
 

@@ -157,7 +157,8 @@ class TimelinePanel(Panel):
         whose = study.side_name(study.perspective)
         name = sheet.label(top, with_moved(course.lens), 14, bold=True)
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
-        texts = (f"as it stands, for {whose}", f"for {whose}")
+        how = "as the review found it" if course.is_searched else "as it stands"
+        texts = (f"{how}, for {whose}", f"for {whose}")
         told = next((text for text in texts if theme.width(text, 12) <= rest.width), "")
         sheet.label(rest, told, 12, theme.dim)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
