@@ -1,0 +1,92 @@
+"""How often a search calls each function of a game's rules, and the evaluation, for a hundred nodes:
+
+PYTHONPATH=. python tests/engines/search/measure_calls.py strong:chess:classical strong:morris:mobile
+
+Four middle games each, 2 000 nodes, without the compiler. The counts are the same on every machine. Calls
+that the rules and the evaluation make among themselves are not counted.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engines.compiling import kernels
+from engines.player_text import make_engine, parse_player
+from engines.search import make_search
+from engines.search_engine import Searcher
+from games.contract import ONGOING, Game
+from games.position import Position
+from games.registry import load_game
+
+RULES = (
+    "legal_moves", "noisy_moves", "apply", "outcome", "order_hint", "noisy", "loses", "in_check",
+    "gives_check", "pass_turn", "chance_count",
+)  # fmt: skip
+NODES = 2_000
+PLIES = (12, 16, 20, 24)
+"""After how many plies of a fixed game each searched position comes up."""
+
+
+def counting(function: Callable[..., Any], name: str, calls: Counter[str]) -> Callable[..., Any]:
+    def counted(*arguments: Any) -> Any:
+        calls[name] += 1
+        return function(*arguments)
+
+    return counted
+
+
+def counted_rules(game: Game, calls: Counter[str]) -> Game:
+    """The rules, each call of which is counted."""
+    hooks = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    return replace(game, **{name: counting(hook, name, calls) for name, hook in hooks.items()})
+
+
+def middle_games(game: Game, plies: Sequence[int]) -> list[Position]:
+    """The positions that are searched: of a game in which each move is chosen by its number alone."""
+    position, found = Position.start(game), []
+    for ply in range(max(plies) + 1):
+        if ply in plies:
+            found.append(position)
+        moves = position.moves
+        position = position.play(moves[ply * 7 % len(moves)])
+        if position.outcome != ONGOING:
+            break
+    return found
+
+
+def calls_a_hundred_nodes(
+    player: str, name: str, plies: Sequence[int] = PLIES, nodes_each: int = NODES
+) -> dict[str, float]:
+    """Calls for each hundred nodes, by function; "evaluate" is the evaluation."""
+    game = load_game(name)
+    calls: Counter[str] = Counter()
+    nodes = 0
+    for position in middle_games(game, plies):
+        engine = make_engine(parse_player(f"{player},nodes={nodes_each}", name), name, table_megabytes=4)
+        assert isinstance(engine, Searcher)
+        engine = replace(engine, compile=False)
+        engine.prepare(name)
+        counting_kernels(engine, game, calls)
+        nodes += engine.think(position).nodes
+    return {function: 100 * count / nodes for function, count in calls.items()}
+
+
+def counting_kernels(engine: Searcher, game: Game, calls: Counter[str]) -> None:
+    """Makes an engine's next searches count."""
+    heuristic = engine.lens.heuristic
+    evaluator = counting(heuristic.evaluator(), "evaluate", calls)
+
+    def evaluate(ws: Any, state: Any, weights: Any) -> float:
+        return evaluator(state, ws.side, weights)
+
+    search = make_search(counted_rules(game, calls), *engine.variant, evaluate)
+    engine._kernels = kernels.Kernels(search, evaluator)
+
+
+if __name__ == "__main__":
+    for text in sys.argv[1:]:
+        kind, name, heuristic = text.split(":")
+        counts = calls_a_hundred_nodes(f"{kind}:{heuristic}", name)
+        print(text, *(f"{function} {count:.1f}" for function, count in sorted(counts.items())), sep="  ")

@@ -1,0 +1,24 @@
+"""What a node costs, as counts: how often a search asks the rules and the evaluation."""
+
+import pytest
+from measure_calls import calls_a_hundred_nodes
+
+AT_MOST = {
+    ("strong:classical", "chess"): {
+        "evaluate": 115, "apply": 101, "outcome": 105, "legal_moves": 15, "noisy_moves": 48,
+        "order_hint": 394, "noisy": 39, "loses": 54, "gives_check": 14, "in_check": 114,
+    },
+    ("strong:mobile", "morris"): {
+        "evaluate": 124, "apply": 125, "outcome": 127, "legal_moves": 18, "noisy_moves": 37,
+        "order_hint": 254, "noisy": 62, "loses": 41, "in_check": 133,
+    },
+}  # fmt: skip
+"""Calls for a hundred nodes. Whoever makes a search ask less often lowers the figure; docs/lab/speed.md
+has the counts of longer searches."""
+
+
+@pytest.mark.parametrize(("player", "game"), AT_MOST)
+def test_a_node_asks_no_more_than_it_did(player, game):
+    counts = calls_a_hundred_nodes(player, game, plies=(12, 20), nodes_each=300)
+    for function, most in AT_MOST[player, game].items():
+        assert counts[function] <= most, function
