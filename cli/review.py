@@ -35,7 +35,7 @@ LIMITS = ("nodes", "depth", "ms")
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game that was read from a file, and what its review found: by whom, and by which lens."""
+    """A game that was read from a file, and the result of its review with the player and the lens."""
 
     found: GameOfFile
     reviewed: Reviewed

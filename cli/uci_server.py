@@ -350,7 +350,7 @@ class UciServer:
 
 
 def score_text(value: float, heuristic: str) -> str:
-    """A value for the mover as UCI has it: `cp` hundredths of a pawn, or `mate` in moves."""
+    """A value for the side to move as UCI has it: `cp` hundredths of a pawn, or `mate` in moves."""
     if value > WIN_BAND:
         return f"mate {(round(WIN - value) + 1) // 2}"
     if value < -WIN_BAND:

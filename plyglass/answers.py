@@ -170,7 +170,7 @@ class BreakdownAnswer(Answer):
 @dataclass(frozen=True)
 class TruthAnswer:
     """How a heuristic does in proven positions. `json` is the very document that the command prints with
-    `--json`; each figure is a share from 0 to 1, but for the plies."""
+    `--json`; each figure is a share from 0 to 1, except the plies."""
 
     json: Document
 

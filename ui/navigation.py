@@ -32,7 +32,7 @@ class DialogAnswer:
 
 
 class Navigation(Protocol):
-    """Each shows a screen above the one that asks, which is seen again once that one is left."""
+    """Each shows a screen above the present one, and returns to it when that screen is left."""
 
     @property
     def settings(self) -> Settings: ...

@@ -96,7 +96,7 @@ class PathChannel:
 
 
 def hand_over(path: Path, folder: Path) -> bool:
-    """Has a running window open a file, the one that was used last first; whether one does."""
+    """Asks the running windows to open a file, the last used window first. Returns whether one does."""
     try:
         if not is_private(folder.lstat(), directory=True):
             return False

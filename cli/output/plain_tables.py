@@ -21,7 +21,8 @@ WIDTH = 10_000
 
 
 def new_console() -> Console:
-    """Text as it is: nothing in it is markup, though a position or a line of code may look like it."""
+    """A console that prints text unchanged: nothing in it is markup, though a position or a line of code may
+    look like it."""
     return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
 
 

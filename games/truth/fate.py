@@ -39,7 +39,8 @@ class Fate:
         word = "won" if self.result > 0 else "lost"
         if not self.to_zeroing:
             return f"{word} in {self.plies}"
-        return f"{word}, {self.plies} {'ply' if self.plies == 1 else 'plies'} to zeroing"
+        plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
+        return f"{word}, {plies} to a capture or pawn move"
 
 
 DRAWN = Fate(0)

@@ -1,5 +1,5 @@
-"""What the values of searches mean as chances, by a calibration that fits: of the heuristic as it is, with
-its weights, the rules of the game, and about the budget of the search. Where none fits nothing is said."""
+"""What the values of searches mean as chances. A calibration fits if it was made for the same heuristic,
+weights and rules, and for about the search's number of nodes. Where none fits, a value has no chance."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ from study.format import number_text
 
 @dataclass(frozen=True)
 class Chance:
-    """The expected score, 0..1, for `side`, and its standard error; `nodes` are those of the two programs
-    whose games say so."""
+    """The expected score for `side`, from 0 to 1, and its standard error. `nodes` is the limit of the two
+    programs whose games the calibration is made of."""
 
     score: float
     error: float
@@ -59,8 +59,8 @@ class Chances(Feature):
         return tuple(job.over for job in self._found.values())
 
     def of(self, study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-        """What a value of a search's position means for `side`, for whom the value is. None where no
-        calibration fits, or the value is a forced end."""
+        """The chance that belongs to a search's `value`, which is for `side`, in the heuristic's own numbers.
+        None where no calibration fits, or the value is a forced end."""
         lens = thought.lens
         if lens is None or not abs(value) < WIN_BAND or not thought.nodes:
             return None
@@ -88,5 +88,5 @@ def _look_up(game: str, lens: Lens, options: Options, data: Path, job: Job) -> t
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-    """What a value of a search, for a side, means; see `Chances.of`."""
+    """The chance that belongs to a search's value for a side; see `Chances.of`."""
     return study.of(Chances).of(study, thought, value, side)

@@ -1,4 +1,4 @@
-"""The report card that a person has begun in a window: of the heuristic that the game is looked through."""
+"""The report card that a person has begun in a window, of the heuristic that the window shows."""
 
 import os
 from collections.abc import Hashable
@@ -15,7 +15,7 @@ from study.core.features import Feature
 from study.core.study import Study
 
 MINUTES = (2, 10, 30, 120)
-"""What a card may be given."""
+"""Minutes that a card may take."""
 
 FOLDER = "cards"
 """In the folder of a person's data; a card that is asked for again goes on in its file there."""
@@ -27,7 +27,7 @@ def card_file(data: Path | None, plan: CardPlan) -> Path:
 
 
 class ReportCard(BackgroundTask, Feature):
-    """`minutes` is what it is given, `nodes` what a move of its games is."""
+    """`minutes` is the time for the whole card, `nodes` the limit of each move of its games."""
 
     def __init__(self, study: Study) -> None:
         self.minutes = MINUTES[1]
@@ -38,7 +38,7 @@ class ReportCard(BackgroundTask, Feature):
 
     @property
     def card(self) -> Card | None:
-        """What is known so far; None before the first."""
+        """The card so far; None before anything is known."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, Card) else None
 
@@ -47,7 +47,8 @@ class ReportCard(BackgroundTask, Feature):
         return id(self.card), self.running, self.waits, self.problem
 
     def begin(self, study: Study) -> None:
-        """Makes the card of what the game is looked through now, or goes on with it; the one before ends."""
+        """Begins the card of the window's heuristic with its weights, or goes on with it. Ends an earlier
+        card."""
         self.drop()
         lens, game = study.lens, study.record.game.name
         changes = differences(lens)
@@ -69,7 +70,7 @@ class ReportCard(BackgroundTask, Feature):
         self._job = self._lane.do(work, "the card")
 
     def is_of(self, study: Study) -> bool:
-        """Whether the card is of the heuristic, with its weights, that the game is looked through."""
+        """Whether the card is of the window's heuristic with its present weights."""
         return self.card is None or self.card.plan.lens == study.lens
 
     def close(self) -> None:

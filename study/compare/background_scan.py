@@ -46,7 +46,7 @@ class Scanned:
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
 
     def sentence(self, found: Disagreement) -> str:
-        """What was found, and by whom, in a sentence."""
+        """A sentence on a found position: both moves, and who chose which."""
         position = found.spot.position
         told = []
         for lens, choice in zip(self.lenses, found.choices, strict=False):

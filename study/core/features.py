@@ -20,7 +20,7 @@ class Feature:
         return None
 
     def follow(self, study: Any) -> None:
-        """Goes on with the game as it is now. Once a frame."""
+        """Goes on with the present game. Called once a frame."""
 
     def close(self) -> None:
         """The game is left: ends what runs."""

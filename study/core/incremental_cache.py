@@ -59,8 +59,8 @@ class Facts:
         self._begun: dict[Hashable, None] = {}  # what was not worked out at the last `advance`, or was new
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
-        """The fact, as far as it is known: what its generator returned, or yielded last. `steps` is
-        called where the key is new."""
+        """The fact so far: what its generator returned, or yielded last. `steps` is called where the key is
+        new."""
         fact = self._kept.get(key)
         if fact is None:
             fact = self._kept[key] = _Fact(steps())

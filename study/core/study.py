@@ -173,7 +173,8 @@ class Study:
     @property
     def perspective(self) -> int:
         """The side that values are for, and that a position itself is evaluated for: a heuristic need not see
-        both sides alike. What a search found is evaluated for the side that searched, and turned round."""
+        both sides alike. What a search found is evaluated for the side that searched, and its sign is
+        changed."""
         return self.perspective_in(self.position)
 
     def perspective_in(self, position: Position) -> int:

@@ -1,4 +1,4 @@
-"""What a person has answered to exercises, and when: a file in the data folder, by the key of the case."""
+"""A person's answers to exercises with their times: a file in the data folder, by the key of the case."""
 
 import contextlib
 import json
@@ -14,15 +14,15 @@ from study.suites.suites import Case
 
 MOST_BYTES = 1 << 24
 MOST_CASES, MOST_ANSWERS = 20_000, 20
-"""Cases of which answers are kept, those answered last, and the last answers of each."""
+"""The most cases that are kept, those answered last, and the most answers of each, the last ones."""
 
 _writing = threading.Lock()
 
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """A move that was chosen, in the notation for people, whether it was right, and the minute, as in
-    2026-11-24 10:30. `hints` is how many were read before."""
+    """An answer: the move in the notation for people, whether it was right, and the minute, as in 2026-11-24
+    10:30. `hints` is the number of hints read before."""
 
     move: str
     right: bool
@@ -40,7 +40,8 @@ Answers = dict[str, tuple[GivenAnswer, ...]]
 
 
 class AnswerLog:
-    """The file in a data folder. One that cannot be read says nothing; one that cannot be written is left."""
+    """The file in a data folder. A file that cannot be read counts as empty. If it cannot be written, the
+    answers are lost silently."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "answers.json"
@@ -58,7 +59,7 @@ class AnswerLog:
         return found
 
     def add(self, case: Case, answer: GivenAnswer) -> Answers:
-        """Adds an answer; returns all that are kept now."""
+        """Adds an answer; returns all kept answers."""
         with _writing:
             answers = self.read()
             before = answers.pop(case.key, ())

@@ -1,5 +1,5 @@
-"""Exercises: a position with a question, hints one after another, and an answer that is hidden until it was
-tried. The cases of a suite are exercises while a person wants them so; a lesson file is one always."""
+"""Exercises: a position with a question, hints one after another, and an answer that is hidden until the
+person has tried. A lesson file is an exercise; the cases of a suite are if the person asks for that."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from study.suites.suites import Case
 
 @dataclass(frozen=True)
 class Exercise:
-    """A case in a row of `count`, as `number` from 0; `go(study, number)` shows another one of them. `source`
-    is what they are of, as people know it. `lesson` is the file that the case is of, None for a suite's, and
-    `suite` the file of that suite."""
+    """Exercise `number`, from 0, of `count`; `go(study, number)` shows another one. `source` is the name of
+    the pack, file or suite for people. `lesson` is the lesson file of the case, None for a suite's case;
+    `suite` is the suite's file."""
 
     case: Case
     source: str
@@ -36,7 +36,8 @@ class Exercise:
 
 
 class Exercises(Feature):
-    """The exercise that is shown, how many of its `hints` were read, and what was answered, also before."""
+    """The shown exercise, the number of its `hints` that were read, and all answers, earlier ones
+    included."""
 
     def __init__(self, study: Study) -> None:
         self.exercise: Exercise | None = None
@@ -52,13 +53,13 @@ class Exercises(Feature):
 
     @property
     def answers(self) -> Answers:
-        """What was answered to all exercises; read once, and kept up to date."""
+        """The answers to all exercises. The file is read once."""
         if self._answers is None:
             self._answers = {} if self._log is None else self._log.read()
         return self._answers
 
     def of(self, case: Case) -> tuple[GivenAnswer, ...]:
-        """What was answered to a case, the first answer first."""
+        """The answers to a case, the first answer first."""
         return self.answers.get(case.key, ())
 
     def begin(self, study: Study, exercise: Exercise) -> None:
@@ -70,7 +71,7 @@ class Exercises(Feature):
         self.again(study)
 
     def again(self, study: Study) -> None:
-        """Hides the answer once more, to be tried again."""
+        """Hides the answer again, for another try."""
         self.hints = 0
         self._changes += 1
         if self.exercise is not None and self.exercise.asks:
@@ -81,12 +82,12 @@ class Exercises(Feature):
             self.hints = min(self.hints + 1, len(self.exercise.case.hints))
 
     def replace(self, exercise: Exercise) -> None:
-        """The question, the hints or the answer were edited."""
+        """Replaces the shown exercise after its question, hints or answer were edited."""
         self.exercise = exercise
         self.hints = min(self.hints, len(exercise.case.hints))
 
     def other(self, step: int) -> int | None:
-        """The number of the exercise that far from the shown one; None where there is none."""
+        """The number of the exercise `step` places after the shown one; None if there is none."""
         exercise = self.exercise
         if exercise is None or exercise.go is None:
             return None
@@ -94,19 +95,19 @@ class Exercises(Feature):
         return number if 0 <= number < exercise.count else None
 
     def go(self, study: Study, step: int) -> None:
-        """Shows the exercise that far from the shown one."""
+        """Shows the exercise `step` places after the shown one."""
         exercise, number = self.exercise, self.other(step)
         if exercise is not None and exercise.go is not None and number is not None:
             exercise.go(study, number)
 
     def decision(self, study: Study) -> Decision | None:
-        """What was chosen in the exercise; None while nothing was, or where another position is shown."""
+        """The person's decision in the exercise; None before it, and while another position is shown."""
         decision = study.of(DecideFirst).decided_here(study)
         mine = decision is not None and self.exercise is not None and decision.case is self.exercise.case
         return decision if mine else None
 
     def follow(self, study: Study) -> None:
-        """Writes down what was answered."""
+        """Records a new answer. Call it once a frame."""
         decision = study.of(DecideFirst).decision
         if decision is self._taken or decision is None or self.exercise is None:
             return

@@ -1,4 +1,4 @@
-"""A lesson file, or one of a class pack, as a game for the window."""
+"""Lesson files and class packs as games for the window."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ def opened_lesson(lesson: LessonFile, source: str) -> GameToOpen:
 
 
 def opened_pack(pack: ClassPack, data: Path | None, number: int | None = None) -> GameToOpen:
-    """Lesson `number` of a pack as a game; where none is named, the first that was not solved yet."""
+    """Lesson `number` of a pack as a game; without a number, the first lesson that is not solved yet."""
     if number is None:
         number = 0 if data is None else _first_unsolved(pack, data)
     lesson = pack.read(number)
@@ -61,7 +61,7 @@ def _show(study: Study, look: Look) -> None:
 
 
 def known_lens(lesson: LessonFile) -> Lens | None:
-    """The lesson's heuristic with its weights, where the person has it without running code of the file."""
+    """The lesson's heuristic with its weights; None if only code of the file defines it."""
     try:
         if lesson.code is not None:
             own = lesson.code.own

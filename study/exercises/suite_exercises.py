@@ -7,7 +7,7 @@ from study.suites.suites import Suite
 
 
 def begin_case(suites: SuiteBrowser, study: Study, suite: Suite, number: int) -> None:
-    """Shows a case of a suite as an exercise, with the ways to the others."""
+    """Shows case `number` of a suite as an exercise; *next* and *previous* lead to its other cases."""
 
     def go(study: Study, number: int) -> None:
         suites.look_at(study, suite.cases[number])

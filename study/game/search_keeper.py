@@ -1,7 +1,7 @@
-"""Writing the searches of a game to its file, and having those of an opened one known again.
+"""Writes the searches of a game to its file, and restores those of a game that is opened.
 
-A search is written once it has ended, in the game's lane of files; a search that runs is not. Whoever ends
-the process loses no search that had ended a moment before.
+A search is written as soon as it has ended, in the game's lane of files. If the process is killed, only the
+running search is lost.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -38,8 +38,8 @@ class _Found:
 
 
 class SearchKeeper:
-    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line on what of a file
-    is not as it was."""
+    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line if a file's
+    searches cannot all be used, such as those of a changed heuristic."""
 
     def __init__(self, study: Study, autosave: Autosave, tell: Callable[[str], None]) -> None:
         self._study = study
@@ -63,7 +63,7 @@ class SearchKeeper:
         self._reading = self._study.features.lanes.files.do(work, "the searches of the game")
 
     def _restore(self, kept: KeptSearches) -> None:
-        """Has the study know what the file of the game holds."""
+        """Gives the study the searches of the game's file."""
         study = self._study
         if kept.remark:
             self._tell(kept.remark)
@@ -81,7 +81,7 @@ class SearchKeeper:
             self._written[True, *_about(alone)] = _said(alone)
 
     def follow(self) -> None:
-        """Takes over what was read, and writes what has been found. Once a frame."""
+        """Takes in the searches that were read, and writes new ones. Call it once a frame."""
         file = self._autosave.file
         if self._reading is not None:
             if not self._reading.over:
@@ -108,7 +108,7 @@ class SearchKeeper:
             self._job = self._study.features.lanes.files.do(work, "the searches of the game")
 
     def flush(self) -> None:
-        """Writes what is left, at once."""
+        """Writes the searches that are not written yet, at once."""
         file = self._autosave.file
         if self._reading is not None:
             self._reading.drop()
@@ -131,14 +131,14 @@ class SearchKeeper:
             self._autosave.add_searches(entries)
 
     def _begin(self, file: GameFile) -> None:
-        """The game goes on in another file: all that is known goes there, too."""
+        """Starts another file for the game, with all known searches."""
         self._file, self._writer, self._pending = file, SearchWriter(), []
         self._written = {}
         self._study.thoughts.renew()
         self._study.of(Review).renew()
 
     def _take(self, ended: bool = False) -> list[_Found]:
-        """What is new, but for the search that runs, unless it has `ended`."""
+        """The searches that are new. The running search is among them only if it has `ended`."""
         store, review = self._study.thoughts, self._study.of(Review)
         found = []
         if review.new:

@@ -24,7 +24,8 @@ def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
 
 
 def playing_through(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> PlayerSpec:
-    """A player with the weights of a lens of its heuristic; as it is where no text can say so."""
+    """A player with the weights of a lens of its heuristic; the unchanged player if no text can express
+    them."""
     changed = replace(spec, weights=weights_of(lens, usual))
     try:
         return changed if parse_player(str(changed), game) == changed else spec

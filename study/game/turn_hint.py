@@ -1,4 +1,4 @@
-"""What a hint says to do: the moves of a turn, and what is left of them once some have been made."""
+"""A hint: the moves of a turn, and the remaining ones once some have been made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""A program's move that is held back until a person has seen it: why the program wants it, and what another
-move costs that is played in its place."""
+"""Holds a program's move until a person has seen it. Says why the program wants it, and what another move
+costs that is played in its place."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ class Replaced:
 
     @property
     def words(self) -> str:
-        """What was played in place of what, and which is better, by how much and why; "" while that is not
-        known, or cannot be found."""
+        """A sentence: which move was played in place of which, which is better, by how much and why. "" while
+        that is not known, or if it cannot be found."""
         answer = self.job.news.value
         if not isinstance(answer, Comparison) or not self.job.over:
             return ""
@@ -44,8 +44,8 @@ class Replaced:
 
 
 class HeldMove(BackgroundTask, Feature):
-    """`thought` is the search whose move is held, None while none is: whoever has the game played sets it.
-    The comparison is with the move that a person points at or has selected, else with the next best one."""
+    """`thought` is the search whose move is held, None without one; the game's loop sets it. The move is
+    compared with the move that a person points at or has selected, else with the next best one."""
 
     def __init__(self, study: Study) -> None:
         self.thought: Thought | None = None
@@ -64,14 +64,15 @@ class HeldMove(BackgroundTask, Feature):
         return value if isinstance(value, Comparison) else None
 
     def replaced(self, study: Study, held: Thought, move: int) -> None:
-        """A move is played while another is held: what that costs is said as soon as it is known."""
+        """Records that `move` was played in place of the held one, and begins to find what that costs."""
         if move != held.move and _is_explained(held):
             replaced = Replaced(held, move, self._begin(study, held, move))
             self._replaced = [*self._replaced[1 - MOST_REPLACED :], replaced]
             self._untold.append(replaced)
 
     def consequence(self, study: Study) -> str:
-        """What the move that led to the shown position costs, where it was played in place of a held one."""
+        """A sentence on the cost of the move before the shown position, if it was played in place of a held
+        one; else ""."""
         if study.cursor == 0:
             return ""
         before, move = study.record.positions[study.cursor - 1], study.record.plies[study.cursor - 1].move
@@ -92,7 +93,7 @@ class HeldMove(BackgroundTask, Feature):
             self._job = None if compared is None else self._begin(study, *compared)
 
     def words(self, study: Study, names: int = MOST_NAMES) -> str:
-        """What the program wants to play, and why, with as many `names` of terms at most; "" while nothing is
+        """What the program wants to play and why, with at most `names` names of terms; "" while no move is
         held."""
         thought = self.thought
         if thought is None or thought.move is None:
@@ -139,7 +140,7 @@ def _is_explained(thought: Thought) -> bool:
 
 
 def next_best(thought: Thought) -> int:
-    """The move that a search found best after the one that it plays, as far as it has values."""
+    """The move with the best known value after the search's own move."""
     others = [row for row in thought.root_moves if row.move != thought.move and row.bound != UNKNOWN]
     if others:
         return max(others, key=lambda row: row.value).move

@@ -1,7 +1,7 @@
 """Class packs: a folder or a zip of lesson files with an order.
 
-Nothing of a zip is ever unpacked onto the disk: its members are read one by one, with limits that count what
-comes out, whatever the zip says of itself.
+Nothing of a zip is unpacked onto the disk. Its members are read one by one, and limits count the bytes that
+come out, not those that the zip's header claims.
 """
 
 import stat
@@ -43,7 +43,7 @@ class ClassPack:
 
 
 def read_pack(path: Path) -> ClassPack:
-    """The pack in a folder or a zip, all of it looked through; BadText names what is wrong with it."""
+    """The pack in a folder or a zip. Reads every member once; BadText names what is wrong."""
     try:
         names, order = _zip(path) if path.is_file() else _folder(path)
         title, wanted = _order(order) if order is not None else ("", [])
@@ -108,7 +108,7 @@ def _folder(path: Path) -> tuple[set[str], bytes | None]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All that lies in a folder and below; links are not followed."""
+    """All files in a folder and its subfolders; does not follow links."""
     try:
         found = sorted(folder.iterdir())
     except OSError as error:
@@ -165,7 +165,8 @@ def _opened(path: Path) -> zipfile.ZipFile:
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept: bool) -> tuple[bytes, int]:
-    """What a member unpacks to, if it is `kept`, and its size; counted as it comes, not by the header."""
+    """The unpacked bytes of a member if `kept`, else none, and its size in bytes, counted while unpacking.
+    BadText beyond `most` bytes."""
     parts: list[bytes] = []
     size = 0
     try:

@@ -77,8 +77,8 @@ class _Values(_Section):
 
 
 class LessonText(_Section):
-    """What may stand below the first line. `line` is the last move of the shown line of the game, as its
-    entries count moves; the main line is shown where it is left out."""
+    """The JSON below the first line. `line` is the last move of the shown line, numbered as the game's
+    entries are; without it the main line is shown."""
 
     title: str = ""
     question: str = ""
@@ -94,7 +94,7 @@ class LessonText(_Section):
 
 @dataclass(frozen=True)
 class Look:
-    """What is open beside the board, by titles, and what is drawn on it, as `Layout` names it."""
+    """The open panels by their titles, and what is drawn on the board, as `Layout` names it."""
 
     side: tuple[str, ...] = ()
     foot: str = ""

@@ -110,7 +110,7 @@ class CandidateTable:
         return self._sorting[bool(self.lines)]
 
     def sort_by(self, column: Column) -> None:
-        """Puts the rows in order by a column; once more, the other way round."""
+        """Sorts the rows by a column; a second call for the same column reverses the order."""
         same = self.sorting.column == column
         self._sorting[bool(self.lines)] = Sorting(column, same and not self.sorting.backwards)
 

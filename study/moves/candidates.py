@@ -57,7 +57,7 @@ class Candidate:
 
 
 class CandidateList:
-    """The moves of `position` as seen through `lens`; `error` says why there are no values. `steps`
+    """The moves of `position` with their values by `lens`; `error` says why there are no values. `steps`
     works them out, as a fact that is the list itself."""
 
     def __init__(self, position: Position, lens: Lens) -> None:

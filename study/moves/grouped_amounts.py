@@ -1,4 +1,4 @@
-"""What the value of a line is made of, in the groups that its heuristic declares."""
+"""The contributions to the value of a line, summed by the heuristic's groups."""
 
 from collections.abc import Mapping
 
@@ -10,8 +10,9 @@ from study.why_not.comparison import ROUNDING
 
 
 def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tuple[str, float]]:
-    """(name, subtotal) of each group, in the heuristic's order; a term without one stands alone. Where
-    rounding takes something, that comes last: as written they add up to `total`, as it is written."""
+    """(name, subtotal) of each group, in the heuristic's order; a term without a group has an entry of its
+    own. The last entry is the rounding difference, if there is one, so that the written subtotals add up to
+    the written `total`."""
     form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
     parts = [
         Part(name, lens.heuristic.label_of(name), groups.get(name, ""), amount, not form.steps(amount))

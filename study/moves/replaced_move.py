@@ -1,4 +1,4 @@
-"""The best move that moved weights have replaced."""
+"""Which best move a change of weights has replaced."""
 
 from engines.contract import Thought
 from heuristics.lens import Lens

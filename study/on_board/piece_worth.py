@@ -96,8 +96,8 @@ class ComparedChoices:
 
 
 def choice_of(study: Study) -> ComparedChoices | None:
-    """What is being compared now: the best move with the one that is selected among the moves, or the two
-    of the question why the one is not played. None without either, or while a line is not known."""
+    """The two compared moves: the best one and the selected row of Moves, or the two of the question why the
+    one is not played. None without either, or while a line is not known."""
     answer, selected, thought = study.of(WhyNotQuestions).answer, study.pointed.selected, study.thought_here
     if (
         answer is not None

@@ -1,5 +1,5 @@
-"""Decide first: a person chooses a move before anything is told of the position; then the move is compared
-with the best one, as Why not does it."""
+"""Decide first: a person chooses a move before the window shows anything about the position. Then the move is
+compared with the best one, as Why not does it."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from study.why_not.two_searches import GOING_DEEPER
 
 @dataclass(frozen=True)
 class ShowAnswer(Wish):
-    """A person gives up: the position is shown, and searched where nothing is known of it."""
+    """The wish of a person who gives up: the answer is shown, and searched if it is not known."""
 
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """What was chosen in a position, None where the answer was asked for instead. `case` is what the position
-    is of a suite, if it is of one."""
+    """The move that a person chose in a position; None if they asked for the answer. `case` is the suite's
+    case that the position comes from, if any."""
 
     position: Position
     move: int | None
@@ -33,8 +33,8 @@ class Decision:
 
 
 class DecideFirst(Feature):
-    """The last decision and what has come of it. `verdict` is the newest that is known of it, and `settled`
-    whether no search will change it any more."""
+    """The last decision. `verdict` is the newest verdict on it; `settled` says whether no running search will
+    change that."""
 
     def __init__(self, study: Study) -> None:
         self.decision: Decision | None = None
@@ -47,7 +47,7 @@ class DecideFirst(Feature):
         return self.decision, self.verdict, self.settled
 
     def ask(self, study: Study, position: Position, case: Case | None = None) -> None:
-        """Hides a position until a move is chosen there; a `case` says which moves are right."""
+        """Hides a position until a move is chosen there. A `case` says which moves are right."""
         study.of(HiddenAnswers).hide(study, position)
         self.decision, self.verdict, self.settled, self._case = None, None, False, case
 
@@ -59,8 +59,8 @@ class DecideFirst(Feature):
         return decision
 
     def choose(self, study: Study, move: int) -> None:
-        """Takes a move of the shown position for the person's answer, and compares it with the best one: by
-        the search that knows the position, else as a review would."""
+        """Takes a move of the shown position as the person's answer. Compares it with the best move: by the
+        search that knows the position, else by a search as in a review."""
         self._decide(study, move)
         case = self.decision.case if self.decision is not None else None
         self.verdict = None if case is None else by_case(case, move)
@@ -95,14 +95,14 @@ class DecideFirst(Feature):
         return study.of(WhyNotQuestions).problem if self._asks(study) else ""
 
     def _asks(self, study: Study) -> bool:
-        """Whether the last question is about the last decision."""
+        """Whether the last question of Why not is about the last decision."""
         decision, question = self.decision, study.of(WhyNotQuestions).question
         if decision is None or question is None or decision.move is None:
             return False
         return question.position is decision.position and question.moves == (decision.move,)
 
     def follow(self, study: Study) -> None:
-        """Takes in what the comparison has found. Once a frame."""
+        """Takes in the comparison's newest result. Call it once a frame."""
         decision, questions = self.decision, study.of(WhyNotQuestions)
         if self.settled or decision is None:
             return

@@ -1,4 +1,4 @@
-"""Of which positions nothing may be told until a person has chosen a move there: values, arrows, marks."""
+"""The positions whose values, arrows and marks are hidden until a person has chosen a move there."""
 
 from collections.abc import Hashable
 
@@ -8,12 +8,12 @@ from study.core.search_store import position_key
 from study.core.study import Pointed, Study
 
 FIRST = "Choose a move on the board first"
-"""What stands where an answer would be."""
+"""The text in place of a hidden answer."""
 
 
 class HiddenAnswers(Feature):
-    """Every panel and the board ask `hides`; nobody else needs to know why. `everywhere` is whether each
-    position is hidden until it is shown by itself; others are hidden one by one."""
+    """Every panel and the board ask `hides`. With `everywhere` each position is hidden until its answer is
+    shown; without it, only the positions passed to `hide` are."""
 
     def __init__(self, study: Study) -> None:
         self.everywhere = False
@@ -39,7 +39,7 @@ class HiddenAnswers(Feature):
         return self._known[2]
 
     def hide_everywhere(self, study: Study, hides: bool) -> None:
-        """Hides each position until it is shown by itself, or none any more."""
+        """Hides each position until its answer is shown, or hides none."""
         self.everywhere = hides
         self._shown.clear()
         self._changed(study)
@@ -57,12 +57,12 @@ class HiddenAnswers(Feature):
         self._changed(study)
 
     def _changed(self, study: Study) -> None:
-        """What was pointed at and stepped into before may be the answer itself."""
+        """Forgets the pointed-at move and the line that was stepped into: either may be the answer."""
         self._changes += 1
         study.leave_line()
         study.pointed = Pointed()
 
 
 def not_hidden(study: Study) -> str | None:
-    """None where what is known may be told; else the line that says why it may not."""
+    """The line that says why the answer is hidden; None where it may be shown."""
     return f"{FIRST}." if study.of(HiddenAnswers).hides(study) else None

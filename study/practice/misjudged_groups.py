@@ -1,12 +1,12 @@
 """Which group of terms a person misjudges: how its share among wrong answers is counted, and when it is said.
 
 A position counts once, by the first wrong answer to it: what was seen after that answer helps with the next.
-A wrong answer counts for one group, the one that speaks most for the better move. So the counts are of one
+A wrong answer counts for one group: the group that speaks most for the better move. So the counts are of one
 multinomial distribution. A group is said to be misjudged where, of the answers that count for it or for the
 second largest group, its share is above one half beyond its 95 % Wilson interval. The largest group is chosen
-by the same counts. Compared with the second largest so, it needs no further correction for that (Hung and
-Fithian 2019, Rank verification for exponential families, arXiv:1610.03944). What this comes to is measured in
-docs/decisions/leitner.md.
+by the same counts. This comparison with the second largest group needs no further correction for that choice
+(Hung and Fithian 2019, Rank verification for exponential families, arXiv:1610.03944).
+docs/decisions/leitner.md measures how often chance alone names a group.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from arena.statistics import wilson_interval
 from study.practice.progress import PracticeAnswer
 
 LEAST = 20
-"""Wrong answers from which on something is said."""
+"""The fewest wrong answers with which a group is named."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class MisjudgedGroups:
 
     @property
     def most(self) -> str | None:
-        """The group that is misjudged most; None where that cannot be said."""
+        """The group that is misjudged most; None if no group stands out."""
         if self.total < LEAST:
             return None
         (name, count), second = self.counts[0], self.counts[1][1] if len(self.counts) > 1 else 0
@@ -42,7 +42,7 @@ class MisjudgedGroups:
 
     @property
     def sentence(self) -> str:
-        """What can be said of it."""
+        """The sentence on it for the page Practice."""
         if self.total < LEAST:
             return f"Too few wrong answers yet, by {self.heuristic}: {self.total} of {LEAST}."
         if self.most is None:

@@ -1,5 +1,5 @@
-"""Practice: positions that a person got wrong come back. What is due, the session that was begun, and the
-answers, kept in the data folder."""
+"""Practice: positions that a person got wrong are asked again. Knows what is due, runs the session, and keeps
+the answers in the data folder."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ MOST_IN_SESSION = 20
 
 @dataclass(frozen=True)
 class PracticeResult:
-    """A position of a session as it was answered, and where it lies now."""
+    """A position of a session, whether it was answered rightly, and its new place."""
 
     position: PracticePosition
     right: bool
@@ -44,7 +44,7 @@ class PracticeResult:
 
 @dataclass
 class PracticeSession:
-    """The positions that are asked one after another; `at` is the one on the board."""
+    """The positions of a session in their order; `at` is the index of the position on the board."""
 
     positions: tuple[PracticePosition, ...]
     at: int = 0
@@ -89,7 +89,7 @@ class Practice(Feature):
     # What there is
 
     def look(self) -> PracticeProgress | None:
-        """What is known; read in the background when it is first asked for."""
+        """The progress. The first call reads the file in the background and returns None until it is read."""
         if self._data is None:
             self.progress = self.progress or PracticeProgress()
         elif self._reading is None:
@@ -104,13 +104,14 @@ class Practice(Feature):
     # What is added
 
     def add_moves(self, study: Study, judged: Sequence[MoveLoss]) -> None:
-        """Adds the positions before moves that a review has marked, and practises what is due of the game."""
+        """Adds the positions before moves that a review has marked, then begins a session of those that are
+        due."""
         options = study.record.options
         asked = [self._position(options, each.position, f"instead of {each.text}") for each in judged]
         self._practise_these(study, asked)
 
     def add_cases(self, study: Study, suite: Suite) -> None:
-        """Adds the cases of a suite, and practises what is due of its game."""
+        """Adds the cases of a suite, then begins a session of those that are due."""
         asked = []
         for number, case in enumerate(suite.cases, 1):
             name = f"{suite.name}, {case.name or f'case {number}'}"
@@ -118,7 +119,7 @@ class Practice(Feature):
         self._practise_these(study, asked)
 
     def _practise_these(self, study: Study, asked: list[PracticePosition]) -> None:
-        """Begins a session of those that are due of these, once it is known."""
+        """Begins a session of those of these positions that are due, once the file is read."""
         game, keys = study.record.game.name, {position.key for position in asked}
 
         def go_on() -> None:
@@ -148,14 +149,14 @@ class Practice(Feature):
         )
 
     def _once_read(self, do: Callable[[], object]) -> None:
-        """Does it as soon as the file was read, in this frame or a later one."""
+        """Calls `do` once the file is read, in this frame or a later one."""
         if self.look() is not None:
             do()
         else:
             self._waiting.append(do)
 
     def _take(self, entries: Iterable[PracticePosition | PracticeAnswer]) -> None:
-        """Takes in what is new, and appends it to the file."""
+        """Adds entries to the progress and to the file."""
         progress = self.progress
         assert progress is not None, "it was read"
         new = []
@@ -171,8 +172,8 @@ class Practice(Feature):
     # A session
 
     def begin(self, study: Study, due: Sequence[PracticePosition]) -> None:
-        """Asks these positions, as many as a session has. What is no position of its game is said and left
-        out."""
+        """Begins a session of these positions, as far as it has room. Leaves out what is no position of its
+        game, and says so."""
         sound, problem = [], ""
         for asked in due:
             try:
@@ -240,7 +241,8 @@ class Practice(Feature):
     # Once a frame
 
     def follow(self, study: Study) -> None:
-        """Takes in what was read, and takes down each decision as soon as it is settled."""
+        """Takes in the file once it is read, and records each decision once it is settled. Call it once a
+        frame."""
         reading = self._reading
         if self.progress is None and reading is not None and reading.over:
             value = reading.news.value
@@ -262,7 +264,7 @@ class Practice(Feature):
             self._record_now(study)
 
     def _record_now(self, study: Study) -> None:
-        """Takes the last decision down, once."""
+        """Records the last decision, once."""
         decide = study.of(DecideFirst)
         decision, verdict = decide.decision, decide.verdict
         if decision is None or decision is self._recorded:

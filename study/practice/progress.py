@@ -57,7 +57,7 @@ class PracticePosition(BaseModel, frozen=True):
 
     @property
     def key(self) -> str:
-        """What answers name it by: the same for the same question."""
+        """The name of the question in the file's answers. Equal questions have equal keys."""
         asked = self.game, self.rules, self.position, sorted(self.best), sorted(self.avoid)
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -90,8 +90,9 @@ class PracticeAnswer(BaseModel, frozen=True):
 
 @dataclass
 class PracticeProgress:
-    """All that is known: positions by key, answers in their order, and where each position lies. `problem` is
-    what was wrong with the file, in a line; else "". To a file that is not `readable` nothing is added."""
+    """The content of the file: positions by key, answers in their order, and the place of each position.
+    `problem` is what was wrong with the file, in a line; else "". To a file that is not `readable` nothing is
+    added."""
 
     positions: dict[str, PracticePosition] = field(default_factory=dict)
     answers: list[PracticeAnswer] = field(default_factory=list)
@@ -109,13 +110,13 @@ class PracticeProgress:
             self.answers.append(entry)
 
     def due(self, game: str, day: date) -> list[PracticePosition]:
-        """The positions of a game that are asked on a day, the one that has waited longest first."""
+        """The positions of a game that are due on a day; the longest overdue comes first."""
         waiting = [key for key, place in self.places.items() if place.due <= day]
         waiting.sort(key=lambda key: self.places[key].due)
         return [self.positions[key] for key in waiting if self.positions[key].game == game]
 
     def next_day(self, game: str) -> date | None:
-        """When a position of a game is due next; None where there is none."""
+        """The next day on which a position of a game is due; None without positions."""
         days = [place.due for key, place in self.places.items() if self.positions[key].game == game]
         return min(days, default=None)
 
@@ -133,7 +134,7 @@ def practice_file(data: Path) -> Path:
 
 
 def read_progress(path: Path) -> PracticeProgress:
-    """What a file holds; a line that cannot be read is left out, and the first one is named."""
+    """The content of a file. Leaves out lines that cannot be read, and names the first of them."""
     progress = PracticeProgress()
     if not path.exists():
         return progress
@@ -162,7 +163,7 @@ def _entry(line: bytes) -> PracticePosition | PracticeAnswer:
 
 
 def append(path: Path, entries: Sequence[PracticePosition | PracticeAnswer]) -> None:
-    """Adds entries to the end of a file, which is begun where there is none. Raises OSError."""
+    """Appends entries to a file; makes the file if there is none. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = "".join(f"{line}\n" for line in _lines(entries)).encode()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _BINARY, 0o666)

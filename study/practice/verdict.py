@@ -15,10 +15,9 @@ from study.why_not.comparison import Comparison
 
 @dataclass(frozen=True)
 class Verdict:
-    """`best` is the move that is better, None where the chosen one is the best. `cost` is what the chosen
-    move costs beside it, as a verb and its object, "" where nothing or where it is not known. `group` is the
-    group of terms that speaks most for the better move by `heuristic`, "" where none does; there are so many
-    `groups`."""
+    """`best` is a better move, None if the chosen one is the best. `cost` says what the chosen move costs, as
+    a verb and its object; "" for nothing, or if it is not known. `group` is the group of terms that speaks
+    most for the better move, by `heuristic`, out of `groups` groups; "" if none does."""
 
     right: bool
     position: Position
@@ -32,12 +31,12 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """All of it in a line."""
+        """The verdict in one line."""
         return self.sentences[0]
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All of it in a line, then the same with less and less, for a place that is too small."""
+        """The verdict in one line, then shorter and shorter versions for small places."""
         name, word = self.position.notation(self.move), "Right" if self.right else "Wrong"
         if self.case is not None:
             return self._by_case(self.case, name)
@@ -66,12 +65,12 @@ class Verdict:
 
 
 def by_case(case: Case, move: int) -> Verdict:
-    """What a case says of a move without any search."""
+    """The verdict of a suite's case on a move, without a search."""
     return Verdict(case.passes(move), case.position, move, case=case)
 
 
 def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
-    """Of the asked move of a comparison, which is a single one."""
+    """The verdict on the asked move of a comparison, which must be a single move."""
     position, move = compared.thought.position, compared.asked.asked[0]
     better, worse = compared.chosen.value, compared.asked.value
     loses = not compared.same and compared.difference > 0.0

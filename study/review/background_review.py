@@ -32,10 +32,10 @@ _Place = tuple[Hashable, int, Lens, int]
 
 class Review(BackgroundTask, Feature):
     """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
-    game's usual one; SHOWN: what is looked through as it begins). `goes_on` is whether what is played from
-    now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes. `changes`
-    counts what was taken in. `make` makes the searcher for a lens and a number of nodes. While the game's
-    file is still being read, a review is `held`: the file may hold its answers."""
+    game's usual one; SHOWN: the window's heuristic at the begin of the review). `goes_on` is whether what is
+    played from now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes.
+    `changes` counts what was taken in. `make` makes the searcher for a lens and a number of nodes. While the
+    game's file is still being read, a review is `held`: the file may hold its answers."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
@@ -136,8 +136,8 @@ class Review(BackgroundTask, Feature):
         self.follow(study)
 
     def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
-        """Takes over what a review has found before the game was opened, and explains it once more. Nothing
-        is searched. One that was begun meanwhile goes on with it."""
+        """Takes over what a review has found before the game was opened, and explains it again. Searches
+        nothing. One that was begun meanwhile goes on with it."""
         for each in looked:
             self._earlier[position_key(each.thought.position), each.move, lens, given] = each
         if self.goes_on:

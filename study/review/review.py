@@ -162,7 +162,7 @@ class Reviewer:
         return replace(looked, terms=compared.terms, why=brief(compared))
 
     def _compared(self, engine: Searcher, looked: ReviewedMove, number: int) -> Comparison:
-        """Choice and move as the review has searched them: nothing is searched once more."""
+        """Compares the best move with the played one by the review's own searches, without another search."""
         position, beside = looked.thought.position, looked.beside
         return WhyNot(
             engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside, number

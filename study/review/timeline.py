@@ -44,7 +44,7 @@ AT_ONCE = 8
 """How many positions are evaluated between two looks at the clock."""
 
 _Key = tuple[Position, Lens, int]
-"""A position, what it is seen through, and for which side."""
+"""A position, the lens that evaluates it, and the side that the value is for."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Writing a game to its file as it is played, and telling the person when that cannot be."""
+"""Writes a game to its file move by move, and tells the person when that is impossible."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Code that a lesson file carries along: a heuristic of whoever made the file."""
+"""The code in a lesson file: a heuristic that the file's author wrote."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ class CarriedCode:
 
     @property
     def own(self) -> Heuristic | None:
-        """The heuristic of a person's own file that says the same; None where there is none."""
+        """The person's own heuristic with the same code; None if there is none."""
         for file in own_files():
             for each in file.heuristics:
                 if (each.game, each.name) == (self.game, self.heuristic) and self._is_in(file.path):

@@ -1,5 +1,5 @@
-"""Games to look at: shipped files in the form of saved games, each with a title, a line on why it is worth a
-look, and the searches of its review. What is played from there goes to a file of its own."""
+"""The example games: shipped files in the form of saved games, each with a title, a line on why it is worth a
+look, and the searches of its review. Moves played from there go to a new file."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
 MOST_BYTES = 1 << 20
 
 REVIEW_NODES = 100_000
-"""Of a position in their review: as few as find what the lines on the games say."""
+"""The limit of a position in their reviews: the fewest nodes that find what the lines on the games say."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Example:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """Those that come with the program, in the order of their files' names."""
+    """The shipped examples in the order of their files' names."""
     return tuple(map(_read, sorted(FOLDER.glob(f"*{SUFFIX}"))))
 
 
@@ -54,7 +54,8 @@ def _read(path: Path) -> Example:
 
 
 def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object]) -> GameToOpen:
-    """The game, to be looked through; `prepare` is called with its study. BadText for a damaged file."""
+    """The example as a game for the window; `prepare` is called with its study. BadText for a damaged
+    file."""
     record, header, searches = saves.load_all(example.path)
     return GameToOpen(
         record,

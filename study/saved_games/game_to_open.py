@@ -40,8 +40,8 @@ class GameToOpen:
 
 @dataclass(frozen=True)
 class OpenGame(Wish):
-    """Another game is shown above this one, or `instead` of it. `read` reads it in the background; `name`
-    is what a mistake in it is told of."""
+    """Another game is shown above this one, or `instead` of it. `read` reads it in the background; `name` is
+    what a message about a mistake calls it."""
 
     read: Callable[[], GameToOpen]
     name: str

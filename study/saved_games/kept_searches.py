@@ -7,8 +7,8 @@ the position, and who searched, and through which lens, by the number that a lin
     {"review": node, "of": move, "given": nodes, "lens": 0, "thought": {…}, "alone": {…}}
 
 Of two lines about the same, the later one counts. `study.saved_games.written_thought` has the searches
-themselves. A heuristic whose content is another by now did not find these values: they are shown as another
-program's, and its reviews are left out.
+themselves. If a heuristic has changed since, its searches are shown as another program's, and its reviews are
+left out.
 """
 
 import json
@@ -50,7 +50,7 @@ class KeptSearches:
 
     @property
     def remark(self) -> str:
-        """One line on what is not as it was; "" where all is."""
+        """One line that says which searches could not be used, and why; "" if all could."""
         said = []
         if self.stale:
             names, have = " and ".join(self.stale), "has" if len(self.stale) == 1 else "have"

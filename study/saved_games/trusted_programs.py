@@ -1,6 +1,6 @@
-"""What this person has agreed to run. A saved game, a tournament, a suite or a lesson file may come from
-anywhere: a command in one is started, and code in one is run, only if it stands here, or after the person was
-shown it and agreed."""
+"""The commands and code that this person has agreed to run. A saved game, a tournament, a suite or a lesson
+file may come from anywhere: a command in one is started, and code in one is run, only if it stands here, or
+after the person was shown it and agreed."""
 
 import contextlib
 import hashlib
@@ -20,8 +20,8 @@ MOST = 500
 
 
 class TrustedPrograms:
-    """The list in a data folder: each command exactly as it is written in a player's text, and the SHA-256 of
-    each text of code.
+    """The list in a data folder: each command exactly as a player's text has it, and the SHA-256 of each text
+    of code.
 
     It is read again for every question, since another window may have added to it. A list that cannot
     be read holds nothing; one that cannot be written lasts as long as this object.

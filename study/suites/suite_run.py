@@ -22,17 +22,16 @@ LOOK_SECONDS = 0.1
 """How often a run checks whether it should stop."""
 
 LOT_SHARE, LOT_NODES = 2.0, 20_000
-"""What finding a tie may take, as a share of the nodes of the search that chose, and at least. By nodes, so
-that the same run says the same."""
+"""The limit of the search for a tie: a share of the nodes of the search that chose, and the least number of
+nodes. A limit in nodes makes runs repeatable."""
 
 
 @dataclass(frozen=True)
 class CaseResult:
     """What a player does in one case. `value` is the search's for the player to move, None where there is
-    none; `error` says why no move came, else "". `since` is the day from which on it has been as it is,
-    "" for today or where that is not known; `thought` is the search, for who wants to know why. `lot` is a
-    move that the seed could have drawn as well, and with which the case would be `passed` otherwise; None
-    where none was found."""
+    none; `error` says why no move came, else "". `since` is the first day of the present result, "" for today
+    or if that is not known. `thought` is the search. `lot` is a move that another seed could have drawn and
+    that would change `passed`; None if none was found."""
 
     number: int
     case: Case
@@ -47,7 +46,7 @@ class CaseResult:
 
     @property
     def by_lot(self) -> str:
-        """That the outcome is by lot, in words; "" where it is not."""
+        """The remark that the seed decided the result; "" if it did not."""
         if self.lot is None:
             return ""
         return f"by lot: another seed could choose {self.case.position.notation(self.lot)}"
@@ -80,7 +79,7 @@ class CaseResult:
 def run_case(
     number: int, case: Case, spec: PlayerSpec, weights: Weights | None, megabytes: float, stop: StopSignal
 ) -> CaseResult:
-    """One case, by an engine that knows nothing of the others: so that their order does not matter."""
+    """The result of one case, by an engine of its own, so that the order of the cases does not matter."""
     started = time.perf_counter()
     engine = make_engine(spec, case.position.game.name, weights, 0, megabytes)
     try:
@@ -144,8 +143,8 @@ def run_suite(
     stop: StopSignal | None = None,
     only: Collection[int] | None = None,
 ) -> Iterator[CaseResult]:
-    """The outcomes of all cases, or of those with the numbers `only`, as they come, each once; fewer where
-    `stop` was requested. While nobody asks for the next one, no more begin than a few."""
+    """Yields the results of all cases, or of the numbers `only`, in the order in which they end; fewer if
+    `stop` is requested. Only a few cases run ahead of the caller."""
     numbers = [number for number in range(len(suite.cases)) if only is None or number in only]
     workers = max(1, min(workers, len(numbers)))
     executor, _ = open_executor(THREADS, workers)

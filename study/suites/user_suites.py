@@ -35,8 +35,8 @@ def can_change(path: Path, data: Path) -> bool:
 
 def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Suite:
     """Adds a case, of a game under these rules, to the end of a suite in YAML, which is begun where there is
-    none; returns the suite as it is now. BadText where the file is of another game or other rules, or cannot
-    be read or written; a case that is in it already is not added again."""
+    none; returns the new suite. BadText where the file is of another game or other rules, or cannot be read
+    or written; a case that is in it already is not added again."""
     game = case.position.game
     if path.exists():
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
@@ -62,8 +62,8 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
 
 
 def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Suite:
-    """Writes a case of a suite in YAML again, in its place; returns the suite as it is now. BadText where it
-    is not in the file any more, or the file cannot be read or written."""
+    """Writes a case of a suite in YAML again, in its place; returns the new suite. BadText where it is not in
+    the file any more, or the file cannot be read or written."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(before)
     if number is None:
@@ -97,8 +97,8 @@ def _begun(game: str, options: Options, settings: Settings) -> str:
 
 
 def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
-    """Removes a case from a suite in YAML; returns the suite as it is now, also where the case was not in it.
-    BadText where the file cannot be read or written, or has its cases within brackets."""
+    """Removes a case from a suite in YAML; returns the new suite, also if the case was not in it. BadText
+    where the file cannot be read or written, or has its cases within brackets."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(case)
     if number is None:

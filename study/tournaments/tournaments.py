@@ -70,8 +70,8 @@ def _lock(path: Path, taken: str) -> int:
 
 
 def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
-    """A game as the window opens one, to be looked through or gone on with, in a file of its own. BadText
-    where the rules or players are not what they were."""
+    """A game as the window opens it, to be viewed or continued, in a new file. BadText where the rules or
+    players are not what they were."""
     record = Record.start(load_game(tournament.game), tournament.options)
     place = f"game {result.number + 1} of {tournament.name}"
     try:

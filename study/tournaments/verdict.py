@@ -1,4 +1,4 @@
-"""What has come of a tournament, in one sentence: who is stronger, as far as the games tell."""
+"""The result of a tournament in one sentence: who is stronger, as far as the games show."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from arena.sequential import ACCEPT, REJECT
 
 
 def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
-    """A sentence, "" before the first game; `names` are those of the entrants. Two players are told apart
-    where the 95 % intervals of their ratings are."""
+    """A sentence, "" before the first game; `names` are those of the entrants. One player is called stronger
+    if the 95 % intervals of the ratings do not overlap."""
     if not table.games:
         return ""
     if table.test is not None:

@@ -165,8 +165,7 @@ class WalkedTree:
         return AT_MOST if value <= self.rows.alpha[node] else EXACTLY
 
     def tried(self, node: int) -> tuple[Tried, ...]:
-        """The moves that were searched there, in order. Neither turns without a move nor what was only
-        probed are among them."""
+        """The moves that were searched there, in order. Null moves and table probes are not among them."""
         visits: dict[int, dict[int, int]] = {}
         for child in self.children(node):
             if not self.rows.flags[child] & PASSED and self.rows.reason[child] != PROBED:

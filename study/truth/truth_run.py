@@ -44,7 +44,7 @@ class Mistake:
 
     @property
     def right(self) -> int:
-        """Of the moves that keep the outcome, the one that the heuristic values most."""
+        """The move that keeps the outcome and that the heuristic values most."""
         return self.choice.right
 
     @property

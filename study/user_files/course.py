@@ -48,8 +48,8 @@ def find_lesson(number: int) -> CourseLesson:
 
 
 def copy_files(lesson: CourseLesson, settings: Settings) -> list[CopiedFile]:
-    """Copies the files that a lesson starts from into the person's own folders. A file that is there already
-    stays as it is. BadText where one cannot be written."""
+    """Copies the files that a lesson starts from into the person's own folders. Does not overwrite a file
+    that is there already. BadText where one cannot be written."""
     folders = {
         "heuristics": settings.own_heuristics,
         "suites": own_folder(settings.saved_games),

@@ -1,4 +1,4 @@
-"""What a person does to the variations of a game, and takes back."""
+"""A person's changes to the variations of a game, and their undo."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NOTHING_TO_UNDO = "No change of the variations is left to undo."
 
 @dataclass(frozen=True)
 class AskedComment(Wish):
-    """A comment is to be written on a node."""
+    """The wish for a dialog that writes a comment on a node."""
 
     node: int
 
@@ -36,12 +36,12 @@ class TreeEdits(Feature):
 
     @property
     def last(self) -> str:
-        """What would be undone; "" for nothing."""
+        """The description of the last change, which `undo` would undo; "" without one."""
         return self._undo[-1][0] if self._undo else ""
 
     def make(self, study: Study, what: str, *entries: Mapping[str, Any]) -> None:
-        """Makes a change and remembers how it is undone. The shown position stays; where it was deleted, the
-        last one before it is shown."""
+        """Makes a change and remembers how to undo it. If the shown position is deleted, the last remaining
+        position before it is shown."""
         node = study.node
         undo = study.record.edit(*entries)
         self._undo.append((what, undo))
@@ -92,7 +92,8 @@ class TreeEdits(Feature):
             self.make(study, "The comment", {"comment": node, "text": text})
 
     def mark(self, study: Study, mark: int) -> None:
-        """Gives the shown move a mark, in place of another of its kind; or takes it away."""
+        """Gives the shown move a mark in place of another of its kind, or removes the mark if the move has
+        it."""
         node, kind = study.record.tree[study.node], mark in OF_MOVES
         kept = [each for each in node.marks if (each in OF_MOVES) != kind]
         marks = kept if mark in node.marks else sorted([*kept, mark])

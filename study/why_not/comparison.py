@@ -112,9 +112,8 @@ class Comparison:
 
     @cached_property
     def passed_over(self) -> int | None:
-        """The move that the search that chose knew to be better and passed over, as a level may
-        (`engines.move_noise`): the asked one, if that is one of them, else the best. None where there is
-        none."""
+        """The better move that the search knew and skipped on purpose, as a level may (`engines.move_noise`):
+        the asked one, if that is one of them, else the best. None where there is none."""
         rows, chosen = self.thought.root_moves, self._row_of(self.thought.move)
         better = [
             row

@@ -19,8 +19,8 @@ AGAINST = 1 / 3
 
 
 def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
-    """Why the better of the two is better, in so many `names` at most: "mostly pawn location". "" where no
-    term sets them apart."""
+    """Why the better of the two is better, with at most `names` names: "mostly pawn location". "" if no term
+    differs."""
     return reasons(compared.form, compared.parts, compared.written_difference, names)
 
 
@@ -49,7 +49,7 @@ def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: 
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
-    """Whether nothing changes, as it is written, but what has that name."""
+    """Whether, as written, only the part of that name changes."""
     changed = [part for part in parts if form.steps(part.amount)]
     return all(name in (part.group, part.label) for part in changed)
 

@@ -47,8 +47,7 @@ class MovesAt:
 
 
 class WhyNotQuestions(BackgroundTask, Feature):
-    """The last question, and its answer as far as it is known. `make` makes the searcher that
-    answers one."""
+    """The last question and its answer so far. `make` makes the searcher that answers one."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Position, Thought | None, Lens], Searcher] = searcher_like
@@ -93,11 +92,11 @@ class WhyNotQuestions(BackgroundTask, Feature):
         beside: Thought | None = None,
         make: Callable[[Position, Thought | None, Lens], Searcher] | None = None,
     ) -> None:
-        """Why not these moves of one turn? `thought` is the search of the position, if there was one; if
-        it says nothing of its values, the position is searched first, through `lens`. `searcher` is the
-        one that searched, if it is still there: what it remembers saves most of the work. `beside` is a
-        search of the asked move, as deep as `thought`, if there was one (`WhyNot`). `make` makes the searcher
-        in place of the usual one."""
+        """Why not these moves of one turn? `thought` is the search of the position, if there was one; if it
+        says nothing of its values, the position is searched first, through `lens`. `searcher` is the searcher
+        of `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
+        move, as deep as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place of the
+        usual one."""
         self.drop()
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))

@@ -251,8 +251,8 @@ class WhyNot:
     ) -> tuple[int, _Values, _Values] | None:
         """How deep both moves are known, `depth` at most, and what the chosen and the asked one are worth
         there: at the first search's own depth for the chosen one; or, where that is nearer by more than
-        `free_plies` than the asked one was searched, with a search of what is left of a share of its nodes.
-        None where that is no deeper than `least`."""
+        `free_plies` than the asked one was searched, with a search limited to the rest of a share of its
+        nodes. None where that is no deeper than `least`."""
         reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)

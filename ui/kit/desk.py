@@ -58,8 +58,8 @@ class Desk:
         return self.sheet
 
     def finish(self) -> bool:
-        """Ends it: open lists, the focus, the tooltip. Whether the frame must be drawn once more,
-        because what lies under the pointer is another zone now, or says something else."""
+        """Ends it: open lists, the focus, the tooltip. Whether the frame must be drawn again, because what
+        lies under the pointer is another zone now, or says something else."""
         self.sheet.draw_layers()
         before = self.sheet.hovered, self.sheet.focused
         self._settle()

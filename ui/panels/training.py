@@ -165,7 +165,7 @@ def _measured(results: Sequence[Measured], intervals: bool) -> str:
 
 
 def _against(result: Measured, game: str) -> str:
-    """Against whom, and by which rules."""
+    """The opponent and the rules."""
     return f"{player_in_words(result.against, game)}, {result.options.replace('_', ' ')}"
 
 

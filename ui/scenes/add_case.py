@@ -95,7 +95,7 @@ class AddCase(Scene):
         return asked.as_good if self.should and self.move.value == asked.move else ()
 
     def finish(self) -> None:
-        """Adds the case as it is described now."""
+        """Adds the case that the fields describe."""
         position, move = self.asked.position, self.move.value
         best, avoid = ((move, *self.as_good), ()) if self.should else ((), (move,))
         name = self.name.text.strip()

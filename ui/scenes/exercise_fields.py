@@ -80,7 +80,7 @@ class ExerciseFields(Scene):
         self.problem = problem
 
     def finish(self) -> None:
-        """Takes the exercise as it is written now."""
+        """Takes over the exercise that the fields describe."""
         try:
             self._done(self._written())
         except BadText as error:

@@ -67,8 +67,8 @@ def by_material(board: chess.Board):
 def test_a_position_is_won_drawn_or_lost_with_plies_to_zeroing():
     found = standing_in(lambda board: (2, 12) if board.turn else (-2, -11))
     fate = found.fate(position(ROOK))
-    assert fate == Fate(1, 12, to_zeroing=True) and fate.in_words == "won, 12 plies to zeroing"
-    assert Fate(-1, 1, to_zeroing=True).in_words == "lost, 1 ply to zeroing"
+    assert fate == Fate(1, 12, to_zeroing=True) and fate.in_words == "won, 12 plies to a capture or pawn move"
+    assert Fate(-1, 1, to_zeroing=True).in_words == "lost, 1 ply to a capture or pawn move"
     assert found.fate(position(ROOK.replace(" w ", " b "))) == Fate(-1, 11, to_zeroing=True)
     assert standing_in(lambda board: (0, 0)).fate(position(ROOK)) == DRAWN
 

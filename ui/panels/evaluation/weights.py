@@ -70,7 +70,7 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move by the weights, and the one that it has replaced; then the same, shorter."""
+    """The best move by the weights and the move that it has replaced, in a long and a short version."""
     position, before = thought.position, replaced_by(study, thought)
     assert thought.move is not None
     best = f"best {position.notation(thought.move)}"

@@ -161,7 +161,7 @@ class ExercisePanel(Panel):
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
     def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
-        """The values that the file has stored, where its heuristic is not the one that is shown."""
+        """The values that the file has stored, where the window shows another heuristic."""
         lesson = exercise.lesson
         if lesson is None or lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y

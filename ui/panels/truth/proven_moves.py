@@ -49,7 +49,8 @@ def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
                 sheet.label(place, f"+{len(moves) - number}", 12, theme.dim)
                 break
             place = pygame.Rect(x, row.top, wide, high)
-            tip = f"{name}: {fate.in_words}. The number is the plies to the end."
+            counts = "" if fate.to_zeroing or not fate.plies else " The number is the plies to the end."
+            tip = f"{name}: {fate.in_words}.{counts}"
             point, leave = partial(_point, study, move), partial(_point, study, None)
             if sheet.add(("proven move", move), place, tip, enter=point, leave=leave):
                 sheet.fill(place, theme.raised, 4)

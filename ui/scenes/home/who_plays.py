@@ -149,7 +149,7 @@ class WhoPlays:
 
     @property
     def problem(self) -> str:
-        """Why what is chosen cannot be played, as far as it is known before; else ""."""
+        """Why the chosen players cannot play, as far as that is known before the start; else ""."""
         return (
             "" if self.mode in (ANALYSE, ARENA) else next((p.missing for p in self.players if p.missing), "")
         )

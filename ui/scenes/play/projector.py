@@ -20,7 +20,7 @@ def turn_projector(at: PlayDesk) -> None:
 
 
 def _resize(step: float, at: PlayDesk) -> None:
-    """Sets another scale, beginning with the one that the window has room for."""
+    """Sets the next larger or smaller scale, from the present one."""
     least, most = PROJECTOR_SCALES
     from_here = min(at.app.layout.projector_scale, at.app.theme.scale)
     at.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))

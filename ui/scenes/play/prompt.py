@@ -97,7 +97,7 @@ class Prompt:
 
     @property
     def clickable(self) -> list[str]:
-        """The squares of the next click, and the one that a refusal is about."""
+        """The squares of the next click, and the square of a refused click."""
         hand = self._board.hand
         meant = (*hand.clicks, self._refused_square if self.refused else "")
         return [name for name in self._board.game.squares if name in meant or hand.can_click(name)]
