@@ -124,19 +124,33 @@ def t_95(degrees: float) -> float:
     return float(stdtrit(degrees, 0.975))
 
 
-def wilson_interval(share: float, number: int) -> tuple[float, float]:
-    """The 95 % Wilson interval, with the mean in it, of a mean in 0..1 of `count` observations in 0..1.
+def wilson_interval(share: float, number: int, z: float = Z_95) -> tuple[float, float]:
+    """The Wilson interval, with the mean in it, of a mean in 0..1 of `count` observations in 0..1; of 95 %
+    unless `z` is for another level.
 
     With observations other than 0 and 1 the spread is smaller, and the interval is on the safe side. It does
     not collapse. (Wilson 1927, JASA 22:209.)"""
     if number == 0:
         return 0.0, 1.0
-    spread = Z_95 * math.sqrt(share * (1 - share) / number + Z_95**2 / (4 * number**2))
-    scale = 1 + Z_95**2 / number
-    centre = share + Z_95**2 / (2 * number)
+    spread = z * math.sqrt(share * (1 - share) / number + z**2 / (4 * number**2))
+    scale = 1 + z**2 / number
+    centre = share + z**2 / (2 * number)
     # With a share of 0 or 1 the mean is an end of the interval, in spite of rounding.
     low, high = (centre - spread) / scale, (centre + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
+
+
+def difference_interval(
+    first: int, of_first: int, second: int, of_second: int, z: float
+) -> tuple[float, float]:
+    """The interval of the difference of two shares, of independent counts: the first minus the second.
+
+    Both Wilson intervals combined (Newcombe 1998, Statistics in Medicine 17:873, method 10)."""
+    one, two = first / max(1, of_first), second / max(1, of_second)
+    low, high = wilson_interval(one, of_first, z)
+    other_low, other_high = wilson_interval(two, of_second, z)
+    gap = one - two
+    return gap - math.hypot(one - low, other_high - two), gap + math.hypot(high - one, two - other_low)
 
 
 def elo(score: float) -> float | None:

@@ -1,69 +1,99 @@
 """Which group of terms a person misjudges: how its share among wrong answers is counted, and when it is said.
 
-A position counts once, by the first wrong answer to it: what was seen after that answer helps with the next.
-A wrong answer counts for one group: the group that speaks most for the better move. So the counts are of one
-multinomial distribution. A group is said to be misjudged where, of the answers that count for it or for the
-second largest group, its share is above one half beyond its 95 % Wilson interval. The largest group is chosen
-by the same counts. This comparison with the second largest group needs no further correction for that choice
-(Hung and Fithian 2019, Rank verification for exponential families, arXiv:1610.03944).
-docs/decisions/leitner.md measures how often chance alone names a group.
+Groups decide unequally many positions, whoever answers. So a group's share among the positions that were
+answered wrongly is compared with its share among all that were answered. A position counts once, by the first
+answer to it: what was seen after that helps with the next. Its group depends on the position alone
+(`deciding_group`), so a person who errs equally often everywhere has equal shares.
+
+The wrong answers are among all answers, so the two shares differ by the share of right answers times the
+difference between wrong and right ones. The interval is that of the latter, of two independent samples
+(Newcombe), at 95 % for all groups together (Bonferroni). What this comes to is measured in
+docs/decisions/leitner.md.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 
-from arena.statistics import wilson_interval
-from study.practice.progress import PracticeAnswer
+from arena.statistics import difference_interval
+from study.practice.progress import PracticeProgress
 
 LEAST = 20
 """The fewest wrong answers with which a group is named."""
 
 
 @dataclass(frozen=True)
+class AnsweredGroup:
+    """How many positions that a group decides were answered, and how many of these wrongly."""
+
+    name: str
+    wrong: int
+    answered: int
+
+
+@dataclass(frozen=True)
 class MisjudgedGroups:
-    """How many wrong answers count for each group of a heuristic, the largest first."""
+    """What was answered by group of a heuristic, the group with most wrong answers first."""
 
     heuristic: str
-    counts: tuple[tuple[str, int], ...]
+    groups: tuple[AnsweredGroup, ...]
 
     @property
-    def total(self) -> int:
-        return sum(count for _, count in self.counts)
+    def wrong(self) -> int:
+        return sum(group.wrong for group in self.groups)
 
     @property
-    def most(self) -> str | None:
-        """The group that is misjudged most; None if no group stands out."""
-        if self.total < LEAST:
+    def answered(self) -> int:
+        return sum(group.answered for group in self.groups)
+
+    @property
+    def most(self) -> AnsweredGroup | None:
+        """The group that is misjudged most; None where that cannot be said."""
+        wrong, right = self.wrong, self.answered - self.wrong
+        if wrong < LEAST:
             return None
-        (name, count), second = self.counts[0], self.counts[1][1] if len(self.counts) > 1 else 0
-        low, _ = wilson_interval(count / (count + second), count + second)
-        return name if low > 0.5 else None
+        z = NormalDist().inv_cdf(1.0 - 0.025 / len(self.groups))
+        low, group = max(
+            (
+                (difference_interval(each.wrong, wrong, each.answered - each.wrong, right, z)[0], each)
+                for each in self.groups
+            ),
+            key=lambda found: found[0],
+        )
+        return group if low > 0.0 else None
 
     @property
     def sentence(self) -> str:
-        """The sentence on it for the page Practice."""
-        if self.total < LEAST:
-            return f"Too few wrong answers yet, by {self.heuristic}: {self.total} of {LEAST}."
-        if self.most is None:
-            return f"No group stands out among {self.total} wrong answers, by {self.heuristic}."
-        count = self.counts[0][1]
+        """What can be said of it."""
+        if self.wrong < LEAST:
+            return f"Too few wrong answers yet, by {self.heuristic}: {self.wrong} of {LEAST}."
+        if (most := self.most) is None:
+            return f"No group stands out among {self.wrong} wrong answers, by {self.heuristic}."
         return (
-            f"You undervalue {self.most.replace('_', ' ')}, by {self.heuristic}: "
-            f"{count} of {self.total} wrong answers."
+            f"You undervalue {most.name.replace('_', ' ')}, by {self.heuristic}: it decides {most.wrong} of "
+            f"your {self.wrong} wrong answers, and {most.answered} of all {self.answered}."
         )
 
 
-def misjudged_groups(answers: Iterable[PracticeAnswer]) -> list[MisjudgedGroups]:
-    """The counts for each heuristic that has more than one group, the one with most answers first. `answers`
-    are of one game."""
-    counted: dict[str, Counter[str]] = {}
+def misjudged_groups(progress: PracticeProgress, game: str) -> list[MisjudgedGroups]:
+    """The counts of a game for each heuristic, the one with most wrong answers first."""
+    counted: dict[str, tuple[Counter[str], Counter[str]]] = {}
     seen: set[tuple[str, str]] = set()
-    for answer in answers:
+    for answer in progress.answers_of(game):
         place = answer.heuristic, answer.to
-        if answer.right or not answer.group or answer.groups < 2 or place in seen:
+        if not answer.heuristic or place in seen:
             continue
         seen.add(place)
-        counted.setdefault(answer.heuristic, Counter())[answer.group] += 1
-    found = [MisjudgedGroups(name, tuple(counts.most_common())) for name, counts in counted.items()]
-    return sorted(found, key=lambda each: -each.total)
+        if (group := progress.deciding.get(place)) is not None:
+            wrong, answered = counted.setdefault(answer.heuristic, (Counter(), Counter()))
+            answered[group] += 1
+            wrong[group] += not answer.right
+    found = [MisjudgedGroups(name, in_order(*counts)) for name, counts in counted.items()]
+    return sorted(found, key=lambda each: -each.wrong)
+
+
+def in_order(wrong: Mapping[str, int], answered: Mapping[str, int]) -> tuple[AnsweredGroup, ...]:
+    """The groups that were answered, the one with most wrong answers first."""
+    groups = (AnsweredGroup(name, wrong.get(name, 0), count) for name, count in answered.items())
+    return tuple(sorted(groups, key=lambda group: (-group.wrong, -group.answered)))

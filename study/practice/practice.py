@@ -16,10 +16,13 @@ from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.wishes import FaceSide, Say, Show
 from study.practice.decide_first import DecideFirst, Decision
+from study.practice.deciding_group import deciding_group
 from study.practice.leitner import Place
 from study.practice.progress import (
     FILE,
+    DecidingGroup,
     PracticeAnswer,
+    PracticeEntry,
     PracticePosition,
     PracticeProgress,
     append,
@@ -29,6 +32,7 @@ from study.practice.progress import (
 from study.practice.verdict import Verdict
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.suites.suites import Case, Suite
+from study.why_not.questions import WhyNotQuestions
 
 MOST_IN_SESSION = 20
 
@@ -71,6 +75,7 @@ class Practice(Feature):
         self._lanes = study.features.lanes
         self._reading: Job | None = None
         self._writing: list[Job] = []
+        self._deciding: list[Job] = []  # that look for the groups that decide positions
         self._waiting: list[Callable[[], object]] = []  # what is done once the file was read
         self._failure = ""
         self._record: Record | None = None  # the game that shows the session's position
@@ -155,13 +160,13 @@ class Practice(Feature):
         else:
             self._waiting.append(do)
 
-    def _take(self, entries: Iterable[PracticePosition | PracticeAnswer]) -> None:
+    def _take(self, entries: Iterable[PracticeEntry]) -> None:
         """Adds entries to the progress and to the file."""
         progress = self.progress
         assert progress is not None, "it was read"
         new = []
         for entry in entries:
-            if isinstance(entry, PracticeAnswer) or entry.key not in progress.positions:
+            if not isinstance(entry, PracticePosition) or entry.key not in progress.positions:
                 new.append(entry)
             progress.take(entry)
         self._changes += 1
@@ -260,6 +265,10 @@ class Practice(Feature):
             if job.news.phase == FAILED:
                 self._failure = f"Answers cannot be saved: {job.news.error}"
                 study.wish(Say(self._failure))
+        for job in [job for job in self._deciding if job.over]:
+            self._deciding.remove(job)
+            if isinstance(found := job.news.value, DecidingGroup):
+                self._once_read(partial(self._take, [found]))
         if study.of(DecideFirst).settled:
             self._record_now(study)
 
@@ -284,11 +293,28 @@ class Practice(Feature):
             right = verdict is not None and verdict.right
             result = PracticeResult(asked, right, self.progress.places[asked.key])
             session.results = (*session.results, result)
-        elif verdict is not None and not verdict.right and self._data is not None:
+            self._decide(study, asked.key, decision)
+        elif verdict is not None and self._data is not None:
             self._recorded = decision
             name = f"instead of {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
-            self._once_read(lambda: self._take([asked, self._answer(asked, verdict)]))
+            answer = self._answer(asked, verdict)
+            if verdict.right:  # it does not come back, but counts
+                counted = answer.model_copy(update={"game": asked.game})
+                self._once_read(lambda: self._take([counted]))
+            else:
+                self._once_read(lambda: self._take([asked, answer]))
+            self._decide(study, asked.key, decision)
+
+    def _decide(self, study: Study, key: str, decision: Decision) -> None:
+        """Looks in the background for the group that decides the position, where it is not known and the move
+        was compared."""
+        compared = study.of(WhyNotQuestions).answer
+        if compared is None or compared.thought.position is not decision.position:
+            return
+        if self.progress is None or (compared.lens.name, key) not in self.progress.deciding:
+            work = partial(deciding_group, key=key, compared=compared, case=decision.case)
+            self._deciding.append(self._lanes.study.do(work, "which group decides"))
 
     def _answer(self, asked: PracticePosition, verdict: Verdict | None) -> PracticeAnswer:
         if verdict is None:
@@ -298,7 +324,5 @@ class Practice(Feature):
             move=verdict.position.move_text(verdict.move),
             right=verdict.right,
             heuristic=verdict.heuristic,
-            group="" if verdict.right else verdict.group,
-            groups=verdict.groups,
             day=self.today(),
         )

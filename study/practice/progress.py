@@ -76,37 +76,53 @@ class PracticePosition(BaseModel, frozen=True):
 
 
 class PracticeAnswer(BaseModel, frozen=True):
-    """An answer to the position `to`. `group` is the group of terms that a wrong one misjudged by
-    `heuristic`, out of `groups`; "" where none is to blame, as where the answer was only looked up."""
+    """An answer to the position `to`, compared by `heuristic`, "" where it was not compared, as where the
+    answer was only looked up. `game` is that of a position that is not practised: a right answer of decide
+    first, which is counted."""
 
     to: str
     move: str = ""
     right: bool
     heuristic: str = ""
-    group: str = ""
-    groups: int = 0
+    game: str = ""
     day: date
+
+
+class DecidingGroup(BaseModel, frozen=True):
+    """The group of terms that `decides` the position `of`, by `heuristic`."""
+
+    of: str
+    decides: str
+    heuristic: str
+
+
+PracticeEntry = PracticePosition | PracticeAnswer | DecidingGroup
 
 
 @dataclass
 class PracticeProgress:
-    """The content of the file: positions by key, answers in their order, and the place of each position.
-    `problem` is what was wrong with the file, in a line; else "". To a file that is not `readable` nothing is
-    added."""
+    """The content of the file: positions by key, answers in their order, the place of each position, and the
+    group that decides a position, by heuristic and key. `problem` is what was wrong with the file, in a line;
+    else "". To a file that is not `readable` nothing is added."""
 
     positions: dict[str, PracticePosition] = field(default_factory=dict)
     answers: list[PracticeAnswer] = field(default_factory=list)
     places: dict[str, Place] = field(default_factory=dict)
+    deciding: dict[tuple[str, str], str] = field(default_factory=dict)
     problem: str = ""
     readable: bool = True
 
-    def take(self, entry: PracticePosition | PracticeAnswer) -> None:
+    def take(self, entry: PracticeEntry) -> None:
         """Takes in the next entry; a position that is known already changes nothing."""
         if isinstance(entry, PracticePosition):
             self.positions.setdefault(entry.key, entry)
             self.places.setdefault(entry.key, Place(0, entry.day))
-        elif entry.to in self.positions:
+        elif isinstance(entry, PracticeAnswer) and entry.to in self.positions:
             self.places[entry.to] = self.places[entry.to].after(entry.right, entry.day)
+            self.answers.append(entry)
+        elif isinstance(entry, DecidingGroup):
+            self.deciding[entry.heuristic, entry.of] = entry.decides
+        elif entry.game:
             self.answers.append(entry)
 
     def due(self, game: str, day: date) -> list[PracticePosition]:
@@ -121,7 +137,7 @@ class PracticeProgress:
         return min(days, default=None)
 
     def answers_of(self, game: str) -> list[PracticeAnswer]:
-        return [answer for answer in self.answers if self.positions[answer.to].game == game]
+        return [each for each in self.answers if game == (each.game or self.positions[each.to].game)]
 
     @property
     def games(self) -> list[str]:
@@ -155,14 +171,15 @@ def read_progress(path: Path) -> PracticeProgress:
     return progress
 
 
-def _entry(line: bytes) -> PracticePosition | PracticeAnswer:
+def _entry(line: bytes) -> PracticeEntry:
     content = json.loads(line.decode("utf-8"))
     if not isinstance(content, dict):
         raise ValueError("expected an object")
-    return (PracticeAnswer if "to" in content else PracticePosition).model_validate(content)
+    kind = PracticeAnswer if "to" in content else DecidingGroup if "of" in content else PracticePosition
+    return kind.model_validate(content)
 
 
-def append(path: Path, entries: Sequence[PracticePosition | PracticeAnswer]) -> None:
+def append(path: Path, entries: Sequence[PracticeEntry]) -> None:
     """Appends entries to a file; makes the file if there is none. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = "".join(f"{line}\n" for line in _lines(entries)).encode()
@@ -176,6 +193,6 @@ def append(path: Path, entries: Sequence[PracticePosition | PracticeAnswer]) -> 
         write_all(descriptor, lines)
 
 
-def _lines(entries: Sequence[PracticePosition | PracticeAnswer]) -> Iterator[str]:
+def _lines(entries: Sequence[PracticeEntry]) -> Iterator[str]:
     for entry in entries:
         yield json.dumps(entry.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)

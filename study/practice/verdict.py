@@ -17,7 +17,7 @@ from study.why_not.comparison import Comparison
 class Verdict:
     """`best` is a better move, None if the chosen one is the best. `cost` says what the chosen move costs, as
     a verb and its object; "" for nothing, or if it is not known. `group` is the group of terms that speaks
-    most for the better move, by `heuristic`, out of `groups` groups; "" if none does."""
+    most for the better move, by `heuristic`; "" if none does."""
 
     right: bool
     position: Position
@@ -26,7 +26,6 @@ class Verdict:
     cost: str = ""
     heuristic: str = ""
     group: str = ""
-    groups: int = 0
     case: Case | None = None
 
     @property
@@ -85,7 +84,7 @@ def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
         best,
         cost,
         compared.lens.name,
-        *(misjudged(compared) if loses else ("", 0)),
+        misjudged(compared)[0] if loses else "",
         case,
     )
 

@@ -9,7 +9,17 @@ import pytest
 from scipy.stats import t as student
 
 from arena.sequential import SequentialTest
-from arena.statistics import NORMALIZED, VALUES, PairCounts, elo, score_interval, signed_elo, wilson_interval
+from arena.statistics import (
+    NORMALIZED,
+    VALUES,
+    Z_95,
+    PairCounts,
+    difference_interval,
+    elo,
+    score_interval,
+    signed_elo,
+    wilson_interval,
+)
 
 
 def test_pairs_are_counted_by_the_points_of_both_games() -> None:
@@ -20,6 +30,22 @@ def test_pairs_are_counted_by_the_points_of_both_games() -> None:
     values = [0, 0.25, 0.25, 0.5, 0.5, 0.5, 0.75, 1, 1]
     assert counts.mean == pytest.approx(np.mean(values))
     assert counts.variance == pytest.approx(np.var(values))
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high"),
+    [
+        ((56, 70, 48, 80), 0.0524, 0.3339),
+        ((9, 10, 3, 10), 0.1705, 0.8090),
+        ((10, 10, 0, 10), 0.6075, 1.0),
+        ((5, 56, 0, 29), -0.0381, 0.1926),
+    ],
+)
+def test_the_interval_of_a_difference_is_the_published_one(counts, low, high) -> None:
+    """Newcombe 1998, table II, method 10."""
+    found = difference_interval(*counts, Z_95)
+    assert found == pytest.approx((low, high), abs=5e-5)
+    assert difference_interval(0, 0, 3, 10, Z_95)[0] < 0.0 < difference_interval(0, 0, 3, 10, Z_95)[1]
 
 
 def test_elo_of_known_scores() -> None:

@@ -1,6 +1,6 @@
 """The page of practice: what is due today, how the last session went, and what a person misjudges."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -67,6 +67,8 @@ class PracticePanel(Panel):
         self.list = ListBox(self._open, self._tip)
         self._rows: list[_Row] = []
         self._study: Study | None = None
+        self._counted: list[MisjudgedGroups] = []
+        self._counted_for: Hashable = None
 
     # What the person does
 
@@ -137,16 +139,33 @@ class PracticePanel(Panel):
             if game in game_names():
                 yield self._game(study, practice, progress, game)
         yield _Row("")
-        found = misjudged_groups(progress.answers_of(study.record.game.name))
         yield _Row("What you misjudge", bold=True)
-        if not found:
-            found = [MisjudgedGroups(study.lens.name, ())]
-        for each in found:
+        for each in self._misjudged(study, practice, progress):
             for line in sheet.theme.wrapped(each.sentence, width, 14):
                 yield _Row(line)
-            for name, count in each.counts[:MOST_GROUPS]:
-                tip = f"{count} of {each.total} wrong answers, each at another position."
-                yield _Row(group_title(name), str(count), dim=True, tip=tip, share=count / each.total)
+            for group in each.groups[:MOST_GROUPS]:
+                tip = (
+                    f"It decides {counted(group.answered)} that you have answered. "
+                    f"{group.wrong} of the first answers were wrong."
+                )
+                yield _Row(
+                    group_title(group.name),
+                    f"{group.wrong} of {group.answered} wrong",
+                    f"{group.wrong} of {group.answered}",
+                    dim=True,
+                    tip=tip,
+                    share=group.wrong / group.answered,
+                )
+
+    def _misjudged(
+        self, study: Study, practice: Practice, progress: PracticeProgress
+    ) -> list[MisjudgedGroups]:
+        """By the heuristics that compared answers to the game; counted again only after an answer."""
+        game = study.record.game.name
+        if self._counted_for != (practice, practice.version, game):
+            self._counted_for = practice, practice.version, game
+            self._counted = misjudged_groups(progress, game)
+        return self._counted or [MisjudgedGroups(study.lens.name, ())]
 
     def _session(self, session: PracticeSession, today: date) -> Iterator[_Row]:
         total = len(session.results)

@@ -1,70 +1,97 @@
-"""Which group a person misjudges: said where it was planted, and hardly ever where it was not."""
+"""Which group a person misjudges: said where errors were planted, and hardly ever where a group only decides
+more positions than others."""
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 
-from study.practice.misjudged_groups import LEAST, MisjudgedGroups, misjudged_groups
-from study.practice.progress import PracticeAnswer
+from study.practice.misjudged_groups import LEAST, AnsweredGroup, MisjudgedGroups, in_order, misjudged_groups
+from study.practice.progress import DecidingGroup, PracticeAnswer, PracticeProgress
 
-NAMES = ("mobility", "material", "king safety", "pawns", "tempo")
 DAY = date(2026, 11, 25)
 
 
-def answers(groups: Iterable[str], heuristic: str = "classical", first: int = 0) -> list[PracticeAnswer]:
-    """Wrong answers, each at a position of its own."""
-    return [
-        PracticeAnswer(to=f"p{i}", right=False, heuristic=heuristic, group=group, groups=5, day=DAY)
-        for i, group in enumerate(groups, first)
-    ]
+def answered(*groups: tuple[str, int, int]) -> MisjudgedGroups:
+    return MisjudgedGroups("classical", tuple(AnsweredGroup(*each) for each in groups))
 
 
-def drawn(weights: Sequence[float], count: int, seed: int) -> str | None:
-    """What is said of so many wrong answers, drawn with these weights."""
-    names = random.Random(seed).choices(NAMES[: len(weights)], weights, k=count)
-    (found,) = misjudged_groups(answers(names))
-    return found.most
+def drawn(shares: Sequence[float], errors: Sequence[float], count: int, seed: int) -> str | None:
+    """Which group is named after so many answers: positions decided by groups with these shares, answered
+    wrongly so often."""
+    draw = random.Random(seed)
+    wrong: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for group in draw.choices(range(len(shares)), shares, k=count):
+        asked[str(group)] += 1
+        wrong[str(group)] += draw.random() < errors[group]
+    most = MisjudgedGroups("h", in_order(wrong, asked)).most
+    return most and most.name
 
 
 def test_too_few_say_nothing() -> None:
-    (found,) = misjudged_groups(answers(["mobility"] * (LEAST - 1)))
-    assert (
-        found.most is None
-        and found.sentence.startswith("Too few wrong answers yet")
-        and "19 of 20" in found.sentence
+    few = answered(("mobility", LEAST - 1, LEAST), ("material", 0, 30))
+    assert few.most is None and few.sentence == "Too few wrong answers yet, by classical: 19 of 20."
+    enough = answered(("mobility", LEAST, LEAST + 1), ("material", 0, 30))
+    assert enough.sentence == (
+        "You undervalue mobility, by classical: it decides 20 of your 20 wrong answers, and 21 of all 51."
     )
-    (found,) = misjudged_groups(answers(["mobility"] * LEAST))
-    assert found.sentence == "You undervalue mobility, by classical: 20 of 20 wrong answers."
 
 
-def test_a_planted_group_is_found() -> None:
-    found = Counter(drawn((6, 2, 1, 1), 100, seed) for seed in range(300))
-    assert found["mobility"] >= 285 and found["mobility"] + found[None] == 300
+def test_a_group_that_decides_most_positions_is_not_misjudged_for_it() -> None:
+    """Of 20 wrong answers 16 are material's; so are 80 of 100 answers."""
+    found = answered(("material", 16, 80), ("mobility", 2, 10), ("pawns", 2, 10))
+    assert found.most is None
+    assert found.sentence == "No group stands out among 20 wrong answers, by classical."
 
 
-def test_none_is_named_where_all_are_alike() -> None:
-    for weights in ((1, 1), (1, 1, 1), (5, 5, 1, 1), (1, 1, 1, 1, 1)):
-        for count in (20, 40, 100):
-            said = sum(drawn(weights, count, seed) is not None for seed in range(1000))
-            assert said <= 80, (weights, count, said)  # 5 % of them, and what chance adds
+def test_a_small_group_is_named_before_a_larger_one() -> None:
+    """Material has more wrong answers; but it decides nearly all positions."""
+    found = answered(("material", 16, 110), ("mobility", 14, 15))
+    assert found.most is not None and found.most.name == "mobility"
 
 
-def test_the_second_largest_must_be_clearly_smaller() -> None:
-    assert MisjudgedGroups("h", (("a", 15), ("b", 5))).most == "a"
-    assert MisjudgedGroups("h", (("a", 12), ("b", 10))).most is None
-    assert MisjudgedGroups("h", (("a", 24), ("b", 18))).sentence.startswith("No group stands out among 42")
+def test_without_right_answers_nothing_is_said() -> None:
+    assert answered(("material", 30, 30), ("mobility", 5, 5)).most is None
 
 
-def test_a_position_counts_once_and_only_what_misjudged_something() -> None:
-    first = answers(["mobility"] * 3)
-    again = [answer.model_copy(update={"group": "material"}) for answer in first]
-    right = [answer.model_copy(update={"to": "r", "right": True}) for answer in first]
-    alone = [answer.model_copy(update={"to": "one", "groups": 1}) for answer in first]
-    nothing = [answer.model_copy(update={"to": "none", "group": ""}) for answer in first]
-    other = answers(["pawns"], "michniewski", first=50)
-    found = misjudged_groups([*first, *again, *right, *alone, *nothing, *other])
-    assert [(each.heuristic, each.counts) for each in found] == [
-        ("classical", (("mobility", 3),)),
-        ("michniewski", (("pawns", 1),)),
+def test_planted_errors_are_found() -> None:
+    found = Counter(drawn((4, 2, 1, 1), (0.3, 0.7, 0.3, 0.3), 200, seed) for seed in range(200))
+    assert found["1"] >= 190 and found["1"] + found[None] == 200
+
+
+def test_none_is_named_where_all_are_answered_alike() -> None:
+    for shares in ((1, 1), (7, 1, 1, 1), (5, 5, 1, 1), (1, 1, 1, 1, 1)):
+        for error, count in ((0.4, 60), (0.4, 200), (0.7, 60), (0.15, 200)):
+            errors = (error,) * len(shares)
+            said = sum(drawn(shares, errors, count, seed) is not None for seed in range(500))
+            assert said <= 40, (shares, error, count, said)  # 5 % of them, and what chance adds
+
+
+def test_a_position_counts_once_by_its_first_answer_and_its_own_group() -> None:
+    progress = PracticeProgress()
+
+    def answer(to: str, right: bool, heuristic: str = "classical", game: str = "chess") -> None:
+        progress.take(PracticeAnswer(to=to, right=right, heuristic=heuristic, game=game, day=DAY))
+
+    def decides(of: str, group: str, heuristic: str = "classical") -> None:
+        progress.take(DecidingGroup(of=of, decides=group, heuristic=heuristic))
+
+    answer("a", False)
+    answer("a", True)  # after the answer was shown
+    answer("b", True)
+    answer("b", False)
+    answer("c", False, heuristic="")  # looked up
+    answer("d", False)  # of no group
+    answer("e", False, game="morris")
+    answer("f", False, "michniewski")
+    for key in "abe":
+        decides(key, "mobility")
+    decides("c", "pawns")
+    decides("f", "pawns", "michniewski")
+    decides("f", "king", "classical")
+    found = misjudged_groups(progress, "chess")
+    assert [(each.heuristic, each.groups) for each in found] == [
+        ("classical", (AnsweredGroup("mobility", 1, 2),)),
+        ("michniewski", (AnsweredGroup("pawns", 1, 1),)),
     ]

@@ -15,7 +15,7 @@ def start():
 def test_a_move_that_costs_something_is_not_called_right() -> None:
     position = start()
     chosen, best = position.parse_move("a3"), position.parse_move("e4")
-    verdict = Verdict(True, position, chosen, best, "costs 0.40 pawns", "classical", "activity", 5)
+    verdict = Verdict(True, position, chosen, best, "costs 0.40 pawns", "classical", "activity")
     assert verdict.sentence == "Good enough: a3 costs 0.40 pawns. Best was e4."
     assert replace(verdict, right=False).sentences == (
         "Wrong: a3 costs 0.40 pawns, mostly activity. Best was e4.",

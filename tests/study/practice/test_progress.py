@@ -8,7 +8,7 @@ import pytest
 from games.contract import BadText
 from study.core.settings import Settings
 from study.practice.leitner import Place
-from study.practice.progress import PracticeAnswer, PracticePosition, append, read_progress
+from study.practice.progress import DecidingGroup, PracticeAnswer, PracticePosition, append, read_progress
 
 DAY = date(2026, 11, 25)
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -21,12 +21,16 @@ def asked(name: str = "", **more: object) -> PracticePosition:
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "new" / "practice.jsonl"
     position = asked("instead of 1. f3 – ü")
-    answer = PracticeAnswer(to=position.key, right=False, move="f2f3", group="mobility", groups=4, day=DAY)
+    answer = PracticeAnswer(to=position.key, right=False, move="f2f3", heuristic="classical", day=DAY)
+    outside = PracticeAnswer(to="elsewhere", right=True, heuristic="classical", game="chess", day=DAY)
     append(path, [position])
     append(path, [answer, answer.model_copy(update={"right": True})])
+    append(path, [DecidingGroup(of=position.key, decides="mobility", heuristic="classical"), outside])
     found = read_progress(path)
     assert found.problem == "" and list(found.positions.values()) == [position] and found.answers[0] == answer
     assert found.places[position.key] == Place(1, date(2026, 11, 28))
+    assert found.deciding == {("classical", position.key): "mobility"}
+    assert found.answers_of("chess")[-1] == outside and list(found.places) == [position.key]
     assert found.due("chess", DAY) == [] and found.due("chess", date(2026, 11, 28)) == [position]
     assert found.due("morris", date(2027, 1, 1)) == []
 

@@ -149,7 +149,9 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
     assert decide.verdict is not None and not decide.verdict.right and decide.verdict.cost
     practice = study.of(Practice)
     (answer,) = practice.progress.answers
-    assert not answer.right and answer.group == decide.verdict.group and answer.groups > 1
+    assert not answer.right and answer.heuristic == decide.verdict.heuristic
+    driver.until(lambda: not practice._deciding)
+    assert list(practice.progress.deciding) == [(answer.heuristic, answer.to)]
 
 
 def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
@@ -157,12 +159,13 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     play = shown(driver)
     driver.click_on(play.desk.deciding.show)
     driver.frame(2)
-    (answer,) = play.session.study.of(Practice).progress.answers
-    assert not answer.right and answer.group == "" and answer.move == ""
+    practice = play.session.study.of(Practice)
+    (answer,) = practice.progress.answers
+    assert not answer.right and answer.heuristic == "" and answer.move == "" and not practice._deciding
     assert "1 of 2: The answer is d4." in texts(driver)
 
 
-def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_is_not_kept(driver) -> None:
+def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_only_counts(driver) -> None:
     record = random_game("isolation", 24, 3)
     play = driver.play("isolation", "human", "human", record=record)
     study = play.session.study
@@ -178,10 +181,13 @@ def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_is_not_kept(d
     play.desk._enter(worst.best.move)
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and decide.verdict.right and not practice.progress.positions
+    driver.until(lambda: not practice._deciding)
+    (answer,) = practice.progress.answers_of("isolation")
+    assert answer.right and (answer.heuristic, answer.to) in practice.progress.deciding
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     driver.key(pygame.K_d, pygame.KMOD_SHIFT)
     play.desk._enter(worst.played.move)
-    driver.until(lambda: decide.settled and practice.progress.answers)
+    driver.until(lambda: decide.settled and len(practice.progress.answers) == 2)
     assert len(practice.progress.positions) == 1 and practice.due("isolation") == []
 
 

@@ -1,0 +1,43 @@
+"""Which group of terms decides a position: it speaks most for the best move against the most tempting
+mistake.
+
+That is the move that looks best one ply deep among those that a review would mark, or that a case does not
+pass. So it depends on the position alone, and never on what a person has answered there."""
+
+from dataclasses import replace
+
+from engines.contract import Limits
+from engines.jobs import Job
+from study.format.loss_scale import clear_advantage, is_marked
+from study.practice.progress import DecidingGroup
+from study.practice.verdict import misjudged
+from study.suites.suites import Case
+from study.why_not.comparison import Comparison
+from study.why_not.questions import searcher_like
+from study.why_not.two_searches import WhyNot
+
+MOST_TRIED = 6
+"""Moves that are compared with the best one until one of them is a mistake. Each may cost a seventh of the
+search."""
+
+
+def deciding_group(job: Job, key: str, compared: Comparison, case: Case | None) -> DecidingGroup | None:
+    """Of the position of a comparison, which practice knows by `key`, through its lens. None where no move
+    that was tried is a mistake, where no group speaks for the best one, and where there is but one group."""
+    position, thought = compared.thought.position, compared.thought
+    engine = searcher_like(position, thought, compared.lens)
+    engine.prepare(position.game.name)
+    best, scale = compared.chosen.moves[0], clear_advantage(thought)
+    glance = replace(engine.with_empty_memory(), limits=Limits(depth=1), lines=len(position.moves))
+    rows = sorted(glance.think(position, stop=job.stop).root_moves, key=lambda row: -row.value)
+    tempting = [row.move for row in rows if row.move != best and not (case and case.passes(row.move))]
+    for move in tempting[:MOST_TRIED]:
+        job.give_way()
+        if job.stop.requested:
+            return None
+        other = WhyNot(engine, position, (move,), compared.names, thought, job.stop).compared()
+        if other.difference > 0.0 and is_marked(other.chosen.value, other.asked.value, scale):
+            group, groups = misjudged(other)
+            found = DecidingGroup(of=key, decides=group, heuristic=compared.lens.name)
+            return found if group and groups > 1 else None
+    return None
