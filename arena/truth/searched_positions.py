@@ -20,6 +20,8 @@ PLAYER_DEPTH = 2
 FEWEST_LEFT, MOST_LEFT = 2, 14
 """Positions are drawn between these numbers of plies before the end of a game."""
 
+BEFORE_THE_END = " plies before the end"
+
 OF_A_GAME = 3
 """How many positions are drawn from each game."""
 
@@ -89,8 +91,13 @@ def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tu
         for move, chance in moves[: max(0, len(moves) - left)]:
             position = position.play(move, chance)
         if len(position.moves) > 1:
-            found.append((position, f"{left} plies before the end"))
+            found.append((position, f"{left}{BEFORE_THE_END}"))
     return found
+
+
+def plies_left(kind: str) -> int:
+    """How many plies before the end of its game a position of that kind stood."""
+    return int(kind.removesuffix(BEFORE_THE_END))
 
 
 def _opening(start: Position, seed: int, plies: int) -> tuple[tuple[int, int], ...]:

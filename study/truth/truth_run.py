@@ -11,7 +11,7 @@ from typing import Any
 from arena.truth.bounds import Prover, blind
 from arena.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
 from arena.truth.proven import Proven
-from arena.truth.searched_positions import SearchTally, searched_positions
+from arena.truth.searched_positions import SearchTally, plies_left, searched_positions
 from arena.truth.table_positions import drawn_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
@@ -104,8 +104,10 @@ class TruthNews:
 
     @property
     def kinds(self) -> dict[str, TruthTally]:
-        """The first depth's figures by kind of position."""
-        return self.by_depth[0].figures.by_kind if self.by_depth else {}
+        """The first depth's figures by kind of position; those that searches have proven by their distance
+        to the end."""
+        found = self.by_depth[0].figures.by_kind if self.by_depth else {}
+        return found if self.tables else dict(sorted(found.items(), key=lambda kind: plies_left(kind[0])))
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -5,7 +5,7 @@ import pytest
 from arena.truth import searched_positions
 from arena.truth.measure import ProvenChoice
 from arena.truth.proven import Proven
-from arena.truth.searched_positions import SearchTally
+from arena.truth.searched_positions import SearchTally, plies_left
 from engines.jobs import Job
 from games.compiling.compiler import jit_disabled
 from games.contract import BadText
@@ -67,6 +67,8 @@ def test_a_game_without_tables_is_measured_by_searches():
     news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 5, 3).work(Job())
     assert news.tables == () and news.by_depth[0].figures.all.positions >= 5
     assert news.to_json()["table"] == SEARCHED
+    left = [plies_left(kind) for kind in news.kinds]
+    assert len(left) > 1 and left == sorted(left) and set(news.kinds) == set(news.by_depth[0].figures.by_kind)
 
 
 def test_a_wrong_table_or_term_is_named():

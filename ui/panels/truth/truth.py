@@ -51,7 +51,7 @@ MOST_LINES = 4
 """Of the sentence that says why there are so few positions."""
 
 DEPTH_SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
-NAME_SHARES = (0.0, 0.52, 0.69, 0.87, 1.0)
+NAME_SHARES = (0.0, 0.5, 0.66, 0.84, 0.97)
 """Where columns begin, as shares of the width: by depth, and where the first one holds longer names."""
 
 ABOUT = (
