@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
+from engines.table_moves import loaded_tables, plays_from_tables
 from games.contract import ONGOING
 from study.game.session import Session
 from study.game.status import status
@@ -70,10 +71,16 @@ def draw_top_bar(
             if session.is_human(side)
             else f"{session.study.side_name(side)}: {session.players[side]}"
         )
-        tip = f"{exact}. Click to choose who plays on (P)."
+        tip = f"{exact}. {_by_tables(session, side)}Click to choose who plays on (P)."
         sheet.add(("player", side), area, tip, choose_players)
         _draw_player(sheet, area, session, side, names[side])
         x = area.right + gap
+
+
+def _by_tables(session: Session, side: int) -> str:
+    """A sentence where a program plays from endgame tables that are there, with a space behind it."""
+    there = loaded_tables(session.record.game.name) is not None
+    return "Plays from endgame tables. " if there and plays_from_tables(session.players[side], True) else ""
 
 
 def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pygame.Rect:

@@ -122,6 +122,16 @@ def test_before_the_first_news_of_the_tables_it_says_that_they_are_made():
     assert TruthPanel().state(started) == "making the table"
 
 
+@pytest.mark.skipif(jit_disabled(), reason="millions of positions")
+def test_the_window_says_that_the_strongest_level_plays_from_tables(driver):
+    tables_of("chess").make(lambda making: None, ("KQK", "KRK"))
+    driver.play("chess", "level:7", "level:8", "7k/8/8/8/8/8/1R6/K7 w - - 0 1")
+    driver.until(lambda: driver.zone(("player", 1)) is not None)
+    tips = [driver.zone(("player", side)).tip for side in (0, 1)]
+    assert tips[1] == "Black: level:8. Plays from endgame tables. Click to choose who plays on (P)."
+    assert "tables" not in tips[0]
+
+
 def test_the_time_that_compiling_takes_goes_on(driver, monkeypatch):
     play, _, _ = opened(driver, "isolation")
     study, lasted = play.session.study, [0.5]
