@@ -6,6 +6,7 @@ The counter of the limit of plies begins at 0. Positions are the same for the sa
 """
 
 import argparse
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -47,12 +48,15 @@ def won_positions(tables: Tables, ending: str, seed: int) -> Iterator[Position]:
 
 @dataclass(frozen=True)
 class PlayedEnding:
-    """How a won position ended: whether it was won, how many plies it took, and how many it needs."""
+    """How a won position ended: whether it was won, how many plies it took, and how many it needs; with the
+    nodes of all its searches and the processor's seconds that they took."""
 
     start: Position
     won: bool
     plies: int
     needed: int
+    nodes: int
+    seconds: float
 
 
 def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) -> PlayedEnding:
@@ -61,10 +65,16 @@ def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) 
     assert fate is not None and fate.result
     start, winner = position, position.to_move if fate.result > 0 else 1 - position.to_move
     engine = make_engine(parse_player(player, "chess"), "chess", seed=seed)
-    plies = 0
+    plies = nodes = 0
+    seconds = 0.0
+    engine.prepare("chess")
     while position.moves:
         if position.to_move == winner:
-            move = engine.think(position).move
+            began = time.thread_time()
+            thought = engine.think(position)
+            seconds += time.thread_time() - began
+            nodes += thought.nodes
+            move = thought.move
         else:
             fates = tables.fates(position)
             # A piece that hangs leads out of the tables: it is taken.
@@ -73,7 +83,7 @@ def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) 
         position = position.play(move)
         plies += 1
     engine.close()
-    return PlayedEnding(start, position.outcome == winner, plies, fate.plies)
+    return PlayedEnding(start, position.outcome == winner, plies, fate.plies, nodes, seconds)
 
 
 def main() -> None:
@@ -93,7 +103,12 @@ def main() -> None:
         played = [play_ending(tables, next(starts), player) for _ in range(arguments.positions)]
         won = [each for each in played if each.won]
         later = sum(each.plies - each.needed for each in won) / max(1, len(won))
-        print(f"{ending}: {len(won)} of {len(played)} won, {later:.1f} plies later than possible", flush=True)
+        nodes, seconds = sum(each.nodes for each in played), sum(each.seconds for each in played)
+        print(
+            f"{ending}: {len(won)} of {len(played)} won, {later:.1f} plies later than possible, "
+            f"{nodes / seconds / 10:.0f} nodes in 100 ms of the processor",
+            flush=True,
+        )
         for each in [each for each in played if not each.won][:5]:
             print(f"  not won: {each.start.text}, won in {each.needed}", flush=True)
 
