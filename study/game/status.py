@@ -29,7 +29,7 @@ def status(session: Session) -> str:
     if not session.playing:
         return "paused"
     if session.held is not None:
-        return "waits for you"
+        return "move held"
     if session.move_search.job is not None and not session.move_search.running:
         return "next move soon"
     return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING

@@ -45,7 +45,7 @@ def test_a_held_move_is_not_played_until_it_is_released(session):
     until(session, lambda: session.held)
     for _ in range(50):
         session.update()
-    assert not session.record.plies and status(session) == "waits for you"
+    assert not session.record.plies and status(session) == "move held"
     wanted = session.held.move
     session.move_now()
     until(session, lambda: session.record.plies)

@@ -20,7 +20,7 @@ from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING
-from ui.panels.parts.table_cells import INDENT, cell_of, draw_group_name, draw_number, draw_term
+from ui.panels.parts.table_cells import INDENT, MARK, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -105,8 +105,11 @@ class DiffColumns:
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
         theme = sheet.theme
         gap = theme.px(8)
-        names = [row.label for row in shown.alignment.rows] + [ADVANTAGES]
-        names += [f"{group_title(part.group)}xxx" for part in shown.parts if part.group]
+        names = [theme.width(ADVANTAGES)]
+        for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
+            beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
+            names += [theme.width(part.label) + beside]
+            names += [theme.width(f"{group_title(part.group)}xxx")] if part.group else []
         widths = [
             max(
                 *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
@@ -116,7 +119,7 @@ class DiffColumns:
         ]
         difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
         least = sum(widths) + difference + 3 * gap
-        name = min(max(theme.width(name) for name in names), rect.width * 2 // 5, rect.width - least)
+        name = min(max(names), rect.width * 2 // 5, rect.width - least)
         bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
         bar = bar if bar >= theme.px(LEAST_BAR) else 0
         name = rect.width - least - 2 * (bar + gap if bar else 0)

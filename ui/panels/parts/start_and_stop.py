@@ -14,7 +14,7 @@ from ui.theme import Theme
 
 BEGIN, END = "Review", "Pause"
 
-NO_MISTAKE = "no single mistake"
+NO_MISTAKE = "no single move decided it"
 
 WAITS = "goes on after the other search"
 """The words for long work that waits for newer work."""
