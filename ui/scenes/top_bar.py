@@ -125,11 +125,13 @@ def _draw_status(
     surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, roomy: bool
 ) -> int:
     """What the program does, and since when, each in a place of its own; returns where that begins. Without
-    `roomy` a clock that has a limit takes of the words' place, so that names have more room."""
+    `roomy` a clock that has a limit takes of the words' place, and a game that is over keeps none for a
+    clock, so that names have more room."""
     doing = session.activity()
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)
-    end = right - theme.width(LONGEST_CLOCK if roomy else SHORT_CLOCK) - theme.px(8)
+    clock = LONGEST_CLOCK if roomy else "" if session.over and not doing.clock else SHORT_CLOCK
+    end = right - theme.width(clock) - (theme.px(8) if clock else 0)
     begin = end - theme.width(LONGEST_STATUS)
     end = min(end, right - theme.width(doing.clock) - theme.px(8))
     theme.text(surface, (right, top), doing.clock, 14, theme.dim, "right")

@@ -110,14 +110,17 @@ class DiffColumns:
             beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
             names += [theme.width(part.label) + beside]
             names += [theme.width(f"{group_title(part.group)}xxx")] if part.group else []
+        numbers = [
+            max(theme.width(text, 14, True) for text in (measures.sample(), "+8.888"))
+            for measures in shown.measures
+        ]
         widths = [
-            max(
-                *(theme.width(text, 14, True) for text in (measures.sample(), "+8.888")),
-                min(theme.width(label, 12), theme.px(MOST_LABEL)),
-            )
-            for measures, label in zip(shown.measures, shown.labels, strict=True)
+            max(number, min(theme.width(label, 12), theme.px(MOST_LABEL)))
+            for number, label in zip(numbers, shown.labels, strict=True)
         ]
         difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
+        if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names before headings
+            gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
         least = sum(widths) + difference + 3 * gap
         name = min(max(names), rect.width * 2 // 5, rect.width - least)
         bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
@@ -209,7 +212,8 @@ class AlignedTable:
         unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
         first, second = shown.labels
         place = cell_of(rect, columns.difference)
-        sheet.label(place, "difference", 12, theme.dim, "right")
+        text = "difference" if theme.width("difference", 12) <= place.width else "diff."
+        sheet.label(place, text, 12, theme.dim, "right")
         tip = f"{first} minus {second}, for {shown.names[shown.perspective]}{unit}."
         sheet.add(("compared", BETWEEN), place, tip, focusable=False)
 

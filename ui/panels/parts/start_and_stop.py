@@ -53,20 +53,23 @@ def _found(review: Review, marked: int, listed: bool) -> str:
     paused = f"paused at {done} of {total}" if done < total else ""
     none = "" if paused or not review.changes else NO_MISTAKE
     if none and listed:
-        none = f"{NO_MISTAKE}: the costliest moves"
+        none = f"{NO_MISTAKE}: costliest moves"
     some = f"{marked} mistake{'' if marked == 1 else 's'}" if marked else none
     return ", ".join(text for text in (some, paused) if text)
 
 
-def state_words(study: Study, marked: int, listed: bool = False) -> str:
-    """How far the review has come, in a line; `listed` where it stands above moves that are no mistakes."""
+def state_words(study: Study, marked: int, listed: bool = False, judged: bool = True) -> str:
+    """How far the review has come, in a line; `listed` where it stands above moves that are no mistakes,
+    `judged` where it says by which heuristic."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
     news = review.news
     if not review.running:
         known = _found(review, marked, listed)
-        judge = f"by {named_with_age(study, review.lens)}" if known and review.lens is not None else ""
+        judge = (
+            f"by {named_with_age(study, review.lens)}" if known and judged and review.lens is not None else ""
+        )
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if review.activity.kind == COMPILING:

@@ -54,8 +54,11 @@ class ReviewPanel(Panel):
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)
-        self.nodes = DropDown(self._choose_nodes, "How many nodes of each position are searched.")
-        options = [Option(each, f"{number_text.grouped(each)} nodes a position") for each in NODES]
+        self.nodes = DropDown(
+            self._choose_nodes,
+            "How many nodes of each position are searched: more look deeper, and take longer.",
+        )
+        options = [Option(each, f"{number_text.grouped(each)} nodes") for each in NODES]
         self.nodes.offer(options, None)
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
         self.list = ListBox(self._open, self._tip)
@@ -222,7 +225,10 @@ class ReviewPanel(Panel):
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
-        sheet.label(rect, state_words(study, len(self._marked), bool(self._listed)), 14, color)
+        marked, some = len(self._marked), bool(self._listed)
+        ways = ((some, True), (some, False), (False, False))  # the heuristic stands above, too
+        texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
+        sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
         if review.problem:
             sheet.add("review state", rect, review.problem, focusable=False)
         if review.running and review.news.total:
