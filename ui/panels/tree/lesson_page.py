@@ -413,12 +413,14 @@ def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
     """The question in words; all its values are for one side."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
-    move = move_name(tree, question.child)
-    known = f"{names[1 - mover]} is sure of {sure} elsewhere" if sure else "nothing is certain elsewhere yet"
+    if not number_text.is_decided(question.best):
+        bound = "at least" if mover == study.perspective else "at most"
+        best = f"{best} for {names[study.perspective]} {bound}"
+    known = f"is sure of {sure}" if sure else "has no certain value"
     others = "the other move" if question.left == 1 else f"the {question.left} other moves"
     return (
-        f"After {move} {names[mover]} has {best} for {names[study.perspective]} at least; {known}. "
-        f"Will {others} be cut off?"
+        f"{names[mover]} has {move_name(tree, question.child)}: {best}. "
+        f"{names[1 - mover]} {known} elsewhere{'' if sure else ' yet'}. Will {others} be cut off?"
     )
 
 
@@ -432,7 +434,7 @@ def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
             f"{names[1 - mover]} than {sure}. So {names[1 - mover]} will not come here."
         )
     if not sure:
-        return "not cut off: nothing is certain elsewhere yet to compare it with."
+        return f"not cut off: {names[1 - mover]} has no certain value elsewhere yet to compare it with."
     return (
         f"not cut off: {best} is still better for {names[1 - mover]} than {sure}, so "
         f"{names[mover]} searches on."
