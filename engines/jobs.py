@@ -10,7 +10,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -300,6 +300,14 @@ class NewestFirst(Lane):
     def _has_newer(self, job: Job) -> bool:
         newer = self._jobs[self._jobs.index(job) + 1 :] if job in self._jobs else []
         return any(each in self._going and not each.dropped for each in newer)
+
+
+def wait_for(jobs: Iterable[Job], seconds: float) -> None:
+    """Waits until the jobs have ended, `seconds` at most."""
+    until = time.monotonic() + seconds
+    waiting = list(jobs)
+    while not all(job.over for job in waiting) and time.monotonic() < until:
+        time.sleep(0.001)
 
 
 def preparing(engine: Engine, game_name: str) -> Work:

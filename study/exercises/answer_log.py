@@ -1,6 +1,5 @@
 """A person's answers to exercises with their times: a file in the data folder, by the key of the case."""
 
-import contextlib
 import json
 import threading
 from dataclasses import asdict, dataclass
@@ -40,8 +39,7 @@ Answers = dict[str, tuple[GivenAnswer, ...]]
 
 
 class AnswerLog:
-    """The file in a data folder. A file that cannot be read counts as empty. If it cannot be written, the
-    answers are lost silently."""
+    """The file in a data folder. A file that cannot be read counts as empty."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "answers.json"
@@ -59,16 +57,18 @@ class AnswerLog:
         return found
 
     def add(self, case: Case, answer: GivenAnswer) -> Answers:
-        """Adds an answer; returns all kept answers."""
+        """Adds an answer; returns all kept answers. BadText if the file cannot be written."""
         with _writing:
             answers = self.read()
             before = answers.pop(case.key, ())
             answers[case.key] = (*before, answer)[-MOST_ANSWERS:]
             kept = dict(list(answers.items())[-MOST_CASES:])
             content = {key: [asdict(each) for each in rows] for key, rows in kept.items()}
-            with contextlib.suppress(OSError):
+            try:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_whole(self._file, json.dumps(content, indent=1))
+            except OSError as error:
+                raise BadText(f"{self._file}: {error.strerror or error}") from None
         return kept
 
 

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from engines.jobs import FAILED, Job, wait_for
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import FaceSide, Show
+from study.core.wishes import FaceSide, Say, Show
 from study.exercises.answer_log import AnswerLog, Answers, GivenAnswer, answered
 from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst, Decision
 from study.suites.suites import Case
+
+LEAVING_SECONDS = 1.0
+"""The longest wait for the file when the game is left."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,10 @@ class Exercises(Feature):
         self.exercise: Exercise | None = None
         self.hints = 0
         self._log = None if study.data is None else AnswerLog(study.data)
-        self._answers: Answers | None = None
+        self._lanes = study.features.lanes
+        self._answers: Answers = {}
+        self._newest: Job | None = None  # the newest reading or writing of the file
+        self._taken_in: Job | None = None
         self._taken: Decision | None = None
         self._changes = 0
 
@@ -53,9 +60,9 @@ class Exercises(Feature):
 
     @property
     def answers(self) -> Answers:
-        """The answers to all exercises. The file is read once."""
-        if self._answers is None:
-            self._answers = {} if self._log is None else self._log.read()
+        """The answers to all exercises, as far as they are read. The file is read in the background, once."""
+        if (log := self._log) is not None and self._newest is None:
+            self._newest = self._lanes.files.do(lambda job: log.read(), "your answers")
         return self._answers
 
     def of(self, case: Case) -> tuple[GivenAnswer, ...]:
@@ -108,6 +115,7 @@ class Exercises(Feature):
 
     def follow(self, study: Study) -> None:
         """Records a new answer. Call it once a frame."""
+        self._take_in(study)
         decision = study.of(DecideFirst).decision
         if decision is self._taken or decision is None or self.exercise is None:
             return
@@ -116,7 +124,23 @@ class Exercises(Feature):
             return
         answer = answered(self.exercise.case, decision.move, self.hints, datetime.now())
         self._changes += 1
-        if self._log is not None:
-            self._answers = self._log.add(self.exercise.case, answer)
+        case, log = self.exercise.case, self._log
+        self._answers = self.answers | {case.key: (*self.of(case), answer)}
+        if log is not None:
+            self._newest = self._lanes.files.do(lambda job: log.add(case, answer), "your answers")
+
+    def _take_in(self, study: Study) -> None:
+        """Takes in what the file holds, once it was read or written."""
+        newest = self._newest
+        if newest is None or not newest.over or newest is self._taken_in:
+            return
+        self._taken_in = newest
+        self._changes += 1
+        if newest.news.phase == FAILED:
+            study.wish(Say(f"Answers cannot be saved: {newest.news.error}"))
         else:
-            self._answers = self.answers | {self.exercise.case.key: (*self.of(self.exercise.case), answer)}
+            self._answers = newest.news.value
+
+    def close(self) -> None:
+        if self._newest is not None:
+            wait_for((self._newest,), LEAVING_SECONDS)

@@ -24,8 +24,9 @@ def opened_lesson(lesson: LessonFile, source: str) -> GameToOpen:
 def opened_pack(pack: ClassPack, data: Path | None, number: int | None = None) -> GameToOpen:
     """Lesson `number` of a pack as a game; without a number, the first lesson that is not solved yet."""
     if number is None:
-        number = 0 if data is None else _first_unsolved(pack, data)
-    lesson = pack.read(number)
+        number, lesson = _first_unsolved(pack, data)
+    else:
+        lesson = pack.read(number)
 
     def go(study: Study, to: int) -> None:
         study.wish(OpenGame(lambda: opened_pack(pack, data, to), pack.names[to], instead=True))
@@ -33,13 +34,16 @@ def opened_pack(pack: ClassPack, data: Path | None, number: int | None = None) -
     return _opened(lesson, Exercise(lesson.case, pack.title, number, len(pack.names), go, lesson))
 
 
-def _first_unsolved(pack: ClassPack, data: Path) -> int:
-    answers = AnswerLog(data).read()
-    for number in range(len(pack.names)):
-        case = pack.read(number).case
-        if not solved(answers.get(case.key, ())):
-            return number
-    return 0
+def _first_unsolved(pack: ClassPack, data: Path | None) -> tuple[int, LessonFile]:
+    """The first lesson that is not solved yet, with its number; the first of all if each is solved."""
+    answers = {} if data is None else AnswerLog(data).read()
+    first: LessonFile | None = None
+    for number, lesson in enumerate(pack.lessons()):
+        if not solved(answers.get(lesson.case.key, ())):
+            return number, lesson
+        first = first or lesson
+    assert first is not None, "a pack has lessons"
+    return 0, first
 
 
 def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:

@@ -7,7 +7,7 @@ come out, not those that the zip's header claims.
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -37,9 +37,14 @@ class ClassPack:
 
     def read(self, number: int) -> LessonFile:
         """Lesson `number`, from 0. BadText names the pack, the file and what is wrong."""
-        name = self.names[number]
-        content = _member(self.path, name) if self.path.is_file() else _in_folder(self.path, name)
-        return lesson_of(content, f"{self.path.name}, {name}")
+        return next(self.lessons((self.names[number],)))
+
+    def lessons(self, names: Sequence[str] | None = None) -> Iterator[LessonFile]:
+        """The lessons of these names, or of all, one after another. Opens the pack once. BadText as of
+        `read`."""
+        read = _in_zip if self.path.is_file() else _in_folder
+        for name, content in read(self.path, self.names if names is None else names):
+            yield lesson_of(content, f"{self.path.name}, {name}")
 
 
 def read_pack(path: Path) -> ClassPack:
@@ -119,13 +124,14 @@ def _files(folder: Path) -> Iterator[Path]:
             yield from _files(each)
 
 
-def _in_folder(folder: Path, name: str) -> bytes:
-    _check_name(name)
-    path = folder / name
-    inside = path.resolve().is_relative_to(folder.resolve())
-    if not inside or path.is_symlink():
-        raise BadText(f"{folder}: expected no links, found {shown(name)}")
-    return read_bytes(path, MOST_BYTES, f"{folder.name}, {name}")
+def _in_folder(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    for name in names:
+        _check_name(name)
+        path = folder / name
+        inside = path.resolve().is_relative_to(folder.resolve())
+        if not inside or path.is_symlink():
+            raise BadText(f"{folder}: expected no links, found {shown(name)}")
+        yield name, read_bytes(path, MOST_BYTES, f"{folder.name}, {name}")
 
 
 # Zips
@@ -184,9 +190,10 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, kept
     return b"".join(parts), size
 
 
-def _member(path: Path, name: str) -> bytes:
+def _in_zip(path: Path, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     with _opened(path) as archive:
-        member = next((each for each in archive.infolist() if each.orig_filename == name), None)
-        if member is None:
-            raise BadText(f"{path}: there is no {shown(name)} in it any more")
-        return _unpacked(archive, member, MOST_UNPACKED, kept=True)[0]
+        members = {member.orig_filename: member for member in reversed(archive.infolist())}
+        for name in names:
+            if name not in members:
+                raise BadText(f"{path}: there is no {shown(name)} in it any more")
+            yield name, _unpacked(archive, members[name], MOST_UNPACKED, kept=True)[0]

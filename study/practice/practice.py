@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from engines.jobs import FAILED, Job
+from engines.jobs import FAILED, Job, wait_for
 from engines.player_kinds import HUMAN
 from games.contract import BadText, Options
 from games.position import Position
@@ -35,6 +35,9 @@ from study.suites.suites import Case, Suite
 from study.why_not.questions import WhyNotQuestions
 
 MOST_IN_SESSION = 20
+
+LEAVING_SECONDS = 1.0
+"""The longest wait for the file when the game is left."""
 
 
 @dataclass(frozen=True)
@@ -200,10 +203,13 @@ class Practice(Feature):
         if due := self.due(game):
             self.begin(study, due)
 
+    def shows(self, study: Study) -> bool:
+        """Whether the shown game is a position of the session, which may be over."""
+        return self.session is not None and study.record is self._record
+
     def asks(self, study: Study) -> bool:
         """Whether the shown game is the session's position."""
-        session = self.session
-        return session is not None and not session.over and study.record is self._record
+        return self.shows(study) and self.session is not None and not self.session.over
 
     @property
     def question(self) -> str:
@@ -220,7 +226,6 @@ class Practice(Feature):
         session.at += 1
         self._changes += 1
         if session.over:
-            self._record = None
             study.wish(Show(Practice))
         else:
             self._show(study)
@@ -242,6 +247,9 @@ class Practice(Feature):
             study.wish(FaceSide(position.to_move))
 
         return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare)
+
+    def close(self) -> None:
+        wait_for(self._writing, LEAVING_SECONDS)
 
     # Once a frame
 

@@ -52,6 +52,13 @@ def test_lessons_come_in_their_order(pack):
     assert [found.read(number).case.name for number in range(3)] == ["Z", "B", "A"]
 
 
+def test_all_lessons_are_read_with_one_opening(pack, monkeypatch):
+    found, opened, real = read_pack(pack), [], class_pack._opened
+    monkeypatch.setattr(class_pack, "_opened", lambda path: opened.append(path) or real(path))
+    assert [each.case.name for each in found.lessons()] == ["Z", "B", "A"]
+    assert opened == ([pack] if pack.is_file() else [])
+
+
 def test_without_an_order_they_come_by_name(tmp_path):
     path = zip_of(tmp_path / "p.plyglass-pack", [("b.plyglass", text_of("B")), ("a.plyglass", text_of("A"))])
     assert (read_pack(path).title, read_pack(path).names) == ("p", ("a.plyglass", "b.plyglass"))

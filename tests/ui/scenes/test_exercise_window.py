@@ -1,5 +1,6 @@
 """Exercises in the window: a lesson file opened, its code asked about, solved, saved; a suite solved."""
 
+import threading
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -13,6 +14,7 @@ from heuristics import registry
 from study.exercises.answer_log import AnswerLog, answered, solved
 from study.exercises.exercises import Exercises
 from study.lesson_files.lesson_file import LessonFile, Look, StoredValues, read_lesson, write_lesson, written
+from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from study.saved_games.carried_code import CarriedCode
@@ -107,12 +109,39 @@ def test_an_answer_is_kept_and_shown_after_a_restart(driver, tmp_path):
     play.desk._enter(case.best[0])
     driver.frame(3)
     driver.close()
+    assert len(AnswerLog(tmp_path / "data").read()[case.key]) == 2, "leaving waits for the file"
     again = Driver(tmp_path / "data")
-    play = opened(again, path)
-    answers = play.session.study.of(Exercises).of(case)
+    exercises = opened(again, path).session.study.of(Exercises)
+    again.until(lambda: exercises.of(case))
+    answers = exercises.of(case)
     assert [answer.right for answer in answers] == [False, True] and solved(answers)
     assert sum(answer.words in text for answer in answers for text in labels(again)) >= 2
     again.close()
+
+
+def test_answers_are_read_and_written_outside_the_windows_thread(driver, tmp_path, monkeypatch):
+    threads = []
+    for name in ("read", "add"):
+
+        def noted(log, *rest, real=getattr(AnswerLog, name)):
+            threads.append(threading.current_thread())
+            return real(log, *rest)
+
+        monkeypatch.setattr(AnswerLog, name, noted)
+    play = opened(driver, written_to(tmp_path))
+    exercises = play.session.study.of(Exercises)
+    play.desk._enter(exercises.exercise.case.best[0])
+    driver.until(lambda: exercises._newest is not None and exercises._newest.over and len(threads) >= 2)
+    assert threading.current_thread() not in threads
+
+
+def test_answers_that_cannot_be_kept_are_said(driver, tmp_path):
+    (tmp_path / "data" / "answers.json").mkdir(parents=True)
+    play = opened(driver, written_to(tmp_path))
+    exercises = play.session.study.of(Exercises)
+    play.desk._enter(exercises.exercise.case.best[0])
+    driver.until(lambda: "Answers cannot be saved" in play.notice.said)
+    assert solved(exercises.of(exercises.exercise.case))
 
 
 def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch):
@@ -245,6 +274,17 @@ def test_a_wrong_answer_comes_back_with_its_question(driver, tmp_path):
     driver.until(lambda: driver.app.scene is not play and isinstance(driver.app.scene, Play))
     driver.frame(2)
     assert "1 of 1: Which <b>move</b>?" in labels(driver)
+    play = driver.app.scene
+    open_page(driver, play)
+    texts = labels(driver)
+    assert "Practice: 1 of 1" in texts and "Which <b>move</b>?" in texts
+    assert "Choose a move on the board." in texts
+    play.desk._enter(study.of(Exercises).exercise.case.best[0])
+    driver.until(lambda: play.session.study.of(DecideFirst).settled)
+    practice.next(play.session.study)
+    driver.frame(2)
+    open_page(driver, play)
+    assert any("The practice session is over" in text for text in labels(driver))
 
 
 def shown_exercise(driver):

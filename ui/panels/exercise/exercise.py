@@ -15,7 +15,9 @@ from study.exercises.open_lesson import known_lens
 from study.format import number_text
 from study.format.term_groups import capital
 from study.lesson_files.lesson_file import LessonFile
+from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
+from study.practice.practice import Practice
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -25,6 +27,9 @@ from ui.panels.parts.sketch import Block, Curve
 NONE_YET = (
     "No exercise is shown. Open a lesson file or a class pack (Ctrl+O), or choose Exercises in Suites. "
     "You can make the position on the board a lesson file."
+)
+PRACTICE_OVER = (
+    "The practice session is over. The page Practice has its result. Esc leads back to where you began it."
 )
 STEPS = "Through the game"
 MOST_TERMS = 30
@@ -82,6 +87,9 @@ class ExercisePanel(Panel):
         theme = sheet.theme
         exercises = study.of(Exercises)
         exercise = exercises.exercise
+        if exercise is None and study.of(Practice).shows(study):
+            self._draw_practice(sheet, rect, study)
+            return
         if exercise is None:
             below = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
             self._button(sheet, rect, below, "save", "Save as lesson file …", partial(_save, study))
@@ -101,6 +109,23 @@ class ExercisePanel(Panel):
         sheet.surface.set_clip(clip)
         if self.scroll.needed:
             self.scroll.draw(sheet, self, pygame.Rect(page.left, page.top, rect.width, page.height))
+
+    def _draw_practice(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        """The position that practice asks; after the last one, where to go."""
+        practice, decide = study.of(Practice), study.of(DecideFirst)
+        session = practice.session
+        assert session is not None
+        if session.over:
+            self._text(sheet, rect, rect.top, PRACTICE_OVER, dim=True)
+            return
+        number = f"Practice: {session.at + 1} of {len(session.positions)}"
+        y = self._text(sheet, rect, rect.top, number, dim=True)
+        if practice.question:
+            y = self._text(sheet, rect, y, practice.question)
+        if study.of(HiddenAnswers).hides(study):
+            self._text(sheet, rect, y, "Choose a move on the board.", bold=True)
+        elif decide.verdict is not None:
+            self._text(sheet, rect, y, decide.verdict.sentence, bold=True)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study, exercise: Exercise) -> None:
         """Of what it is, which one, and the ways to the others."""
