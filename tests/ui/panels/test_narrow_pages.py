@@ -20,12 +20,15 @@ from study.card.report_card import ReportCard
 from study.core.incremental_cache import Steps
 from study.format.number_text import grouped
 from study.review.background_review import Review
+from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of
 from ui.panels.card.report_card import ReportCardPanel, worth_words
+from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.parts.panel import Panel
 from ui.panels.review.review import ReviewPanel
+from ui.panels.suites.suites import SuitesPanel
 from ui.panels.training import TrainingPanel
 from ui.panels.tree.search_tree import SearchTreePanel
 from ui.scenes.play.play import Play
@@ -133,6 +136,28 @@ def test_a_reviewed_move_has_its_whole_name(driver):
     names = [study.record.numbered(each.index) for each in review.all_judged(study.record)]
     seen = [name for name in names if name in texts]
     assert seen and all(texts[name] == name for name in seen), texts
+
+
+def test_suites(driver):
+    play = driver.play("chess", "human", "human")
+    panel = page(driver, play, SuitesPanel)
+    suites = play.session.study.of(SuiteBrowser)
+    driver.until(lambda: suites.looked)
+    driver.frame(3)
+    chosen = panel.suite.options[panel.suite.index].label
+    assert shown(driver)[chosen] == chosen and not overlapping(driver)
+
+
+def test_compare(driver):
+    """No term and no group is cut: headings give way."""
+    play = driver.play("chess", "human", "human", record=random_game("chess", 16, 3))
+    page(driver, play, TwoHeuristicsPanel)
+    driver.until(lambda: not play.session.study.facts.busy)
+    driver.frame(3)
+    headings = {"difference", "classical", "piece_value", "shown: classical"}
+    texts = shown(driver)
+    cut = [text for text, seen in texts.items() if text != seen and text not in headings]
+    assert "sum" in texts and not [text for text in cut if not text.endswith((" plays", " are level"))], cut
 
 
 def test_weights(driver):

@@ -20,7 +20,7 @@ from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING
-from ui.panels.parts.table_cells import INDENT, MARK, cell_of, draw_group_name, draw_number, draw_term
+from ui.panels.parts.table_cells import ARROW, INDENT, MARK, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
 """Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
@@ -105,7 +105,7 @@ class DiffColumns:
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
         theme = sheet.theme
         gap = theme.px(8)
-        names = [theme.width(ADVANTAGES)]
+        names = [theme.width(ADVANTAGES), theme.width("88 terms are level") + theme.px(ARROW)]
         for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
             beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
             names += [theme.width(part.label) + beside]

@@ -93,9 +93,6 @@ class BreakdownColumns:
             weight = 0
         if rest - 2 * (count + gap) < least_name:
             count = 0
-        if not count and not weight and rest < widest:  # of bar and names, names are read
-            bar = max(theme.px(24), bar - (widest - rest))
-            rest = rect.width - number - bar - 2 * gap
         taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
         name = rest - taken
         x = rect.left + name + gap

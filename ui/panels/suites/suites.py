@@ -202,12 +202,17 @@ class SuitesPanel(Panel):
             sheet.paragraph(rect, ABOUT if study.of(SuiteBrowser).looked else "Reading …", 14, theme.dim)
             return
         perspective = perspective_switch_width(sheet, study) + gap
-        draw_perspective_switch(sheet, row, study)
         wide = theme.width(EXERCISES) + theme.px(24)
+        room = row.width - perspective - wide - gap
+        if room < self.suite.least_width(theme):  # a line of its own
+            self.suite.draw(sheet, row)
+            row.y += line + gap
+        else:
+            self.suite.draw(sheet, pygame.Rect(row.left, row.top, room, line))
+        draw_perspective_switch(sheet, row, study)
         place = pygame.Rect(row.right - perspective - wide, row.top, wide, line)
         solving = study.of(SuiteBrowser).as_exercise is not None
         sheet.button("as exercises", place, EXERCISES, SOLVE, self._turn_exercises, solving)
-        self.suite.draw(sheet, pygame.Rect(row.left, row.top, place.left - gap - row.left, line))
         row.y += line + gap
         wide = theme.width("Details") + theme.px(24)
         place = pygame.Rect(row.left, row.top, row.width - wide - gap, line)
@@ -403,6 +408,7 @@ class SuitesPanel(Panel):
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
+        area = pygame.Rect(area.left, area.top, area.width - theme.px(10), area.height)  # beside the bar
         inner = pygame.Rect(
             area.left + gap, area.top + theme.px(2), area.width - 2 * gap - tools, theme.px(LINE)
         )
