@@ -18,8 +18,8 @@ from heuristics.registry import levels_of
 LEVEL = "level"
 
 WORDS = (
-    *("a program for first games", "a program for beginners", "a program, as a casual player"),
-    *("a program, as an eager player", "a program, as a good player", "a strong program"),
+    *("a program for first games", "a program for beginners", "plays like a casual player"),
+    *("plays like an eager amateur", "plays like a good amateur", "a strong program"),
     *("a very strong program", "the strongest of the levels, with endgame tables if they are made"),
 )
 """What to expect of the levels, from 1."""
