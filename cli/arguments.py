@@ -442,8 +442,8 @@ def make_parser(
         action="append",
         default=[],
         metavar="NAME",
-        help="a table of the game, or searched: positions near the end of games, proven by searches; all "
-        "tables of the game if left out",
+        help="a table of the game; or searched: positions near the end of games, proven by searches; or one "
+        "of your Syzygy tables, such as KRvKP; all tables of the game if left out",
     )
     truth.add_argument(
         "--positions", type=counting_number, metavar="N", help="number of positions; 400 if left out"

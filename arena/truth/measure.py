@@ -85,10 +85,11 @@ class ProvenChoice:
 
     @property
     def plies_lost(self) -> int | None:
-        """By how many plies the chosen move misses the best; None in a draw, or if the outcome is not
-        kept."""
+        """By how many plies the chosen move misses the best; None in a draw, if the outcome is not kept, or
+        if only the plies to zeroing are known."""
         best = self.proven.best
-        return abs(self.fate.plies - best.plies) if best.result and self.kept else None
+        known = best.result and self.kept and not best.to_zeroing and not self.fate.to_zeroing
+        return abs(self.fate.plies - best.plies) if known else None
 
     @property
     def keeping(self) -> tuple[int, ...]:

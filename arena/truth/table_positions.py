@@ -1,6 +1,6 @@
 """Positions of a game's tables, drawn at random."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from arena.truth.proven import Proven
 from games.contract import BadText, Options, new_state
@@ -23,16 +23,20 @@ def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
 def drawn_positions(
     tables: Tables, options: Options, seed: int, names: tuple[str, ...] = ()
 ) -> Iterator[Proven]:
-    """Yields telling positions of each part in turn, the same ones for the same seed. Ends when no part has
-    any."""
+    """Telling positions of each part in turn, the same ones for the same seed. Ends when no part has any."""
     tables.prepare()
     parts = parts_of(tables, names)
-    streams = {part: _of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts)}
-    while streams:
-        for part in list(streams):
-            found = next(streams[part], None)
+    return in_turn(_of_part(tables, part, options, drawn_word(seed, n)) for n, part in enumerate(parts))
+
+
+def in_turn(streams: Iterable[Iterator[Proven]]) -> Iterator[Proven]:
+    """Yields one position of each stream after another. Ends when all streams have ended."""
+    left = list(streams)
+    while left:
+        for stream in list(left):
+            found = next(stream, None)
             if found is None:
-                del streams[part]
+                left.remove(stream)
             else:
                 yield found
 

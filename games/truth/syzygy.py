@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from games.contract import DRAW, ONGOING, BadText
 from games.position import Position
+from games.random_stream import drawn_below
 from games.safe_text import one_line
 from games.truth.fate import DRAWN, Fate
 
@@ -43,11 +44,12 @@ class Prober(Protocol):
 @dataclass
 class Syzygy:
     """Tables of positions of up to `most_men` pieces, kings included. `checksum` is of the files' names and
-    sizes. Any thread may ask."""
+    sizes, `names` are those of the tables, such as KRvKP. Any thread may ask."""
 
     prober: Prober
     most_men: int
     checksum: str
+    names: tuple[str, ...] = ()
     _kept: dict[str, tuple[int, int] | None] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -125,7 +127,25 @@ def open_syzygy(folder: Path) -> Syzygy:
         raise BadText(f"{one_line(str(folder))}: {expected}, found none")
     listed = "".join(f"{name} {sizes[name]}\n" for name in sorted(sizes))
     checksum = hashlib.sha256(listed.encode()).hexdigest()
-    return Syzygy(_prober_of(folder), max(len(stem) - 1 for stem in whole), checksum)
+    names = tuple(sorted(whole, key=lambda stem: (len(stem), stem)))
+    return Syzygy(_prober_of(folder), max(len(stem) - 1 for stem in whole), checksum, names)
+
+
+def placed(name: str, word: int) -> str:
+    """A FEN with the pieces of a table on squares that are drawn, the first of them White's; "" where two
+    would stand on one square."""
+    import chess  # takes long to import
+
+    white, black = name.split("v")
+    men = white + black.lower()
+    squares = [drawn_below(word, number, 64) for number in range(len(men))]
+    if len(set(squares)) < len(men):
+        return ""
+    board = chess.Board(None)
+    for man, square in zip(men, squares, strict=True):
+        board.set_piece_at(square, chess.Piece.from_symbol(man))
+    board.turn = drawn_below(word, len(men), 2) == 0
+    return board.fen()
 
 
 def _prober_of(folder: Path) -> Prober:

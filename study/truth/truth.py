@@ -67,7 +67,8 @@ class Truth(BackgroundTask, Feature):
         """The choices of positions."""
         if self.tables is None:
             return (SEARCHED,)
-        return (EVERYTHING, *(group.name for group in self.tables.domain.groups), SEARCHED)
+        by_syzygy = () if self.tables.syzygy is None else self.tables.syzygy.names
+        return (EVERYTHING, *(group.name for group in self.tables.domain.groups), SEARCHED, *by_syzygy)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,11 +77,11 @@ class Truth(BackgroundTask, Feature):
     @property
     def missing(self) -> int:
         """How many tables the choice of positions lacks. Does not read their files."""
-        if self.tables is None or self.table == SEARCHED:
+        if self.tables is None:
             return 0
         groups = self.tables.domain.groups
-        last = max(i for i, group in enumerate(groups) if self.table in (EVERYTHING, group.name))
-        return sum(not self.tables.is_kept(group) for group in groups[: last + 1])
+        asked = [i for i, group in enumerate(groups) if self.table in (EVERYTHING, group.name)]
+        return sum(not self.tables.is_kept(group) for group in groups[: max(asked, default=-1) + 1])
 
     def begin(self, study: Study) -> None:
         """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""

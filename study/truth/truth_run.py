@@ -12,6 +12,7 @@ from arena.truth.bounds import Prover, blind
 from arena.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
 from arena.truth.proven import Proven
 from arena.truth.searched_positions import SearchTally, plies_left, searched_positions
+from arena.truth.syzygy_positions import syzygy_positions
 from arena.truth.table_positions import drawn_positions
 from engines.contract import StopSignal
 from engines.jobs import COMPILING, Job
@@ -141,7 +142,8 @@ def mistake_to_json(mistake: Mistake) -> dict[str, Any]:
 @dataclass
 class TruthRun:
     """The measurement of a lens. `names` are groups of tables; empty: all of the game; (SEARCHED,): positions
-    that a search proves. `without` are the terms to set to weight 0, one at a time; None: every term."""
+    that a search proves; or names of Syzygy's tables. `without` are the terms to set to weight 0, one at a
+    time; None: every term."""
 
     lens: Lens
     options: Options
@@ -160,10 +162,16 @@ class TruthRun:
         game = self.lens.heuristic.game
         self.game = game
         self.tables = None if SEARCHED in self.names else tables_of(game)
+        self.syzygy = None if self.tables is None else self.tables.syzygy
         known = [group.name for group in self.tables.domain.groups] if self.tables else []
-        for name in self.names:
-            if name not in (*known, SEARCHED):
-                raise BadText(f"table: expected one of {', '.join((*known, SEARCHED))}, found {name!r}")
+        if self.syzygy is not None and self.names and set(self.names) <= set(self.syzygy.names):
+            self.tables = None
+        else:
+            self.syzygy = None
+            for name in self.names:
+                if name not in (*known, SEARCHED):
+                    expected = ", ".join((*known, SEARCHED))
+                    raise BadText(f"table: expected one of {expected}, found {name!r}{_or_syzygy(game)}")
         terms = [term.name for term in self.lens.heuristic.terms]
         for name in self.without or ():
             if name not in terms:
@@ -198,6 +206,8 @@ class TruthRun:
         return self._measure(job, signal, self._drawn(job, signal))
 
     def _stream(self, stop: StopSignal) -> Iterator[Proven]:
+        if self.syzygy is not None:
+            return syzygy_positions(self.game, self.syzygy, self.names, self.options, self.seed)
         if self.tables is not None:
             return drawn_positions(self.tables, self.options, self.seed, self.names)
         prover = Prover(self.game, PROVER_NODES)
@@ -284,6 +294,8 @@ class TruthRun:
         return why_so_few(self._tally)
 
     def _asked(self) -> tuple[tuple[str, str], ...]:
+        if self.syzygy is not None:
+            return tuple((name, self.syzygy.checksum) for name in self.names)
         if self.tables is None:
             return ()
         known = self.tables.checksums
@@ -294,6 +306,13 @@ class TruthRun:
         if now - self._told > NEWS_EVERY:
             self._told = now
             job.report(news(*arguments) if callable(news) else news)
+
+
+def _or_syzygy(game: str) -> str:
+    """How else a table may be called, for whoever named a wrong one."""
+    tables = tables_of(game)
+    names = () if tables is None or tables.syzygy is None else tables.syzygy.names
+    return f"; or Syzygy tables alone, such as {names[0]}" if names else ""
 
 
 class Ended(Exception):

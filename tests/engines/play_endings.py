@@ -70,9 +70,9 @@ def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) 
     engine.prepare("chess")
     while position.moves:
         if position.to_move == winner:
-            began = time.thread_time()
+            began = time.process_time()
             thought = engine.think(position)
-            seconds += time.thread_time() - began
+            seconds += time.process_time() - began
             nodes += thought.nodes
             move = thought.move
         else:

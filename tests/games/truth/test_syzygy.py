@@ -15,7 +15,7 @@ from games.position import Position
 from games.registry import load_game
 from games.truth import syzygy
 from games.truth.fate import DRAWN, Fate
-from games.truth.syzygy import Syzygy, look_in, open_syzygy
+from games.truth.syzygy import Syzygy, look_in, open_syzygy, placed
 from games.truth.tables import Tables, domain_of, tables_of
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="makes tables")
@@ -184,3 +184,9 @@ def test_a_folder_of_tables_is_opened_and_a_damaged_table_is_unknown(tmp_path):
     assert found.fate(position("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1")) is None
     (tmp_path / "KQvK.rtbw").write_bytes(b"another table")
     assert open_syzygy(tmp_path).checksum != found.checksum
+
+
+def test_no_two_pieces_stand_on_one_square():
+    texts = [placed("KRvKP", word * 0x9E3779B97F4A7C15 % 2**64) for word in range(1, 200)]
+    boards = [chess.Board(text) for text in texts if text]
+    assert len(boards) < len(texts) and all(len(board.piece_map()) == 4 for board in boards)

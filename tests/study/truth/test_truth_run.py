@@ -11,7 +11,9 @@ from games.compiling.compiler import jit_disabled
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
+from games.truth import syzygy
 from games.truth.fate import DRAWN, Fate
+from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
 from study.truth import truth_run
 from study.truth.search_tally_text import why_so_few
@@ -102,3 +104,37 @@ def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
     lens = load_lens("isolation", "improved")
     news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 50).work(Job())
     assert news.why_few and news.to_json()["why_few"] == news.why_few
+
+
+class QueenWins:
+    """In place of python-chess's prober: a queen wins, 7 plies from zeroing."""
+
+    def probe_wdl(self, board):
+        return 0 if not board.queens else 2 if board.turn else -2
+
+    def probe_dtz(self, board):
+        return 3.5 * self.probe_wdl(board)
+
+
+@pytest.fixture
+def with_syzygy(monkeypatch):
+    monkeypatch.setattr(syzygy, "_opened", Syzygy(QueenWins(), 4, "c0ffee", ("KQvK", "KQvKN")))
+
+
+def test_a_heuristic_is_measured_in_positions_that_syzygy_knows(with_syzygy):
+    options = load_game("chess").options()
+    news = TruthRun(load_lens("chess", "piece_value"), options, (1,), (), ("KQvKN",), 6).work(Job())
+    assert news.tables == (("KQvKN", "c0ffee"),) and set(news.kinds) <= {
+        "KQvKN, White to move",
+        "KQvKN, Black to move",
+    }
+    figures = news.by_depth[0].figures.all
+    assert figures.positions >= 6 and 0.0 <= figures.kept <= 1.0
+    assert figures.plies_lost is None  # plies to zeroing say nothing of the end
+
+
+def test_names_of_both_kinds_of_tables_are_not_mixed(with_syzygy):
+    lens, options = load_lens("chess", "piece_value"), load_game("chess").options()
+    for names in (("KQvKN", "KPK"), ("KXvK",)):
+        with pytest.raises(BadText, match=r"expected one of KQK, .*; or Syzygy tables alone, such as KQvK$"):
+            TruthRun(lens, options, names=names)

@@ -63,6 +63,17 @@ def test_a_game_without_tables_is_measured_by_searches(driver):
     assert truth.choices == ("searched",) and panel.start.label == "Measure"
 
 
+def test_tables_of_syzygy_can_be_chosen_and_none_is_to_be_made(driver, monkeypatch):
+    found = Syzygy(SyzygyOfOnePosition(), 4, "c0ffee", ("KRvK", "KRvKP"))
+    monkeypatch.setattr(syzygy, "_opened", found)
+    _, panel, truth = opened(driver, "chess")
+    assert truth.choices[-2:] == found.names
+    truth.table = "KRvKP"
+    driver.frame(2)
+    assert truth.missing == 0 and panel.start.label == "Measure"
+    assert "table KRvKP" in texts(driver)
+
+
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 def test_the_worst_positions_lead_to_their_reasons(driver):
     tables_of("morris").make(lambda making: None, ("3-3",))
