@@ -202,6 +202,16 @@ def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  
         if panel.place in (FOOT, STAGE):
             dock.show(panel, study)
     assert len(opened) > 10
+    compare = next(panel for panel in dock.panels if panel.title == "Compare")
+    dock.show(compare, study)
+    driver.app.redraw()
+    driver.frame()
+    driver.click_on(("compare page", True))
+    driver.app.redraw()
+    driver.frame()
+    driver.click_on(dock._helps[compare])
+    followed(driver)
+    assert opened[-1].stem == "scan"
     driver.close()
 
 

@@ -75,6 +75,7 @@ class TwoHeuristicsPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
         self._study = study
+        self.guide_page = "scan" if self.scans else "compare"
         known = offers(study)
         gap, line = theme.px(4), theme.px(28)
         top = pygame.Rect(rect.left, rect.top, rect.width, line)
