@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from test_command_line import run
 
+from arena.card import staged_run
 from arena.tuning.tuning_run import TuningRun
 from heuristics.registry import load_heuristic
 
@@ -25,6 +26,7 @@ def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten
     settings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: BETTER)
+    monkeypatch.setattr(staged_run, "GAMES_A_PAIR", 0)  # what a regression would say is not asked
     words = ("--settings", str(settings), "tune", "isolation", "custom_score", "--pairs", "200")
     words += ("--nodes", "30", "--workers", "2")
     status, out, err = run(capsys, *words, "--json")

@@ -4,6 +4,7 @@ they were made for."""
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,12 @@ def made(plan: CalibrationPlan, path: Path, workers: int = 1) -> Calibration:
     return found
 
 
+@pytest.fixture(scope="module")
+def calibration(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
+    """That of `plan_of()`, by one worker."""
+    return made(plan_of(), tmp_path_factory.mktemp("calibration") / "games")
+
+
 class StopsAfter(Job):
     """Stops once so many games are over."""
 
@@ -44,9 +51,10 @@ class StopsAfter(Job):
             self.stop.request()
 
 
-def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(tmp_path: Path) -> None:
-    plan = plan_of()
-    one = made(plan, tmp_path / "one")
+def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
+    tmp_path: Path, calibration: Calibration
+) -> None:
+    plan, one = plan_of(), calibration
     broken = CalibrationRun(plan, tmp_path / "two", 3).work(StopsAfter(60))
     assert broken.calibration is None and 60 <= broken.played < 120
     assert made(plan, tmp_path / "two", 3) == one
@@ -64,10 +72,11 @@ def synthetic(games: int, seed: int, slope: float, drawn: float = 0.0) -> Valued
     return ValuedPositions(values, np.tile([0, 3, 6, 9], games), results, index)
 
 
+@pytest.mark.parametrize("seeds", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("drawn", [0.0, 1.0])
-def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float) -> None:
+def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float, seeds: int) -> None:
     holding = total = 0
-    for seed in range(6):
+    for seed in range(seeds):
         phases = fit.fit_phases(synthetic(800, seed, 1.3, drawn), seed)
         assert len(phases) == 3
         bins = fit.check(phases, synthetic(800, 100 + seed, 1.3, drawn))
@@ -92,7 +101,7 @@ def test_curves_rise_and_have_errors() -> None:
 
 
 def test_it_serves_its_heuristic_with_its_weights_rules_and_budget_alone(tmp_path: Path) -> None:
-    plan = plan_of("morris", "weighted")
+    plan = plan_of("morris", "weighted", games=20)
     found = made(plan, tmp_path / "games")
     lens, options = plan.lens, plan.options
     assert found.belongs_to(lens, options)
@@ -102,9 +111,8 @@ def test_it_serves_its_heuristic_with_its_weights_rules_and_budget_alone(tmp_pat
     assert [found.serves(nodes) for nodes in (12, 13, 50, 200, 201)] == [False, True, True, True, False]
 
 
-def test_it_is_kept_and_found_again(tmp_path: Path) -> None:
-    plan = plan_of()
-    found = made(plan, tmp_path / "games")
+def test_it_is_kept_and_found_again(tmp_path: Path, calibration: Calibration) -> None:
+    plan, found = plan_of(), calibration
     keep(found, folder_of(tmp_path), plan.stem)
     keep(replace(found, nodes=5), folder_of(tmp_path), "smaller")
     (folder_of(tmp_path) / "broken.json").write_text('{"game": "isolation"}')
@@ -121,10 +129,10 @@ def test_a_file_that_is_none_is_refused() -> None:
             Calibration.read(text)
 
 
-def test_the_picture_has_a_mark_for_each_bin(tmp_path: Path) -> None:
-    found = made(plan_of(games=200), tmp_path / "games")
-    text = picture(found)
-    assert text.count("<circle") == len(found.bins) and text.count("<rect") == len(found.phases)
+def test_the_picture_has_a_mark_for_each_bin(calibration: Calibration) -> None:
+    text = picture(calibration)
+    assert text.count("<circle") == len(calibration.bins) > 1
+    assert text.count("<rect") == len(calibration.phases) > 1
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -151,14 +159,32 @@ def shipped() -> list[Path]:
     return sorted(kept_calibrations.SHIPPED.glob("*.json"))
 
 
-@pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
-def test_a_calibration_that_ships_is_of_the_heuristic_as_it_is(file: Path) -> None:
+def shipped_with_plan(file: Path) -> tuple[Calibration, CalibrationPlan]:
     found = Calibration.read(file.read_text(encoding="utf-8"))
     options = load_game(found.game).options()
-    plan = CalibrationPlan(found.game, found.heuristic, options, found.nodes, found.games, found.seed)
-    assert found.belongs_to(plan.lens, options), "make it again with: main.py calibrate"
-    assert file.stem == plan.stem and found.games >= 2000 and found.error <= 0.03
+    return found, CalibrationPlan(found.game, found.heuristic, options, found.nodes, found.games, found.seed)
+
+
+@pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
+def test_a_calibration_that_ships_is_of_the_heuristic_as_it_is(file: Path) -> None:
+    found, plan = shipped_with_plan(file)
+    assert found.belongs_to(plan.lens, plan.options), "make it again with: main.py calibrate"
+    assert found.games >= 2000 and found.error <= 0.03
     assert json.loads(json.dumps(found.to_json()))["nodes"] == found.nodes
+
+
+def named_files() -> list[Any]:
+    """Isolation's are quick; for the name of others thousands of openings are counted."""
+    slow = pytest.mark.slow
+    return [
+        pytest.param(file, id=file.stem, marks=[] if file.stem.startswith("isolation") else [slow])
+        for file in shipped()
+    ]
+
+
+@pytest.mark.parametrize("file", named_files())
+def test_a_calibration_that_ships_has_the_name_of_its_plan(file: Path) -> None:
+    assert file.stem == shipped_with_plan(file)[1].stem
 
 
 def test_bins_of_all_that_ship_hold_in_nine_of_ten() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.card import staged_run
 from arena.card.card import Suggestion
 from arena.card.plan import CardPlan
 from arena.tuning import tuning_run, weight_search
@@ -36,6 +37,12 @@ def plan_of(pairs: int = 20, weights: Any = BAD, **more: Any) -> CardPlan:
     )
 
 
+@pytest.fixture
+def few_games_of_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that do not ask what the regression says."""
+    monkeypatch.setattr(staged_run, "GAMES_A_PAIR", 0)
+
+
 def figures(tuning: Tuning) -> str:
     answer = tuning.to_json()
     del answer["seconds"], answer["file"]
@@ -62,17 +69,18 @@ class Stand:
 
 def test_tuning_is_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
     options = load_game("isolation").options()
-    plan = CardPlan("isolation", "territory", options, nodes=30, seed=3, pairs=60)
+    plan = CardPlan("isolation", "territory", options, nodes=30, seed=1, pairs=10)
     one = TuningRun(plan, tmp_path / "one", workers=1).work(Job())
     three = TuningRun(plan, tmp_path / "three", workers=3).work(Job())
     assert figures(one) == figures(three)
     (attempt,) = one.attempts
-    assert attempt.method == REGRESSION and attempt.trial.pairs == 60
+    assert attempt.method == REGRESSION and attempt.trial.pairs == 10
     assert set(attempt.weights) <= set(plan.terms) and one.stage == ""
     better = (attempt.trial.elo or 0.0) > 0.0
     assert (one.suggestion is None) == (not better) and (attempt.state == LOST) == (not better)
 
 
+@pytest.mark.usefixtures("few_games_of_data")
 def test_it_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = TuningRun(plan_of(), tmp_path / "games").work(Job())
 
@@ -83,6 +91,7 @@ def test_it_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert figures(TuningRun(plan_of(), tmp_path / "games").work(Job())) == figures(first)
 
 
+@pytest.mark.usefixtures("few_games_of_data")
 def test_what_is_confirmed_at_both_budgets_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: GOOD)
     found = TuningRun(plan_of(pairs=200, seed=0), tmp_path / "games", workers=2).work(Job())
@@ -91,6 +100,7 @@ def test_what_is_confirmed_at_both_budgets_says_so(tmp_path: Path, monkeypatch: 
     assert [test.nodes for test in found.suggestion.confirmations] == [30, 120]
 
 
+@pytest.mark.usefixtures("few_games_of_data")
 def test_weights_that_lose_their_trial_are_listed_and_not_suggested(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +112,7 @@ def test_weights_that_lose_their_trial_are_listed_and_not_suggested(
     assert "No other weights" in found.sentence
 
 
+@pytest.mark.usefixtures("few_games_of_data")
 def test_the_search_leaves_alone_what_does_not_matter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

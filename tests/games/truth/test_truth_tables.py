@@ -19,7 +19,7 @@ from games.registry import load_game
 from games.truth.digest import digest_of
 from games.truth.fate import DRAWN, Fate
 from games.truth.retrograde import NO_POSITION, before_move, lost_in
-from games.truth.tables import GAMES, Pace, Tables, best_move, domain_of, end_by_tables
+from games.truth.tables import FOLDER, GAMES, Pace, Tables, best_move, domain_of, end_by_tables
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -162,8 +162,9 @@ def counts(tables, name):
 
 
 @pytest.fixture(scope="module")
-def morris(tmp_path_factory):
-    tables = Tables(domain_of("morris"), tmp_path_factory.mktemp("tables"))
+def morris(cache_of_the_session):
+    """Kept with the kernels of the tests: a file is named by a digest of all that makes it."""
+    tables = Tables(domain_of("morris"), cache_of_the_session / FOLDER)
     tables.make(lambda making: None, ("3-3",))
     return tables
 
