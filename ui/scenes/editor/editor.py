@@ -34,6 +34,10 @@ from ui.theme import Theme
 TOP, SIDE, FOOT = 44, 400, 44
 """Heights of the bar and of the line below the board, the width of the column, in design pixels."""
 
+TALL, BELOW = 1.5, 440
+"""How many times as high as wide a window is in which the controls stand below the board; their height there
+at most, in design pixels."""
+
 LEAST_ROW = 20
 """Height of a row of controls where there is little room, in design pixels."""
 
@@ -292,12 +296,17 @@ class Editor(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        top, side = theme.px(TOP), min(theme.px(SIDE), rect.width // 2)
-        gap = theme.px(8)
-        board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - side - 2 * gap, 0)
+        top, gap = theme.px(TOP), theme.px(8)
+        panel = pygame.Rect(rect.x, 0, rect.width, min(theme.px(BELOW), rect.height // 2))
+        panel.bottom = rect.bottom
+        board = pygame.Rect(rect.x + gap, rect.y + top + gap, rect.width - 2 * gap, 0)
+        if rect.height < TALL * rect.width:  # beside the board
+            panel.width = min(theme.px(SIDE), rect.width // 2)
+            panel.update(rect.right - panel.width, rect.y + top, panel.width, rect.height - top)
+            board.width -= panel.width
         said = self._said(theme, board.width)
         foot = max(theme.px(FOOT), len(said) * theme.line_height(14) + gap)
-        board.height = rect.bottom - foot - board.y
+        board.height = (panel.top if panel.width == rect.width else rect.bottom) - foot - board.y
         canvas = self.picture.draw(sheet.surface, board, theme, now, self._marks())
         on_place = sheet.pointer is not None and bool(self.picture.place_at(sheet.pointer))
         sheet.add(
@@ -311,7 +320,6 @@ class Editor(Scene):
             ring=False,
             cursor=pygame.SYSTEM_CURSOR_HAND if on_place else None,
         )
-        panel = pygame.Rect(rect.right - side, rect.y + top, side, rect.height - top)
         sheet.fill(panel, theme.panel)
         self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
         self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot), said)
