@@ -307,9 +307,14 @@ def make_parser(
     suite.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
     reviewed = Parser(add_help=False)
-    reviewed.add_argument("file", metavar="FILE", type=Path, help="a saved game, or PGN")
     reviewed.add_argument(
-        "--number", type=counting_number, metavar="N", help="number of the game in a file of several"
+        "file", metavar="FILE", type=Path, help="a saved game, PGN, a lesson file or a class pack"
+    )
+    reviewed.add_argument(
+        "--number",
+        type=counting_number,
+        metavar="N",
+        help="number of the game in a file of several, or of the lesson in a pack",
     )
     reviewed.add_argument(
         "--player",
@@ -337,7 +342,8 @@ def make_parser(
     convert = command(
         "convert",
         partial(run.interruptible, partial(run.run_convert, draw=draw)),
-        "a game as another kind of file: PGN, a saved game (.plyglass) or a page (.html), by the name of OUT",
+        "a game as another kind of file: PGN, a saved game (.plyglass) or a page (.html), by the name of "
+        "OUT; a folder of lesson files as a class pack (.plyglass-pack), and back",
         seeded,
         reviewed,
     )
@@ -345,7 +351,8 @@ def make_parser(
         "out",
         metavar="OUT",
         type=Path,
-        help="the file to write; a folder takes each game of a file of several as a saved game",
+        help="the file to write; a folder takes each game of a file of several as a saved game, and each "
+        "lesson of a class pack as a lesson file",
     )
 
     match = command(

@@ -1,4 +1,4 @@
-"""`main.py convert`: a game as another kind of file. The suffix of the new file tells which."""
+"""`main.py convert`: a game or a class pack as another kind of file. The suffix of OUT tells which."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -13,7 +13,9 @@ from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import file_formats, game_names
 from study.core.settings import Settings
-from study.lesson_files.lesson_game import game_in
+from study.lesson_files.class_pack import PACK_SUFFIX, is_pack, read_pack
+from study.lesson_files.lesson_game import game_in, game_of_lesson
+from study.lesson_files.pack_writer import lessons_in, write_folder, write_pack, write_single
 from study.saved_games.game_file import is_owned
 from study.saved_games.read_game import GameOfFile, game_of
 from study.saved_games.saved_games import SUFFIX, write_game
@@ -25,6 +27,10 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     settings = settings_of(arguments)
     out: Path = arguments.out
     suffix = out.suffix.lower()
+    if suffix == PACK_SUFFIX or (is_pack(arguments.file) and (out.is_dir() or suffix == SUFFIX)):
+        _only_for_pages(arguments, out)
+        show(arguments, {"file": str(out), **_pack(arguments.file, out, arguments.number)}, _tell)
+        return
     if arguments.file.suffix.lower() in PAGES:
         raise BadText(f"{arguments.file}: expected a saved game or PGN; a page is only written, not read")
     if suffix in PAGES:
@@ -32,9 +38,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         remarks = [page.pop(name) for name in ("problem", "not_kept") if name in page]
         show(arguments, page | {"games": 1, "remarks": remarks}, _tell)
         return
-    if arguments.player is not None or arguments.seed:
-        name = "--seed" if arguments.player is None else "--player"
-        raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
+    _only_for_pages(arguments, out)
     format = next((each for _, each in file_formats(game_names()) if each.suffix == suffix), None)
     games = _Games(arguments.file, settings, arguments.number)
     if out.is_dir():
@@ -48,9 +52,39 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
         answer = _exchange(games, out, format)
     else:
         suffixes = (each.suffix for _, each in file_formats(game_names()))
-        known = ", ".join(dict.fromkeys((*suffixes, SUFFIX, PAGES[0])))
+        known = ", ".join(dict.fromkeys((*suffixes, SUFFIX, PACK_SUFFIX, PAGES[0])))
         raise BadText(f"{out}: expected a name that ends in one of {known}, or a folder that is there")
     show(arguments, {"file": str(out), **answer, "remarks": games.remarks}, _tell)
+
+
+def _only_for_pages(arguments: argparse.Namespace, out: Path) -> None:
+    """BadText where the arguments say how to review, and no page is written."""
+    if arguments.player is not None or arguments.seed:
+        name = "--seed" if arguments.player is None else "--player"
+        raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
+
+
+def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
+    """Writes the lesson files of a class pack, a folder or a lesson file, or lesson `number` of them: as a
+    class pack, into a folder, or as one lesson file."""
+    title, lessons = lessons_in(path)
+    if number is not None:
+        if number > len(lessons):
+            raise BadText(f"{path}: expected a lesson from 1 to {len(lessons)}, found {number}")
+        lessons = lessons[number - 1 : number]
+    if out.is_dir():
+        write_folder(out, title, lessons)
+    elif out.suffix.lower() == PACK_SUFFIX:
+        check_folder(out)
+        write_pack(out, title, lessons)
+    else:
+        check_folder(out)
+        if len(lessons) > 1:
+            raise BadText(
+                f"{path}: expected --number N, 1 to {len(lessons)}, or a folder as OUT for all lessons"
+            )
+        write_single(out, lessons[0])
+    return {"lessons": len(lessons), "remarks": []}
 
 
 class _Games:
@@ -65,7 +99,9 @@ class _Games:
         found = (each for each in file_formats(game_names()) if each[1].suffix == path.suffix.lower())
         self._kind = next(found, None)
         self._file = None if self._kind is None else self._kind[1].open(path)
+        self._pack = read_pack(path) if is_pack(path) else None
         count = 1 if self._file is None else len(self._file.entries)
+        count = count if self._pack is None else len(self._pack.names)
         if number is not None and number > count:
             raise BadText(f"{path}: expected a game from 1 to {count}, found {number}")
         self.numbers = range(1, count + 1) if number is None else range(number, number + 1)
@@ -93,6 +129,8 @@ class _Games:
                 yield number, game
 
     def _read(self, number: int) -> GameOfFile:
+        if self._pack is not None:
+            return game_of_lesson(self._pack.read(number - 1))
         if self._file is None or self._kind is None:
             return game_in(self.path, self._settings)
         name = self._kind[0]
@@ -136,5 +174,6 @@ def _name(game: GameOfFile, side: int) -> str:
 def _tell(answer: dict[str, Any]) -> None:
     for remark in answer["remarks"]:
         print(remark)
-    count = answer["games"]
-    print(f"{answer['file']}: {'1 game' if count == 1 else f'{count} games'}")
+    what = "game" if "games" in answer else "lesson"
+    count = answer[f"{what}s"]
+    print(f"{answer['file']}: {count} {what}{'' if count == 1 else 's'}")

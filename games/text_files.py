@@ -83,8 +83,8 @@ def write_all(descriptor: int, content: bytes) -> None:
         left = left[os.write(descriptor, left) :]
 
 
-def write_whole(path: Path, text: str, append: bool = False) -> None:
-    """Makes `text` the whole content of a file, or with `append` its end. Even if the disk is full or the
+def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
+    """Makes `content` the whole content of a file, or with `append` its end. Even if the disk is full or the
     process ends meanwhile, the file has either its old or its new content. Raises OSError.
 
     What UTF-8 cannot write becomes a question mark.
@@ -100,7 +100,8 @@ def write_whole(path: Path, text: str, append: bool = False) -> None:
                 with target.open("rb") as before:
                     while chunk := before.read(1 << 20):
                         write_all(descriptor, chunk)
-            write_all(descriptor, text.encode("utf-8", "replace"))
+            whole = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+            write_all(descriptor, whole)
         if target.exists():
             shutil.copymode(target, partial)
         os.replace(partial, target)

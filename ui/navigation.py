@@ -81,6 +81,9 @@ class Navigation(Protocol):
         """Title, question, hints and answer of a case: `done(case)` gets it as it was written, and may raise
         BadText. `needs`: there must be an answer; `accept` is what the button says."""
 
+    def make_pack(self, done: Callable[[Path], object]) -> object:
+        """The lesson files of a class pack, and their order: `done(path)` gets the file once it is saved."""
+
     def comment(self, on: str, text: str, done: Callable[[str], None]) -> object:
         """A comment on a move: `done(text)` gets it."""
 

@@ -43,6 +43,7 @@ from ui.scenes.scene import Scene
 if TYPE_CHECKING:  # imported when they are opened, not before the first frame
     from ui.scenes.add_case import AddCase
     from ui.scenes.arena.arena import Arena
+    from ui.scenes.class_pack_maker import ClassPackMaker
     from ui.scenes.comment_dialog import CommentDialog
     from ui.scenes.editor.editor import Editor
     from ui.scenes.exercise_fields import ExerciseFields
@@ -146,6 +147,11 @@ class Window:
         from ui.scenes.exercise_fields import ExerciseFields
 
         return self._show(ExerciseFields(self.app, case, needs, accept, done))
+
+    def make_pack(self, done: Callable[[Path], object]) -> "ClassPackMaker":
+        from ui.scenes.class_pack_maker import ClassPackMaker
+
+        return self._show(ClassPackMaker(self.app, self, done))
 
     def comment(self, on: str, text: str, done: Callable[[str], None]) -> "CommentDialog":
         from ui.scenes.comment_dialog import CommentDialog

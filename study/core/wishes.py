@@ -54,6 +54,11 @@ class SaveLesson(Wish):
 
 
 @dataclass(frozen=True)
+class MakePack(Wish):
+    """Lesson files become a class pack; the person says which ones, and in which order."""
+
+
+@dataclass(frozen=True)
 class EditExercise(Wish):
     """The question, the hints and the answer of the exercise that is shown are edited."""
 

@@ -42,9 +42,18 @@ class ClassPack:
     def lessons(self, names: Sequence[str] | None = None) -> Iterator[LessonFile]:
         """The lessons of these names, or of all, one after another. Opens the pack once. BadText as of
         `read`."""
-        read = _in_zip if self.path.is_file() else _in_folder
-        for name, content in read(self.path, self.names if names is None else names):
+        for name, content in self.files(names):
             yield lesson_of(content, f"{self.path.name}, {name}")
+
+    def files(self, names: Sequence[str] | None = None) -> Iterator[tuple[str, bytes]]:
+        """The name and the bytes of these lesson files, or of all."""
+        read = _in_zip if self.path.is_file() else _in_folder
+        return read(self.path, self.names if names is None else names)
+
+
+def is_pack(path: Path) -> bool:
+    """Whether a path names a class pack, or a folder that is read as one."""
+    return path.suffix.lower() == PACK_SUFFIX or path.is_dir()
 
 
 def read_pack(path: Path) -> ClassPack:

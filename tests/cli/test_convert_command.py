@@ -1,6 +1,7 @@
 """`main.py convert`: games between PGN, saved games and pages, whole or with a line on what is not."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from test_command_line import data, run
@@ -9,11 +10,14 @@ from games.chess.pgn import PgnFile
 from heuristics.registry import load_lens
 from reviews import random_game
 from study.core.settings import Settings
+from study.lesson_files.class_pack import read_pack
+from study.lesson_files.lesson_file import LessonFile, write_lesson
 from study.review.review import Reviewer, tasks_of, usual_searcher
 from study.saved_games.game_file import GameFile
 from study.saved_games.kept_searches import SearchWriter
 from study.saved_games.read_game import read_game
 from study.saved_games.saved_games import Saves
+from study.suites.suites import Case
 from trees import comments_of
 
 ONE = """[Event "Cup"]
@@ -99,7 +103,10 @@ def test_a_saved_game_of_any_kind_is_copied_and_becomes_a_page(capsys, tmp_path)
         (("some.pgn", "one.plyglass"), "expected --number N, 1 to 4, or a folder as OUT"),
         (("some.pgn", "one.plyglass", "--number", "5"), "expected a game from 1 to 4, found 5"),
         (("some.pgn", "one.plyglass", "--number", "3"), "game 3, FEN: board"),
-        (("some.pgn", "one.txt"), "one.txt: expected a name that ends in one of .pgn, .plyglass, .html"),
+        (
+            ("some.pgn", "one.txt"),
+            "expected a name that ends in one of .pgn, .plyglass, .plyglass-pack, .html",
+        ),
         (("some.pgn", "no/one.pgn"), "expected a file in a folder that is there"),
         (("some.pgn", "one.pgn", "--player", "location"), "--player: expected only for a page"),
         (("page.html", "one.pgn"), "a page is only written, not read"),
@@ -168,3 +175,63 @@ def test_a_page_goes_on_with_the_review_that_the_file_has_kept(capsys, tmp_path,
     assert searched == [10, 11] and "alphabeta:improved,nodes=2000" in page.read_text()
     data(capsys, "convert", str(file.path), str(page), "--player", "alphabeta:improved,depth=1")
     assert searched[2:] == list(range(12)), "another player was asked for"
+
+
+@pytest.fixture
+def lessons(tmp_path):
+    folder = tmp_path / "week"
+    folder.mkdir()
+    first = random_game("isolation", 6, 1)
+    for name in ("b", "a"):
+        position = first.positions[4]
+        case = Case(f"Lesson {name}", position, position.moves[:1], ())
+        write_lesson(folder / f"{name}.plyglass", LessonFile(first, 4, case))
+    order = {"plyglass": "pack", "format": 1, "title": "Forks", "order": ["b.plyglass"]}
+    (folder / "pack.json").write_text(json.dumps(order))
+    return folder
+
+
+def refused(capsys, *words: str) -> str:
+    status, out, err = run(capsys, "convert", *words)
+    assert status == 2 and not out and err.count("\n") == 1
+    return err
+
+
+def test_a_folder_of_lessons_becomes_a_pack_and_comes_back(capsys, tmp_path, lessons):
+    pack, back = tmp_path / "week.plyglass-pack", tmp_path / "back"
+    answer = data(capsys, "convert", str(lessons), str(pack))
+    assert answer == {"file": str(pack), "lessons": 2, "remarks": []}
+    assert read_pack(pack).title == "Forks" and read_pack(pack).names == ("b.plyglass", "a.plyglass")
+    back.mkdir()
+    assert data(capsys, "convert", str(pack), str(back))["lessons"] == 2
+    for name in ("a.plyglass", "b.plyglass"):
+        assert (back / name).read_bytes() == (lessons / name).read_bytes()
+    assert read_pack(back) == replace(read_pack(pack), path=back)
+    assert "it is there already" in refused(capsys, str(pack), str(back))
+
+
+def test_a_lesson_of_a_pack_is_taken_out_by_its_number(capsys, tmp_path, lessons):
+    pack, out = tmp_path / "week.plyglass-pack", tmp_path / "one.plyglass"
+    data(capsys, "convert", str(lessons), str(pack))
+    assert "expected --number N, 1 to 2, or a folder" in refused(capsys, str(pack), str(out))
+    assert "a lesson from 1 to 2, found 3" in refused(capsys, str(pack), str(out), "--number", "3")
+    data(capsys, "convert", str(pack), str(out), "--number", "2")
+    assert out.read_bytes() == (lessons / "a.plyglass").read_bytes()
+
+
+def test_a_lesson_of_a_pack_becomes_a_page_with_its_question(capsys, tmp_path, lessons):
+    page = tmp_path / "one.html"
+    assert "the number of a lesson, 1 to 2" in refused(capsys, str(lessons), str(page))
+    data(capsys, "convert", str(lessons), str(page), "--number", "2", "--player", "improved,depth=1")
+    assert "Lesson a" in page.read_text(encoding="utf-8")
+
+
+def test_a_pack_of_chess_becomes_a_pgn_of_all_its_games(capsys, tmp_path):
+    folder, out = tmp_path / "week", tmp_path / "week.pgn"
+    folder.mkdir()
+    game = random_game("chess", 6, 1)
+    for number in (1, 2):
+        case = Case(f"Lesson {number}", game.positions[4], (), ())
+        write_lesson(folder / f"{number}.plyglass", LessonFile(game, 4, case))
+    assert data(capsys, "convert", str(folder), str(out))["games"] == 2
+    assert comments_of(PgnFile.open(out).load(2).record) == {4: "Lesson 2"}

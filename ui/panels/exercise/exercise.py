@@ -9,7 +9,7 @@ import pygame
 from heuristics.registry import looked_in, version
 from study.core.study import Study
 from study.core.values import for_side
-from study.core.wishes import EditExercise, SaveLesson
+from study.core.wishes import EditExercise, MakePack, SaveLesson
 from study.exercises.exercises import Exercise, Exercises
 from study.exercises.open_lesson import known_lens
 from study.format import number_text
@@ -79,6 +79,8 @@ class ExercisePanel(Panel):
             Command("save lesson", "Save as lesson file …",
                     "Saves the position with a question, hints, an answer and what is open, to hand out.",
                     "", _save, STEPS),
+            Command("make pack", "Make a class pack …",
+                    "Makes one file of lesson files in an order, to hand out.", "", _make_pack, STEPS),
         )  # fmt: skip
 
     # Drawing
@@ -92,7 +94,7 @@ class ExercisePanel(Panel):
             return
         if exercise is None:
             below = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
-            self._button(sheet, rect, below, "save", "Save as lesson file …", partial(_save, study))
+            self._draw_making(sheet, rect, below, study)
             return
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         self._draw_head(sheet, head, study, exercise)
@@ -164,7 +166,12 @@ class ExercisePanel(Panel):
             y = self._draw_stored(sheet, page, y, study, exercise)
         if exercise.suite is not None:
             y = self._button(sheet, page, y + gap, "edit", "Edit …", lambda: study.wish(EditExercise()))
-        return self._button(sheet, page, y, "save", "Save as lesson file …", partial(_save, study))
+        return self._draw_making(sheet, page, y, study)
+
+    def _draw_making(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study) -> int:
+        """The buttons that make files to hand out."""
+        y = self._button(sheet, page, y, "save", "Save as lesson file …", partial(_save, study))
+        return self._button(sheet, page, y, "pack", "Make a class pack …", partial(_make_pack, study))
 
     def _draw_answer(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
         """What there is to do, or how the answer was."""
@@ -253,6 +260,7 @@ TIPS = {
     "again": "Hides the answer, so that you can try again.",
     "edit": "Changes the question, the hints and the answer in your suite.",
     "save": "Saves the position with question, hints and answer as a file to hand out.",
+    "pack": "Makes one file of lesson files in an order, to hand out.",
 }
 
 
@@ -278,3 +286,7 @@ def _no_hint(study: Study) -> str | None:
 
 def _save(study: Study) -> None:
     study.wish(SaveLesson())
+
+
+def _make_pack(study: Study) -> None:
+    study.wish(MakePack())

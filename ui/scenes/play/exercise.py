@@ -56,6 +56,11 @@ def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
     at.ways.wait(f"Saving {path.name}", write, tell)
 
 
+def make_pack(at: PlayDesk) -> None:
+    """Asks for the lesson files of a class pack and their order, then for a file."""
+    at.ways.make_pack(lambda path: at.say(f"Saved as {path}."))
+
+
 def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     """The game as a lesson that shows what is shown now; BadText where a heuristic's file cannot be read."""
     study, layout = at.study, at.app.layout

@@ -12,6 +12,7 @@ from study.core.wishes import (
     AskedCase,
     EditExercise,
     FaceSide,
+    MakePack,
     OpenGuide,
     PlayMove,
     SaveLesson,
@@ -37,7 +38,7 @@ from ui.scenes.partial_redraw import BUSY_SECONDS, PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
-from ui.scenes.play.exercise import edit_exercise, save_lesson
+from ui.scenes.play.exercise import edit_exercise, make_pack, save_lesson
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.move_sounds import MoveSounds
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
@@ -226,6 +227,8 @@ class Play(Scene):
                 self.board.flipped = wish.side == BLACK
             elif isinstance(wish, SaveLesson):
                 save_lesson(self.desk)
+            elif isinstance(wish, MakePack):
+                make_pack(self.desk)
             elif isinstance(wish, EditExercise):
                 edit_exercise(self.desk)
             elif isinstance(wish, ShowOnBoard):
