@@ -27,11 +27,14 @@ from PIL import Image, ImageChops
 from docs.camera import Camera
 from engines.subprocesses import user_players
 from games.contract import BLACK
+from games.record import Record
+from games.registry import load_game
 from heuristics import registry
 from study.card.report_card import ReportCard
 from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.exercises.exercises import Exercise, Exercises
 from study.hold.held_move import HeldMove
+from study.lesson_files.lesson_file import LessonFile, write_lesson
 from study.on_board.threats import Threats
 from study.practice.decide_first import DecideFirst
 from study.review.ask_why_not import ask_why_not
@@ -445,6 +448,29 @@ def exercise(camera: Camera) -> None:
     camera.settle()
     camera.study.of(Exercises).next_hint()
     camera.settle()
+
+
+@guide("class-pack")
+def class_pack(camera: Camera) -> None:
+    """Three lesson files, added one after another."""
+    for name, text in FORKS.items():
+        record = Record.start(load_game("chess"), camera.app.settings.options_for("chess"), text)
+        asked = record.positions[0]
+        case = Case(name, asked, asked.moves[:1], (), "Which move wins a piece?")
+        write_lesson(camera.folder / f"{name}.plyglass", LessonFile(record, 0, case))
+    maker = camera.window.make_pack(lambda path: None)
+    for name in FORKS:
+        maker.dropped(camera.folder / f"{name}.plyglass")
+        camera.settle()
+    maker.name.show("Week 3: forks")
+
+
+FORKS = {
+    "Fork by a knight": "r1bqk2r/ppp2ppp/2n2n2/3pp3/1bB5/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6",
+    "Fork by a pawn": "r1bqkb1r/ppp2ppp/2n5/3np3/2B5/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 6",
+    "Fork by the queen": "rnbqkb1r/pppp1ppp/8/4p2n/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3",
+}
+"""Positions of lessons by their names."""
 
 
 @guide("truth")

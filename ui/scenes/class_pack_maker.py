@@ -36,7 +36,7 @@ class ClassPackMaker(Scene):
     `done(path)` is called once the pack is saved."""
 
     title = "Class pack"
-    guide_page = "exercises"
+    guide_page = "class-packs"
     heavy = False
     takes_files = True
 
