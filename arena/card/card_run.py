@@ -3,7 +3,6 @@
 Self-play gives positions with results, and a fit to them suggests weights. Matches decide.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,17 +14,22 @@ import numpy as np
 from arena.card.card import Card, Suggested, Suggestion, TermRow
 from arena.card.collinearity import TermShape, term_shapes
 from arena.card.foresight import DeepValues, Foresight, foresight
+from arena.card.open_questions import in_minutes, in_pairs, open_questions
 from arena.card.pairs import Worth
 from arena.card.plan import CHUNK, DEEPER, FORESIGHT, KNOCK_OUT, REFIT, TURNED, CardPlan
 from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
 from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
+from arena.card.truth_kept import TruthKept
 from arena.card.truth_stage import TruthStage
-from arena.card.verdicts import COSTS, NARROW, sentence, significant, verdict
+from arena.card.verdicts import COSTS, sentence, significant, verdict
 from engines.jobs import Job
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
+
+FIRST_PAIRS = 20
+"""Pairs of each comparison before any gets more, so that even a short card knows a little of every term."""
 
 
 class CardRun(StagedRun[Card]):
@@ -70,7 +74,8 @@ class CardRun(StagedRun[Card]):
         def show(stage: str) -> Callable[[], None]:
             def now() -> None:
                 worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
-                rows = state.rows(worth, self._seconds_a_pair("knock-out"), self._shop.workers)
+                seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
+                rows = state.rows(worth, seconds)
                 self.newest = replace(
                     self.newest,
                     sentence=sentence(
@@ -146,8 +151,7 @@ class CardRun(StagedRun[Card]):
     ) -> None:
         """Plays comparisons: equally many of each where counts are fixed, else first those that are least
         certain. `divided`: how many times fewer pairs these have than usual, because they take longer."""
-        for contest in contests:
-            self._stages.setdefault(share, set()).add(contest.played.stage)
+        self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:
                 contest.played.play(self._shop, max(CHUNK, self.plan.pairs // divided))
@@ -157,24 +161,27 @@ class CardRun(StagedRun[Card]):
             known = CHUNK * self._shop.known(contest.played.stage)
             contest.played.play(self._shop, known)
         while self._left(share) > 0.0:
-            open_ = [contest for contest in contests if _is_open(contest.played.worth)]
+            open_ = [contests[at] for at in open_questions([each.played.worth for each in contests])]
             if not open_:
                 return
-            least = min(contest.played.counts.pairs for contest in open_)
-            new = [contest for contest in open_ if contest.played.counts.pairs == least < PAIR_BATCH]
+            new = [contest for contest in open_ if not contest.played.points]
             chosen = new[0] if new else max(open_, key=lambda contest: contest.played.worth.half_width)
-            chosen.played.play(self._shop, chosen.played.counts.pairs + PAIR_BATCH // divided)
+            most = FIRST_PAIRS if new else self._affordable_pairs(share, PAIR_BATCH // divided)
+            chosen.played.play(self._shop, chosen.played.counts.pairs + most)
             show()
 
     def _ask_truth(self, state: "_State", job: Job, show: Callable[[], None]) -> None:
         state.truth = TruthStage(self.plan, state.left_out)
         state.truth.draw(self._shop, job)
+        self._count_time("truth", *state.truth.stages)
         go_on = True
         while go_on and (
             self.plan.pairs is not None or self._left("truth") > 0.0 or state.truth.is_known(self._shop)
         ):
             go_on = state.truth.go_on(partial(self._ask, "truth"))
             show()
+        if state.truth.kept is None:
+            state.truth.kept = TruthKept(why_none="The card's time was too short for it.")
 
     def _foresee(
         self, sample: Sample, live: Sequence[int], state: "_State", show: Callable[[], None]
@@ -186,10 +193,11 @@ class CardRun(StagedRun[Card]):
             len(sample.results)
         )
         most = len(order) if plan.pairs is None else min(len(order), POSITIONS_A_PAIR * plan.pairs)
-        for number, at in enumerate(live):
+        players = [plan.player({plan.terms[at]: 0.0}, DEEPER * plan.nodes) for at in live]
+        stages = [f"foresight {player} {len(order)}" for player in players]
+        self._count_time("foresight", *stages)
+        for number, (at, player, stage) in enumerate(zip(live, players, stages, strict=True)):
             name = plan.terms[at]
-            player = plan.player({name: 0.0}, DEEPER * plan.nodes)
-            stage = f"foresight {player} {len(order)}"
             chunks = {
                 chunk: self._deep(
                     player, sample, order[chunk * FORESEEN_AT_ONCE : (chunk + 1) * FORESEEN_AT_ONCE]
@@ -251,17 +259,18 @@ class _State:
     def all_knock_outs(self) -> list[Contest]:
         return [*self.knock_outs, *self.group_knock_outs]
 
-    def rows(self, worths: dict[str, Worth], seconds_a_pair: float, workers: int) -> tuple[TermRow, ...]:
+    def rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
+        """`seconds`: how long a pair of the knock-outs takes out of the card's whole time."""
         plan = self.plan
         told = significant({name: worths[name] for name in plan.terms if name in worths})
+        asked = list(worths.values())
         rows, label_of = [], plan.lens.heuristic.label_of
         for at, name in enumerate(plan.terms):
             shape, worth = self.shapes[at], worths.get(name)
             refitted = self.refits[name].played.worth if name in self.refits else None
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
-            seconds = None if plan.pairs else seconds_a_pair / workers
-            more = "" if worth is None else more_to_tell(worth, seconds)
+            more = "" if worth is None else self._more(worth, asked, seconds)
             words = verdict(shape, plan.weight(name), worth, name in told, refitted, partner, more)
             rows.append(
                 TermRow(
@@ -282,6 +291,10 @@ class _State:
             )
         return tuple(rows)
 
+    def _more(self, worth: Worth, asked: Sequence[Worth], seconds: float) -> str:
+        """What it takes until a verdict on one of the comparisons that were `asked`."""
+        return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
+
     def group_rows(self, worths: dict[str, Worth]) -> tuple[TermRow, ...]:
         told = significant({contest.name: contest.played.worth for contest in self.group_knock_outs})
         shape = TermShape(1.0, 0.0, 1.0, None, 0.0)
@@ -296,21 +309,3 @@ class _State:
 
 def _worth_of(contests: dict[str, Contest], name: str) -> Worth | None:
     return contests[name].played.worth if name in contests and contests[name].played.points else None
-
-
-def _is_open(worth: Worth) -> bool:
-    """Whether more pairs would make an answer clearer."""
-    return not worth.pairs or (worth.straddles and worth.half_width > NARROW)
-
-
-def more_to_tell(worth: Worth, seconds_a_pair: float | None) -> str:
-    """What it takes until the interval is NARROW: in minutes, or in pairs where no seconds are given; ""
-    where that is not known."""
-    if not math.isfinite(worth.half_width) or not worth.pairs:
-        return ""
-    pairs = worth.pairs * max(0.0, (worth.half_width / NARROW) ** 2 - 1.0)
-    if seconds_a_pair is None:
-        count = f"{CHUNK * math.ceil(pairs / CHUNK):,}".replace(",", "\u202f")
-        return f"about {count} more pairs"
-    minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
-    return f"about {minutes} more minute{'s' if minutes > 1 else ''}"

@@ -68,7 +68,7 @@ class CardPlan(HeuristicPlan):
     @cached_property
     def text(self) -> str:
         """One line of JSON, the same for cards with the same games. Minutes are no part of it: a card goes on
-        from where it stopped, for the minutes that it is given."""
+        from where it stopped, until it has taken as many."""
         return self.described(card=FORMAT, pairs=self.pairs, rival=self.rival)
 
     @cached_property
@@ -85,6 +85,7 @@ class CardPlan(HeuristicPlan):
             "deeper_nodes": DEEPER * self.nodes,
             "seed": self.seed,
             "pairs": self.pairs,
+            "minutes": self.minutes if self.pairs is None else None,
             "options": self.options.model_dump(mode="json"),
         }
 

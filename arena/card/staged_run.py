@@ -86,6 +86,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         if plan.pairs is not None:
             count = max(LEAST_GAMES, GAMES_A_PAIR * plan.pairs)
         else:
+            self._count_time("data", stage)
             count = self._shop.known(stage)
             while count < DATA_BATCH or self._left("data") > 0.0:
                 count += DATA_BATCH
@@ -143,7 +144,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
             contest = self._contest(
                 "suggested", plan.player(nodes=nodes), CONFIRM + times, nodes, plan.player(changes, nodes)
             )
-            self._stages.setdefault("confirm", set()).add(contest.played.stage)
+            self._count_time("confirm", contest.played.stage)
             most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
             contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
             while True:
@@ -152,7 +153,8 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
                 out_of_time = plan.pairs is None and self._left("confirm") <= 0.0
                 if done >= most or out_of_time or (plan.pairs is None and decision != NONE):
                     break
-                contest.played.play(self._shop, min(most, done + PAIR_BATCH))
+                more = self._affordable_pairs("confirm", PAIR_BATCH)
+                contest.played.play(self._shop, min(most, done + more))
                 on_news(Suggestion(dict(changes), tuple(tests), False))
             tests.append(Confirmation(nodes, contest.played.worth, decision))
             accepted = len(tests) == 2 and all(test.decision == ACCEPT for test in tests)
@@ -162,8 +164,13 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
 
     # Time
 
+    def _count_time(self, share: str, *stages: str) -> None:
+        """Counts the time of a stage's units, those of earlier runs included, as taken from a share. To be
+        called before the first look at what is left of it."""
+        self._stages.setdefault(share, set()).update(stages)
+
     def _ask(self, share: str, stage: str, tasks: Any) -> list[Any]:
-        self._stages.setdefault(share, set()).add(stage)
+        self._count_time(share, stage)
         return self._shop.ask(stage, tasks)
 
     def _seconds(self) -> float:
@@ -178,10 +185,16 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         return given - sum(taken)
 
     def _seconds_a_pair(self, share: str) -> float:
-        """A worker's seconds for a pair."""
+        """A worker's seconds for a pair of a stage; 0 before the first."""
         stages = self._stages.get(share, set())
         chunks = sum(self._shop.known(stage) for stage in stages)
         return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
+
+    def _affordable_pairs(self, share: str, most: int) -> int:
+        """As many pairs as there is time for in a stage, in whole chunks: one at least."""
+        if self.plan.pairs is not None or not (seconds := self._seconds_a_pair(share)):
+            return most
+        return min(most, CHUNK * max(1, int(self._left(share) / seconds / CHUNK)))
 
 
 def rounded(weight: float) -> float:

@@ -63,6 +63,11 @@ class TruthStage:
         """The stage of the choices, by all that its units depend on."""
         return f"{DRAWN if self._drawn else SOUGHT} {self._left_out}"
 
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """All stages of units that belong to this, once positions are drawn."""
+        return DRAWN, SOUGHT, self._choices
+
     def draw(self, workshop: Workshop, job: Job) -> None:
         """Draws positions from the tables that are there. Workers need not have them."""
         answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job))

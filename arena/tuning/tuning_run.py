@@ -154,7 +154,7 @@ class TuningRun(StagedRun[Tuning]):
         plan = self.plan
         candidate = plan.player(self._factored(names, factors))
         contest = self._contest("candidate", plan.player(), stage, plan.nodes, candidate)
-        self._stages.setdefault("search", set()).add(contest.played.stage)
+        self._count_time("search", contest.played.stage)
         contest.played.play(self._shop, pairs)
         return contest.played.counts.mean
 
@@ -183,7 +183,7 @@ class TuningRun(StagedRun[Tuning]):
         """The plan's pairs of each; or as many as there is time for, the same number of each."""
         plan = self.plan
         for contest in contests:
-            self._stages.setdefault(share, set()).add(contest.played.stage)
+            self._count_time(share, contest.played.stage)
         if plan.pairs is not None:
             for contest in contests:
                 contest.played.play(self._shop, plan.pairs)

@@ -6,9 +6,15 @@ from typing import Any
 
 from rich.console import Console
 
+from arena.card.verdicts import CANNOT_TELL
+from arena.sequential import ACCEPT, NONE, REJECT
 from arena.statistics import signed_elo
 from cli.output.plain_tables import new_console, new_table
 from study.format import number_text
+from study.format.number_text import grouped, short
+
+TESTS = {ACCEPT: "better", REJECT: "not better", NONE: "undecided"}
+"""What a test of suggested weights says."""
 
 RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "truth kept", "foresight", "suggested")
 
@@ -32,9 +38,9 @@ def show_head(console: Console, answer: Mapping[str, Any]) -> None:
     """What came of a card or of tuning, and by what games."""
     console.print(answer["sentence"])
     console.print(
-        f"{answer['game']} {answer['heuristic']}, {answer['nodes']} nodes a move (more: "
-        f"{answer['deeper_nodes']}), {answer['games']} games of self-play, {answer['positions']} positions, "
-        f"seed {answer['seed']}"
+        f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move (more: "
+        f"{grouped(answer['deeper_nodes'])}), {grouped(answer['games'])} games of self-play, "
+        f"{grouped(answer['positions'])} positions, seed {answer['seed']}"
     )
 
 
@@ -46,7 +52,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
         fires, foresight = row.get("fires"), row.get("foresight")
         table.add_row(
             row["label"],
-            "" if row["weight"] is None else f"{row['weight']:g}",
+            "" if row["weight"] is None else short(row["weight"]),
             "" if fires is None else f"{100 * fires:.0f} %",
             worth_text(row),
             worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
@@ -62,8 +68,15 @@ def show_card(answer: Mapping[str, Any]) -> None:
             console.print(f"{row['label']} with its sign turned: {worth_text(row['turned'])} Elo")
     if answer["truth"] is not None:
         console.print(answer["truth"]["sentence"])
-    console.print(suggestion_text(answer["suggestion"]))
+    labels = {row["name"]: row["label"] for row in answer["terms"]}
+    console.print(suggestion_text(answer["suggestion"], labels))
     console.print(f"kept in {answer['file']}")
+    undecided = any(row["verdict"].startswith(CANNOT_TELL) for row in answer["terms"])
+    if undecided and answer["minutes"] is not None:
+        console.print(
+            f"Not everything is decided after {answer['minutes']:g} minutes. The same command with more "
+            "--minutes goes on from here."
+        )
 
 
 def show_comparison(answer: Mapping[str, Any]) -> None:
@@ -89,21 +102,25 @@ def worth_text(worth: Mapping[str, Any] | None) -> str:
 def _suggested(row: Mapping[str, Any]) -> str:
     if row["suggested"] is None:
         return ""
-    return f"{row['suggested']:.3g} [{row['suggested_low']:.3g}, {row['suggested_high']:.3g}]"
+    value, low, high = (short(row[name], 3) for name in ("suggested", "suggested_low", "suggested_high"))
+    return f"{value} [{low}, {high}]"
 
 
 def _truth_gain(truth: Mapping[str, Any] | None) -> str:
     return "–" if truth is None else f"{number_text.signed(100 * truth['gain'], 1)} %"
 
 
-def suggestion_text(suggestion: Mapping[str, Any] | None) -> str:
-    """The suggestion in a sentence, with what its matches said."""
+def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str]) -> str:
+    """The suggestion in a sentence, with what its matches said; `labels` are the names of weights for
+    people."""
     if suggestion is None:
         return "No other weights are suggested."
-    weights = ", ".join(f"{name} {weight:g}" for name, weight in suggestion["weights"].items())
+    changed = suggestion["weights"].items()
+    weights = ", ".join(f"{labels.get(name, name)} {short(weight)}" for name, weight in changed)
     tests = "; ".join(
-        f"{worth_text(test)} Elo in {test['pairs']} pairs at {test['nodes']} nodes ({test['decision']})"
+        f"{worth_text(test)} Elo in {test['pairs']} pairs at {grouped(test['nodes'])} nodes "
+        f"({TESTS[test['decision']]})"
         for test in suggestion["tests"]
     )
     state = "confirmed at both budgets" if suggestion["confirmed"] else "not confirmed"
-    return f"Suggested: {weights}: {state}. {tests}"
+    return f"The fit suggests {weights}: {state}. Matches: {tests}."

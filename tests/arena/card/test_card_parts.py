@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arena.card.card_run import more_to_tell
 from arena.card.collinearity import TermShape, term_shapes
 from arena.card.foresight import foresight
+from arena.card.open_questions import in_minutes, in_pairs, open_questions, width_to_tell
 from arena.card.pairs import Worth
 from arena.card.verdicts import (
     AT_MOST,
@@ -83,12 +83,30 @@ def test_verdicts(
 def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> None:
     half = EVEN.half_width
     pairs = 120 * ((half / 8) ** 2 - 1)
-    assert more_to_tell(EVEN, 60 / pairs * 3.2) == "about 4 more minutes"
-    assert more_to_tell(EVEN, 1e-6) == "about 1 more minute"
+    assert in_minutes(EVEN, [EVEN], 60 / pairs * 3.2) == "about 4 more minutes"
+    assert in_minutes(EVEN, [EVEN], 1e-6) == "about 1 more minute"
+    assert in_minutes(EVEN, [EVEN, EVEN, BETTER, NARROW], 60 / pairs * 3.2) == "about 7 more minutes"
     count = 10 * -(-int(pairs) // 10)
-    assert more_to_tell(EVEN, None) == f"about {count // 1000}\u202f{count % 1000:03} more pairs"
-    assert more_to_tell(Worth.nothing(), 1.0) == ""
+    assert in_pairs(EVEN, 1) == f"about {count // 1000}\u202f{count % 1000:03} more pairs"
+    assert in_pairs(Worth.nothing(), 1) == "" and in_minutes(EVEN, [EVEN, Worth.nothing()], 1.0) == ""
     assert verdict(ALONE, 1.0, EVEN, False, None, "", "about 1 more minute").endswith(": about 1 more minute")
+
+
+def test_a_large_effect_is_told_apart_long_before_its_interval_is_narrow() -> None:
+    """120 Elo, ± 100, among five terms: the interval must shrink to ± 91, not to ± 8."""
+    large = Worth(20, 120.0, 20.0, 220.0, 0.02)
+    assert width_to_tell(large, 5) == pytest.approx(120 * 1.95996 / 2.57583, rel=1e-4)
+    assert in_pairs(large, 5) == "about 10 more pairs"
+    assert width_to_tell(EVEN, 5) == 8.0
+
+
+def test_more_is_played_until_a_verdict_and_not_only_while_the_interval_straddles_0() -> None:
+    """Among eight terms an interval beside 0 is none yet: it was closed before, and more minutes did
+    nothing."""
+    beside = worth(8, 12, 40, 24, 14)
+    assert not beside.straddles and beside.probability > 0.05 / 8
+    assert open_questions([beside] + 7 * [EVEN]) == list(range(8))
+    assert open_questions([BETTER, NARROW, Worth.nothing()]) == [2]
 
 
 def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:

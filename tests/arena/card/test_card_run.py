@@ -1,6 +1,9 @@
 """Whole cards: the same for any number of workers, gone on with, and right about what was planted."""
 
 import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ from arena.card.against import compare
 from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
+from arena.card.work_units import Workshop
 from arena.sequential import ACCEPT
 from engines.jobs import Job
 from games.contract import BadText
@@ -18,7 +22,7 @@ from games.registry import load_game
 from heuristics.registry import lend
 
 
-def plan_of(game: str, heuristic: str, pairs: int = 10, **more: Any) -> CardPlan:
+def plan_of(game: str, heuristic: str, pairs: int | None = 10, **more: Any) -> CardPlan:
     more = {"nodes": 30, "seed": 3} | more
     return CardPlan(game, heuristic, load_game(game).options(), pairs=pairs, **more)
 
@@ -85,3 +89,25 @@ def test_too_few_pairs_and_an_unknown_heuristic_are_said(tmp_path: Path) -> None
         plan_of("isolation", "improved", pairs=3)
     with pytest.raises(BadText, match="expected one of"):
         CardRun(plan_of("isolation", "nothing"), tmp_path / "card").work(Job())
+
+
+def test_a_card_that_has_taken_its_minutes_is_only_shown_again_and_goes_on_with_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It used to play more games of self-play with every look, so that its figures changed."""
+    monkeypatch.setattr(Workshop, "seconds", lambda self, stage: 0.2 * len(self._of(stage)))
+    plan = plan_of("isolation", "improved", pairs=None, minutes=0.4, nodes=10)
+    first = CardRun(plan, tmp_path / "card").work(Job())
+    assert first.truth is not None and "too short" in first.truth.sentence
+    assert all(row.worth is not None and row.worth.pairs for row in first.terms)
+    done = answered(tmp_path / "card")
+    again = CardRun(plan, tmp_path / "card").work(Job())
+    assert figures(again) == figures(first) and answered(tmp_path / "card") == done
+    more = CardRun(replace(plan, minutes=0.8), tmp_path / "card").work(Job())
+    assert more.games > first.games and answered(tmp_path / "card") > done
+
+
+def answered(file: Path) -> int:
+    """How many units a card's file has the answers of."""
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("SELECT count(*) FROM unit").fetchone()[0])

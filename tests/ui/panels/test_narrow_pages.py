@@ -10,7 +10,7 @@ from driving import Driver, open_page
 from test_small_windows import overlapping
 
 from arena.card.card import Card, TermRow
-from arena.card.card_run import more_to_tell
+from arena.card.open_questions import in_pairs
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from engines.jobs import Job, News
@@ -175,8 +175,8 @@ def test_card(driver):
     play = driver.play("isolation", "human", "human")
     study = play.session.study
     study.set_lens("custom_score")
-    worth = Worth(10, 147.0, -13.0, 349.0, 0.1)
-    verdict = f"can't tell yet: {more_to_tell(worth, None)}"
+    worth = Worth(10, 2.0, -147.0, 149.0, 0.9)
+    verdict = f"can't tell yet: {in_pairs(worth, 5)}"
     names = ("moves outside corners", "move lead near the opponent")
     terms = tuple(TermRow(name, name, verdict, 1.0, worth=worth) for name in names)
     job = Job("the card")

@@ -1,0 +1,53 @@
+"""Comparisons that no verdict has come to yet, and what it takes until one does."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+
+from arena.card.pairs import Worth
+from arena.card.plan import CHUNK
+from arena.card.verdicts import LEVEL, NARROW, significant
+from arena.statistics import Z_95
+
+
+def open_questions(worths: Sequence[Worth]) -> list[int]:
+    """The indices of comparisons that are neither told apart from 0 nor narrow."""
+    told = significant({str(at): worth for at, worth in enumerate(worths)})
+    return [at for at, worth in enumerate(worths) if str(at) not in told and worth.half_width > NARROW]
+
+
+def width_to_tell(worth: Worth, comparisons: int) -> float:
+    """Half of an interval's width, in Elo, that brings a verdict: NARROW, or one that tells the present
+    estimate apart from 0 among so many comparisons."""
+    reach = NormalDist().inv_cdf(1.0 - LEVEL / 2 / max(1, comparisons)) / Z_95
+    return max(NARROW, abs(worth.elo or 0.0) / reach)
+
+
+def more_pairs(worth: Worth, width: float) -> float:
+    """About how many more pairs it takes until half of the interval is that wide; infinite where that is not
+    known."""
+    if not worth.pairs or not math.isfinite(worth.half_width):
+        return math.inf
+    return worth.pairs * max(0.0, (worth.half_width / width) ** 2 - 1.0)
+
+
+def in_pairs(worth: Worth, comparisons: int) -> str:
+    """What it takes until a verdict, in pairs; "" where that is not known."""
+    pairs = more_pairs(worth, width_to_tell(worth, comparisons))
+    if not math.isfinite(pairs):
+        return ""
+    count = f"{CHUNK * max(1, math.ceil(pairs / CHUNK)):,}".replace(",", "\u202f")
+    return f"about {count} more pairs"
+
+
+def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> str:
+    """What it takes until a verdict, in minutes of a card in which a pair takes so long. The comparison of
+    the widest interval goes first, so the wider ones of all `worths` are counted in. "" where that is not
+    known."""
+    width = width_to_tell(worth, len(worths))
+    asked = [worths[at] for at in open_questions(worths)]
+    pairs = sum(more_pairs(other, width) for other in asked)
+    if not math.isfinite(pairs):
+        return ""
+    minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
+    return f"about {minutes:,} more minute{'s' if minutes > 1 else ''}".replace(",", "\u202f")
