@@ -1,7 +1,7 @@
 """Sentences on a move that lost something and on a column of the timeline. All places of the window use
 them."""
 
-from study.calibration.chances import chance_of
+from study.calibration.chances import Chance, chance_of
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.values import for_side, looked_through
@@ -23,6 +23,17 @@ def listed_as(judged: MoveLoss) -> str:
     return f"{judged.words}, {number_text.plies(judged.depth)} deep"
 
 
+def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
+    """What the move cost, the fullest words first: with the mover's chances before and after it where a
+    calibration fits."""
+    chances = _chances_for(study, judged, judged.side)
+    plain = (listed_as(judged), judged.words)
+    if chances is None:
+        return plain
+    between = f"{chances[1].text} instead of {chances[0].text}"
+    return (f"{plain[0]}, {between}", f"{judged.words}, {between}", *plain)
+
+
 def told(study: Study, judged: MoveLoss) -> str:
     """What was lost, what was better, and both values, for whoever the window's values are for."""
     whose, text = study.side_names[judged.side], study.record.numbered(judged.index)
@@ -40,13 +51,20 @@ def told(study: Study, judged: MoveLoss) -> str:
 
 def _chances(study: Study, judged: MoveLoss) -> str:
     """Both values as chances, a sentence; "" where no calibration fits."""
+    chances = _chances_for(study, judged, study.perspective)
+    if chances is None:
+        return ""
+    best, played = chances
+    return f" As chances: {best.text} instead of {played.text}, {best.between}."
+
+
+def _chances_for(study: Study, judged: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
+    """What the best and the played move's values mean for a side; None where no calibration fits."""
     best, played = (
-        chance_of(study, judged.thought, for_side(value, judged.side, study.perspective), study.perspective)
+        chance_of(study, judged.thought, for_side(value, judged.side, side), side)
         for value in (judged.best.value, judged.played.value)
     )
-    if best is None or played is None:
-        return ""
-    return f" As chances: {best.text} instead of {played.text}, {best.between}."
+    return None if best is None or played is None else (best, played)
 
 
 def _source(judged: MoveLoss) -> str:
@@ -86,6 +104,8 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
             whose = "" if opinion.side is None else f", which plays {study.side_name(opinion.side)}"
             shown = ValueFormat.of_lens(opinion.course.lens).with_unit(value)
             lines.append(f"{shown} for {perspective} by {opinion.course.lens.name}{whose}.")
+    if searched := _searched(study, timeline, cursor):
+        lines.append(searched)
     judged = timeline.judged[cursor - 1] if cursor else None
     if judged is not None and judged.loss > 0.0:
         lines.append(told(study, judged))
@@ -93,3 +113,19 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
     if stretch is not None and stretch.start <= cursor <= stretch.end:
         lines.append(timeline.lost_where)
     return "\n".join(lines)
+
+
+def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
+    """The value that a search found a position to have, and the chance that it means; "" without one."""
+    judged = timeline.judged[cursor] if cursor < len(timeline.judged) else None
+    position = study.record.positions[cursor]
+    thought = study.thoughts.of(position, study.lens) if judged is None else judged.thought
+    if thought is None:
+        return ""
+    side = study.perspective
+    value = for_side(thought.value, thought.position.to_move, side)
+    chance = chance_of(study, thought, value, side)
+    if chance is None:
+        return ""
+    shown, name = ValueFormat.of_thought(thought).with_unit(value), study.side_name(side)
+    return f"{shown} for {name} by a search {number_text.plies(thought.depth)} deep. {chance.told(name)}"

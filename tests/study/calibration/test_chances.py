@@ -19,7 +19,8 @@ from study.calibration.chances import Chance, Chances, chance_of
 from study.core.move_loss import judge
 from study.core.study import Study
 from study.on_board.evaluation_bar import EvaluationBar
-from study.review.move_loss_text import told
+from study.review.move_loss_text import column_told, listed_in, told
+from study.review.timeline import Timeline
 
 GAME = load_game("isolation")
 LENS = load_lens("isolation", "improved")
@@ -108,3 +109,30 @@ def test_what_a_move_lost_is_said_as_chances_too(study: Study) -> None:
     assert "As chances: 20 % instead of 50 %, between two programs of 1\u202f000 nodes a move." in said
     rare = replace(judged, thought=thought(study, 3.0, 100_000))
     assert "chances" not in told(study, rare)
+
+
+def test_a_row_of_the_review_has_the_chances_of_who_moved_where_there_is_room(study: Study) -> None:
+    study.record.play(study.record.position.moves[1])
+    found = thought(study, 3.0)
+    judged = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
+    assert judged is not None and known(study, found, 3.0, BLACK) is not None
+    words = ("costs 3.00 moves, 3 plies deep", "costs 3.00 moves")
+    assert listed_in(study, judged) == (*(f"{text}, 50 % instead of 80 %" for text in words), *words)
+    assert study.perspective == WHITE, "and it is Black's move that cost this"
+    rare = replace(judged, thought=thought(study, 3.0, 100_000))
+    assert listed_in(study, rare) == words
+
+
+def test_a_column_of_the_timeline_has_the_chance_of_what_a_search_found(study: Study) -> None:
+    timeline = Timeline()
+    timeline.follow(study)
+    assert timeline.course is not None
+    column = timeline.course.columns[1]
+    assert "%" not in column_told(study, timeline, column)
+    study.thoughts.keep(thought(study, 3.0))
+    assert known(study, thought(study, 3.0), 3.0, BLACK) is not None
+    said = column_told(study, timeline, column)
+    assert "\n−3.00 moves for White by a search 3 plies deep. White scores 20 %" in said
+    assert "between two programs of 1\u202f000 nodes a move" in said
+    study.thoughts.keep(thought(study, 3.0, 100_000))
+    assert "%" not in column_told(study, timeline, column)

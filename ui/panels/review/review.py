@@ -10,7 +10,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.practice.practice import Practice
 from study.review.background_review import NODES, SHOWN, Review
-from study.review.move_loss_text import listed_as, told
+from study.review.move_loss_text import listed_in, told
 from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
@@ -265,7 +265,7 @@ class ReviewPanel(Panel):
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         if judged is not None:
             side: int | None = judged.side
-            name, words = study.record.numbered(judged.index), listed_as(judged)
+            name, words = study.record.numbered(judged.index), ""
             below = study.of(Review).why(judged) or told(study, judged)
         elif stretch is not None:
             side, below = stretch.side, self._lost_where
@@ -276,8 +276,9 @@ class ReviewPanel(Panel):
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
         bold = judged is not None and judged.marked
         room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
-        if judged is not None and theme.width(words) > room:
-            words = judged.words  # without its depth, so that the move has its whole name
+        if judged is not None:  # as much as leaves the move its whole name
+            full = listed_in(study, judged)
+            words = next((text for text in full if theme.width(text) <= room), full[-1])
         right = sheet.label(head, words, 14, align="right")
         left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         left.width = max(0, right.left - theme.px(8) - left.left)
