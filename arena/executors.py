@@ -5,6 +5,7 @@ Kernels run in threads, for they hold no lock. Games that are mostly Python, and
 processes. If a worker dies, the game that it was playing is played again.
 """
 
+import gc
 import os
 import pickle
 import queue
@@ -231,11 +232,16 @@ class Dask(Executor):
             raise BadText(
                 f"executor dask: expected the package distributed: {how_to_install('cluster')}"
             ) from None
+        line = ""
         try:
             self._client = Client(scheduler, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             line = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}") from None
+        if line:
+            # A client that did not connect closes itself when it is collected. Collected while another one
+            # starts, it would wait for a lock that this one holds, without end.
+            gc.collect()
+            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}")
         self.workers = sum(self._client.nthreads().values())
         try:
             if not self.workers:
@@ -268,7 +274,8 @@ class Dask(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # a cluster that is gone needs no farewell
-            self._executor.shutdown(wait, cancel_futures=cancel_futures)
+            self._executor.shutdown(wait and not cancel_futures)
+        with suppress(Exception):
             self._client.close()
 
 

@@ -73,7 +73,7 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
             if found.decision != NONE or over:
                 return found
             try:
-                played.play(shop, done + ROUND)
+                played.play(shop, done + ROUND if plan.pairs is None else min(done + ROUND, plan.pairs))
             except CardStopped:
                 return found
 

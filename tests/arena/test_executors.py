@@ -1,8 +1,7 @@
 """Who plays the games: threads, processes of which some die, a Dask cluster on this machine."""
 
-import json
+import gc
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -12,10 +11,9 @@ import pytest
 from tournaments import game_of, played, toy
 
 from arena.executors import Dask, Processes, Threads, open_executor
+from dask_cluster import Cluster
 from engines.contract import EngineFailure
 from games.contract import BadText
-
-ROOT = Path(__file__).parents[2]
 
 
 def die_once(marker: str, value: int) -> int:
@@ -79,48 +77,27 @@ def test_a_tournament_is_the_same_in_processes(tmp_path: Path) -> None:
 
 
 def test_a_scheduler_that_is_not_there_is_one_line() -> None:
-    pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed")
+
+    def left() -> list[object]:
+        return [
+            each
+            for each in gc.get_objects()
+            if isinstance(each, distributed.Client) and each.status != "closed"
+        ]
+
+    gc.collect()
+    before = len(left())
     with pytest.raises(BadText, match="cannot be reached"):
         open_executor("dask", 1, "tcp:/nothing")
+    # Collected while another client starts, one that is left would wait for its lock without end.
+    assert len(left()) <= before
 
 
 def test_without_the_package_the_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadText, match="requirements-cluster"):
         Dask("tcp://127.0.0.1:1")
-
-
-class Cluster:
-    """A scheduler that knows nothing of this program, and two workers, each a process, on loopback. All are
-    started in a folder that holds nothing of it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        file = folder / "scheduler.json"
-        scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
-        self.processes = [self._start(*scheduler, "--no-dashboard", "--scheduler-file", str(file))]
-        while not file.is_file() or not file.read_text():
-            assert self.processes[0].poll() is None
-            time.sleep(0.05)
-        self.address = json.loads(file.read_text())["address"]
-        worker = (str(ROOT / "main.py"), "worker", self.address, "--threads", "1")
-        self.processes += [self._start(*worker), self._start(*worker)]
-
-    def _start(self, *words: str) -> "subprocess.Popen[bytes]":
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.Popen([sys.executable, *words], cwd=self.folder, **quiet)
-
-    def wait(self) -> None:
-        """Until both workers are there."""
-        from distributed import Client
-
-        with Client(self.address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=120)
-
-    def close(self) -> None:
-        for process in reversed(self.processes):
-            process.kill()
-            process.wait()
 
 
 def test_a_dask_cluster_plays_the_same_games_and_loses_a_worker(tmp_path: Path) -> None:

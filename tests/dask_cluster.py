@@ -1,0 +1,42 @@
+"""A Dask cluster on this machine, as a person starts one."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class Cluster:
+    """A scheduler that knows nothing of this program, and two workers, each a process, on loopback. All are
+    started in a folder that holds nothing of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        file = folder / "scheduler.json"
+        scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.processes = [self._start(*scheduler, "--no-dashboard", "--scheduler-file", str(file))]
+        while not file.is_file() or not file.read_text():
+            assert self.processes[0].poll() is None
+            time.sleep(0.05)
+        self.address = json.loads(file.read_text())["address"]
+        worker = (str(ROOT / "main.py"), "worker", self.address, "--threads", "1")
+        self.processes += [self._start(*worker), self._start(*worker)]
+
+    def _start(self, *words: str) -> "subprocess.Popen[bytes]":
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        return subprocess.Popen([sys.executable, *words], cwd=self.folder, **quiet)
+
+    def wait(self) -> None:
+        """Until both workers are there."""
+        from distributed import Client
+
+        with Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=120)
+
+    def close(self) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
