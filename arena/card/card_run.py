@@ -20,7 +20,6 @@ from arena.card.plan import CHUNK, DEEPER, FORESIGHT, KNOCK_OUT, REFIT, TURNED, 
 from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
 from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
-from arena.card.truth_kept import TruthKept
 from arena.card.truth_stage import TruthStage
 from arena.card.verdicts import COSTS, sentence, significant, verdict
 from engines.jobs import Job
@@ -83,7 +82,7 @@ class CardRun(StagedRun[Card]):
                         {row.label: row.worth or Worth.nothing() for row in rows},
                     ),
                     terms=rows,
-                    groups=state.group_rows(worth),
+                    groups=state.group_rows(worth, seconds),
                     truth=state.truth.kept,
                 )
                 tell(stage)
@@ -174,14 +173,15 @@ class CardRun(StagedRun[Card]):
         state.truth = TruthStage(self.plan, state.left_out)
         state.truth.draw(self._shop, job)
         self._count_time("truth", *state.truth.stages)
-        go_on = True
-        while go_on and (
-            self.plan.pairs is not None or self._left("truth") > 0.0 or state.truth.is_known(self._shop)
-        ):
-            go_on = state.truth.go_on(partial(self._ask, "truth"))
+        while state.truth.go_on(partial(self._ask, "truth")):  # a first batch even where time is short
             show()
-        if state.truth.kept is None:
-            state.truth.kept = TruthKept(why_none="The card's time was too short for it.")
+            if (
+                self.plan.pairs is None
+                and self._left("truth") <= 0.0
+                and not state.truth.is_known(self._shop)
+            ):
+                break
+        show()
 
     def _foresee(
         self, sample: Sample, live: Sequence[int], state: "_State", show: Callable[[], None]
@@ -295,13 +295,14 @@ class _State:
         """What it takes until a verdict on one of the comparisons that were `asked`."""
         return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
 
-    def group_rows(self, worths: dict[str, Worth]) -> tuple[TermRow, ...]:
+    def group_rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
         told = significant({contest.name: contest.played.worth for contest in self.group_knock_outs})
-        shape = TermShape(1.0, 0.0, 1.0, None, 0.0)
+        shape, asked = TermShape(1.0, 0.0, 1.0, None, 0.0), list(worths.values())
         rows = []
         for contest in self.group_knock_outs:
             worth = contest.played.worth
-            words = verdict(shape, 1.0, worth, contest.name in told, None, "", "")
+            more = self._more(worth, asked, seconds)
+            words = verdict(shape, 1.0, worth, contest.name in told, None, "", more)
             truth = self.truth.terms.get(self.plan.groups[contest.name])
             rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 
 from arena.card.pairs import Worth
 from arena.card.plan import CHUNK
@@ -23,18 +23,26 @@ def width_to_tell(worth: Worth, comparisons: int) -> float:
     return max(NARROW, abs(worth.elo or 0.0) / reach)
 
 
-def more_pairs(worth: Worth, width: float) -> float:
-    """About how many more pairs it takes until half of the interval is that wide; infinite where that is not
-    known."""
-    if not worth.pairs or not math.isfinite(worth.half_width):
-        return math.inf
-    return worth.pairs * max(0.0, (worth.half_width / width) ** 2 - 1.0)
+def _spread(worth: Worth) -> float | None:
+    """Half of the interval's width, squared, times the pairs: about the same for any number of pairs. None
+    where it is not known."""
+    known = worth.pairs and math.isfinite(worth.half_width)
+    return worth.pairs * worth.half_width**2 if known else None
+
+
+def more_pairs(worth: Worth, width: float, usual: float | None = None) -> float | None:
+    """About how many more pairs it takes until half of the interval is that wide, where the spread of this
+    comparison or a `usual` one is known."""
+    spread = _spread(worth)
+    if spread is None:
+        spread = usual
+    return None if spread is None else max(0.0, spread / width**2 - worth.pairs)
 
 
 def in_pairs(worth: Worth, comparisons: int) -> str:
     """What it takes until a verdict, in pairs; "" where that is not known."""
     pairs = more_pairs(worth, width_to_tell(worth, comparisons))
-    if not math.isfinite(pairs):
+    if pairs is None:
         return ""
     count = f"{CHUNK * max(1, math.ceil(pairs / CHUNK)):,}".replace(",", "\u202f")
     return f"about {count} more pairs"
@@ -42,12 +50,13 @@ def in_pairs(worth: Worth, comparisons: int) -> str:
 
 def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> str:
     """What it takes until a verdict, in minutes of a card in which a pair takes so long. The comparison of
-    the widest interval goes first, so the wider ones of all `worths` are counted in. "" where that is not
-    known."""
+    the widest interval goes first, so the wider ones of all `worths` are counted in; those without pairs as
+    the others are on average. "" where nothing is known."""
     width = width_to_tell(worth, len(worths))
     asked = [worths[at] for at in open_questions(worths)]
-    pairs = sum(more_pairs(other, width) for other in asked)
-    if not math.isfinite(pairs):
+    spreads = [spread for other in worths if (spread := _spread(other)) is not None]
+    if not spreads:
         return ""
+    pairs = sum(more_pairs(other, width, fmean(spreads)) or 0.0 for other in asked)
     minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
     return f"about {minutes:,} more minute{'s' if minutes > 1 else ''}".replace(",", "\u202f")

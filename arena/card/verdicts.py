@@ -48,8 +48,9 @@ def verdict(
         return NEVER
     if weight == 0.0:
         return OFF
+    undecided = f"{CANNOT_TELL}: {more}" if more else CANNOT_TELL
     if worth is None or not worth.pairs:
-        return CANNOT_TELL
+        return undecided
     is_worse = worth.elo is not None and worth.elo < 0.0 if worth.elo is not None else worth.high is not None
     if is_significant and is_worse:
         return COSTS
@@ -60,7 +61,7 @@ def verdict(
     if worth.half_width <= NARROW:
         assert worth.high is not None
         return f"{AT_MOST} {math.ceil(max(worth.high, 0.0))} Elo"
-    return f"{CANNOT_TELL}: {more}" if more else CANNOT_TELL
+    return undecided
 
 
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:

@@ -88,7 +88,9 @@ def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> N
     assert in_minutes(EVEN, [EVEN, EVEN, BETTER, NARROW], 60 / pairs * 3.2) == "about 7 more minutes"
     count = 10 * -(-int(pairs) // 10)
     assert in_pairs(EVEN, 1) == f"about {count // 1000}\u202f{count % 1000:03} more pairs"
-    assert in_pairs(Worth.nothing(), 1) == "" and in_minutes(EVEN, [EVEN, Worth.nothing()], 1.0) == ""
+    assert in_pairs(Worth.nothing(), 1) == "" and in_minutes(Worth.nothing(), [Worth.nothing()], 1.0) == ""
+    unasked = in_minutes(Worth.nothing(), [EVEN, Worth.nothing()], 60 / pairs * 3.2)
+    assert unasked == "about 7 more minutes", "it will take as long as the other one"
     assert verdict(ALONE, 1.0, EVEN, False, None, "", "about 1 more minute").endswith(": about 1 more minute")
 
 
