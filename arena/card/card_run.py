@@ -262,7 +262,8 @@ class _State:
     def rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
         """`seconds`: how long a pair of the knock-outs takes out of the card's whole time."""
         plan = self.plan
-        told = significant({name: worths[name] for name in plan.terms if name in worths})
+        of_terms = {name: worths[name] for name in plan.terms if name in worths}
+        told = significant(of_terms, is_open=plan.pairs is None)
         asked = list(worths.values())
         rows, label_of = [], plan.lens.heuristic.label_of
         for at, name in enumerate(plan.terms):
@@ -296,7 +297,8 @@ class _State:
         return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
 
     def group_rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
-        told = significant({contest.name: contest.played.worth for contest in self.group_knock_outs})
+        of_groups = {contest.name: contest.played.worth for contest in self.group_knock_outs}
+        told = significant(of_groups, is_open=self.plan.pairs is None)
         shape, asked = TermShape(1.0, 0.0, 1.0, None, 0.0), list(worths.values())
         rows = []
         for contest in self.group_knock_outs:

@@ -9,18 +9,24 @@ from arena.card.plan import CHUNK
 from arena.card.verdicts import LEVEL, NARROW, significant
 from arena.statistics import Z_95
 
+RATIO = 10.0
+"""A usual variance of effects as a multiple of that of an estimate (`Worth.sequential_probability`)."""
+
 
 def open_questions(worths: Sequence[Worth]) -> list[int]:
     """The indices of comparisons that are neither told apart from 0 nor narrow."""
-    told = significant({str(at): worth for at, worth in enumerate(worths)})
+    told = significant({str(at): worth for at, worth in enumerate(worths)}, is_open=True)
     return [at for at, worth in enumerate(worths) if str(at) not in told and worth.half_width > NARROW]
 
 
-def width_to_tell(worth: Worth, comparisons: int) -> float:
+def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> float:
     """Half of an interval's width, in Elo, that brings a verdict: NARROW, or one that tells the present
-    estimate apart from 0 among so many comparisons."""
-    reach = NormalDist().inv_cdf(1.0 - LEVEL / 2 / max(1, comparisons)) / Z_95
-    return max(NARROW, abs(worth.elo or 0.0) / reach)
+    estimate apart from 0 among so many comparisons; `is_open` as for `significant`."""
+    level = LEVEL / max(1, comparisons)
+    z = NormalDist().inv_cdf(1.0 - level / 2)
+    if is_open:
+        z = math.sqrt(2.0 * (1.0 + 1.0 / RATIO) * (0.5 * math.log1p(RATIO) - math.log(level)))
+    return max(NARROW, abs(worth.elo or 0.0) * Z_95 / z)
 
 
 def _spread(worth: Worth) -> float | None:
@@ -52,7 +58,7 @@ def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> 
     """What it takes until a verdict, in minutes of a card in which a pair takes so long. The comparison of
     the widest interval goes first, so the wider ones of all `worths` are counted in; those without pairs as
     the others are on average. "" where nothing is known."""
-    width = width_to_tell(worth, len(worths))
+    width = width_to_tell(worth, len(worths), is_open=True)
     asked = [worths[at] for at in open_questions(worths)]
     spreads = [spread for other in worths if (spread := _spread(other)) is not None]
     if not spreads:

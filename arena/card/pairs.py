@@ -1,7 +1,9 @@
 """Pairs of games between two players of a card, in chunks that are played and kept as a whole."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 from arena.card.plan import CHUNK
@@ -9,7 +11,12 @@ from arena.card.work_units import Workshop
 from arena.match import GameResult, Match
 from arena.sequential import NONE, SequentialTest
 from arena.single_game import SingleGame, play
-from arena.statistics import PairCounts, elo
+from arena.statistics import Z_95, PairCounts, elo
+
+EFFECT = 30.0
+"""Elo: the standard deviation of the effects that a test of an open number of pairs looks for."""
+
+LEAST_PROBABILITY = 1e-16
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,16 @@ class Worth:
     def half_width(self) -> float:
         """Half of the interval's width, in Elo; infinite where it has no end."""
         return float("inf") if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    @property
+    def sequential_probability(self) -> float:
+        """A bound of `probability` that holds for any number of pairs, even if it depended on the results: a
+        test of a normal mixture of effects (Robbins 1970, Ann. Math. Statist. 41:1397)."""
+        if not self.pairs:
+            return 1.0
+        squared = NormalDist().inv_cdf(max(self.probability, LEAST_PROBABILITY) / 2) ** 2
+        ratio = (EFFECT * Z_95 / self.half_width) ** 2 if math.isfinite(self.half_width) else 1.0
+        return min(1.0, math.sqrt(1.0 + ratio) * math.exp(-0.5 * squared * ratio / (1.0 + ratio)))
 
     @property
     def straddles(self) -> bool:

@@ -20,13 +20,17 @@ STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell 
 """Beginnings of verdicts."""
 
 
-def significant(worths: Mapping[str, Worth]) -> frozenset[str]:
+def significant(worths: Mapping[str, Worth], is_open: bool = False) -> frozenset[str]:
     """The names of the terms that differ from 0. The probability of one mistake or more among all is LEVEL
-    (Holm 1979, Scand. J. Statist. 6:65)."""
-    ranked = sorted(worths, key=lambda name: worths[name].probability)
+    (Holm 1979, Scand. J. Statist. 6:65), also where the numbers of pairs are `is_open`: they depended on the
+    results."""
+    probabilities = {
+        name: worth.sequential_probability if is_open else worth.probability for name, worth in worths.items()
+    }
+    ranked = sorted(probabilities, key=probabilities.__getitem__)
     found = []
     for at, name in enumerate(ranked):
-        if worths[name].probability * (len(ranked) - at) > LEVEL:
+        if probabilities[name] * (len(ranked) - at) > LEVEL:
             break
         found.append(name)
     return frozenset(found)

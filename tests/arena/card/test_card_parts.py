@@ -120,6 +120,21 @@ def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:
     assert named <= 400 * 0.05 + 3 * np.sqrt(400 * 0.05 * 0.95)
 
 
+def test_of_terms_that_are_played_until_they_are_told_apart_few_are_named() -> None:
+    """Equal players, asked after every 100 pairs up to 2 000: with fixed numbers of pairs in mind, more than
+    one in ten would be told apart at some time."""
+    random = np.random.default_rng(7)
+    named, naive, most = 0, 0, 200
+    for _ in range(most):
+        looks = random.multinomial(100, [0.1, 0.2, 0.4, 0.2, 0.1], size=20).cumsum(axis=0)
+        found = [{"term": worth(*counts)} for counts in looks.tolist()]
+        named += any(significant(each, is_open=True) for each in found)
+        naive += any(significant(each) for each in found)
+    assert named <= 0.05 * most + 3 * np.sqrt(0.05 * 0.95 * most) and naive > 0.1 * most
+    strong = worth(40, 80, 320, 240, 120)
+    assert significant({"term": strong}, is_open=True), f"{strong.elo} Elo in {strong.pairs} pairs"
+
+
 def test_the_sentence_names_what_to_keep_and_what_to_drop() -> None:
     verdicts = {"a": EARNS, "b": COSTS, "c": NEVER, "d": f"{STANDS_IN} a", "e": CANNOT_TELL, "f": EARNS}
     told = sentence(verdicts, {"a": EVEN, "f": BETTER})
