@@ -15,7 +15,7 @@ needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="searches, and ma
 def share_won(ending: str, positions: int, nodes: int) -> float:
     tables = tables_of("chess")
     assert tables is not None
-    tables.make(lambda making: None)
+    tables.make(lambda making: None, (ending,))
     starts = islice(won_positions(tables, ending, seed=0), positions)
     played = [play_ending(tables, start, f"strong:classical,nodes={nodes}") for start in starts]
     won = sum(each.won for each in played)

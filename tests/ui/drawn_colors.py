@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -51,10 +52,10 @@ def _around(what: str, args) -> Iterator[tuple[float, float]]:
 
 
 def _along(points) -> Iterator[tuple[float, float]]:
-    """Twenty points of each of the lines that join some points."""
+    """Ten points of each of the lines that join some points."""
     for (x, y), (to_x, to_y) in pairwise(points):
-        for step in range(21):
-            yield x + (to_x - x) * step / 20, y + (to_y - y) * step / 20
+        for step in range(11):
+            yield x + (to_x - x) * step / 10, y + (to_y - y) * step / 10
 
 
 def _ground_of_shape(surface: pygame.Surface, what: str, args) -> Rgb | None:
@@ -62,8 +63,8 @@ def _ground_of_shape(surface: pygame.Surface, what: str, args) -> Rgb | None:
     clip, found = surface.get_clip(), Counter()
     for x, y in _around(what, args):
         if clip.collidepoint(at := (round(x), round(y))):
-            found[tuple(surface.get_at(at))[:3]] += 1
-    return found.most_common(1)[0][0] if found else None
+            found[surface.get_at_mapped(at)] += 1
+    return tuple(surface.unmap_rgb(found.most_common(1)[0][0]))[:3] if found else None
 
 
 def _ground_of_text(surface: pygame.Surface, place: pygame.Rect) -> Rgb | None:
@@ -71,17 +72,20 @@ def _ground_of_text(surface: pygame.Surface, place: pygame.Rect) -> Rgb | None:
     seen = place.clip(surface.get_clip())
     if not seen:
         return None
-    pixels = pygame.surfarray.array3d(surface.subsurface(seen)).reshape(-1, 3).astype(np.int64)
-    codes, counts = np.unique(pixels @ np.array([65536, 256, 1]), return_counts=True)
-    code = int(codes[np.argmax(counts)])
-    return code >> 16, code >> 8 & 255, code & 255
+    codes, counts = np.unique(pygame.surfarray.array2d(surface.subsurface(seen)), return_counts=True)
+    return tuple(surface.unmap_rgb(int(codes[np.argmax(counts)])))[:3]
+
+
+@cache
+def _name(file: str) -> str:
+    return Path(file).name
 
 
 def _caller() -> str:
     frame = sys._getframe(2)
-    while Path(frame.f_code.co_filename).name in ("theme.py", "sheet.py"):
+    while _name(frame.f_code.co_filename) in ("theme.py", "sheet.py"):
         frame = frame.f_back
-    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+    return f"{_name(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
 @contextmanager

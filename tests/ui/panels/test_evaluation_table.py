@@ -29,7 +29,7 @@ STAGES = (0, 14, 40)
 """Plies of a game after which its table is looked at."""
 
 
-@pytest.fixture(scope="module", params=["dark", "light"])
+@pytest.fixture(scope="module", params=["dark", pytest.param("light", marks=pytest.mark.slow)])
 def driver(request, tmp_path_factory) -> Iterator[Driver]:
     driver = Driver(tmp_path_factory.mktemp("window"), theme=request.param)
     yield driver

@@ -154,10 +154,11 @@ def test_every_node_of_a_tree_stands_in_the_list_once(driver, seed):
     assert panel._tops == sorted(panel._tops)
 
 
-def test_a_step_looks_only_at_what_is_seen(driver):
-    """Of 500 plies with 2 000 moves of variations: no layout, no position, and no text out of sight."""
+@pytest.mark.parametrize("moves", [500, pytest.param(1500, marks=pytest.mark.slow)])
+def test_a_step_looks_only_at_what_is_seen(driver, moves):
+    """Of many moves and variations: no layout, no position, and no text out of sight."""
     record, draws = Record.start(load_game("jungle")), Draws(5)
-    while len(record.tree.nodes) < 1500:
+    while len(record.tree.nodes) < moves:
         change_at_random(record, draws, deletes=False)
     record.follow(ROOT)
     play = driver.play("jungle", "human", "human", record=record)
