@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,17 @@ def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         folder = tmp_path_factory.mktemp("data")
         patch.setenv("PLYGLASS_DATA", str(folder))
         yield folder
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collects the tests without looking for garbage: there is none, and what is made stays to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 SLOW_SECONDS = 4 * 3600

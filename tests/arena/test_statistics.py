@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
 
 from arena.sequential import SequentialTest
 from arena.statistics import (
@@ -60,6 +59,8 @@ def test_elo_of_known_scores() -> None:
 )
 def test_figures_of_known_counts(counts: tuple[int, int, int, int, int]) -> None:
     """Half a pair of LL and of WW added, and n − 1 of n with the added pair, by hand."""
+    from scipy.stats import t as student  # each worker collects this file: it takes most of a second
+
     pairs = PairCounts(counts)
     values, weights = [*VALUES, 0.0, 1.0], [*counts, 0.5, 0.5]
     n = sum(weights)

@@ -92,14 +92,15 @@ def make_definition(game: Game, heuristic: Heuristic):
 
 
 @pytest.mark.parametrize("name", ["chess", "morris", "jungle", "tabletactics"])
-def test_quiescence_is_what_its_definition_says(name: str) -> None:
+@pytest.mark.parametrize("positions", [25, pytest.param(100, marks=pytest.mark.slow)])
+def test_quiescence_is_what_its_definition_says(name: str, positions: int) -> None:
     game, heuristic = load_game(name), load_heuristic(name, searched_heuristic(name))
     definition = compiled(make_definition(game, heuristic))
     states, moves = new_states(game), np.zeros((MAX_PLY + 1, game.max_moves), np.int32)
     weights = Lens.of(heuristic).prepared
     budget = np.zeros(1, np.int64)
     compared = differing = 0
-    for position in ongoing_positions(name, 1, 2 if jit_disabled() else 100):
+    for position in ongoing_positions(name, 1, 2 if jit_disabled() else positions):
         position = Position(game, position.state)  # no history, so nothing recurs within two plies
         for depth in (1, 2):
             states[0] = position.state
@@ -112,8 +113,8 @@ def test_quiescence_is_what_its_definition_says(name: str) -> None:
             assert engine.think(position).value == expected, (position.text, depth)
             compared += 1
             differing += expected != player(f"alphabeta,depth={depth}", name).think(position).value
-    assert compared >= (1 if jit_disabled() else 100)
-    assert jit_disabled() or differing > 10
+    assert compared >= (1 if jit_disabled() else positions)
+    assert jit_disabled() or 10 * differing > positions
 
 
 def test_without_noisy_moves_quiescence_is_plain() -> None:

@@ -125,9 +125,10 @@ def test_traps(trap):
     assert perft(GAME, parsed(fen), depth) == count
 
 
-def test_moves_are_counted_as_they_are_made():
+@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.slow)])
+def test_moves_are_counted_as_they_are_made(count):
     fast = compiled(kernel.count_moves)
-    positions = ongoing_positions("chess", 43, 20 if jit_disabled() else 400)
+    positions = ongoing_positions("chess", 43, 20 if jit_disabled() else count)
     states = [position.state for position in positions] + [parsed(fen) for fen, _, _ in TRAPS.values()]
     states += [parsed(fen) for fen, _ in WIKI]
     for state in states:
