@@ -41,6 +41,8 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     driver.until(lambda: not report.running)
     known = report.card
     assert known is not None and known.stage, "it was paused"
+    driver.frame()
+    assert page.start.label == "Go on" and known.plan.heuristic in page.start.tooltip
     driver.click_on(page.start)
     driver.until(lambda: not report.running and report.card is not None and not report.card.stage)
     card = report.card
@@ -54,4 +56,5 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     assert card.truth is not None and f"Of {card.truth.positions} proven positions" in told
     assert scale_of(card.terms) >= abs(card.terms[0].worth.elo or 0.0)
     study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
+    assert page.start.label == "Make the card"
     assert not report.is_of(study) and "with other weights" in page.state(study, card)

@@ -9,6 +9,7 @@ from arena.card.card import Card, TermRow
 from arena.card.pairs import Worth
 from arena.card.verdicts import COSTS, EARNS
 from study.card.report_card import MINUTES, ReportCard
+from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
 from ui.kit.buttons import Button
@@ -33,7 +34,7 @@ SCALES = (25, 50, 100, 200, 400, 800)
 """Elo that half of the picture of the intervals stands for."""
 
 ABOUT = (
-    "Plays the heuristic against itself without each term, in pairs of games. The card says which terms earn "
+    "Plays {heuristic} against itself without each term, in pairs of games. The card says which terms earn "
     "their place, which cost strength, and which stand in for others. It suggests weights and tries them. "
     "Pause at any time: what is played is kept."
 )
@@ -93,12 +94,14 @@ class ReportCardPanel(Panel):
         theme, report = sheet.theme, study.of(ReportCard)
         self._study = study
         line, gap = theme.px(28), theme.px(8)
-        self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), report)
+        self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), study)
         top = rect.top + line + gap
         card = report.card
         if card is None or report.problem:
             place = pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
-            words = report.problem or ("Preparing …" if report.running else ABOUT)
+            words = report.problem or (
+                "Preparing …" if report.running else ABOUT.format(heuristic=with_moved(study.lens))
+            )
             sheet.paragraph(place, words, 14, theme.warning if report.problem else theme.dim)
             return
         state = pygame.Rect(rect.left, top, rect.width, theme.px(20))
@@ -129,13 +132,16 @@ class ReportCardPanel(Panel):
             draw_row = partial(self._draw_row, sheet, scale)
             self.list.draw(sheet, body, len(self._rows), row, draw_row)
 
-    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, report: ReportCard) -> None:
-        theme, gap = sheet.theme, sheet.theme.px(4)
-        self.start.label = "Pause" if report.running else "Make the card"
+    def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+        theme, gap, report = sheet.theme, sheet.theme.px(4), study.of(ReportCard)
+        name = with_moved(study.lens)
+        is_paused = report.card is not None and bool(report.card.stage) and report.is_of(study)
+        self.start.label = "Pause" if report.running else "Go on" if is_paused else "Make the card"
         self.start.tooltip = (
             "Pauses the card. What is played is kept, and goes on next time."
             if report.running
-            else "Makes the card of the heuristic that is shown, or goes on with it."
+            else f"Makes the card of {name}, or goes on with it. The minutes are those of the whole card: "
+            "choose more of them, and a finished card goes on."
         )
         width = theme.width("Make the card") + theme.px(24)
         button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
@@ -265,7 +271,9 @@ def figures(row: TermRow) -> str:
         lines.append(f"Foresight {row.foresight.correlation:+.2f} [{low}, {high}].".replace("-", "−"))
     if row.suggested is not None and row.weight is not None:
         of = row.suggested
-        lines.append(f"Weight {row.weight:g}; the fit says {of.weight:.3g} [{of.low:.3g}, {of.high:.3g}].")
+        low, high = (number_text.short(end, 3) for end in (of.low, of.high))
+        now, then = number_text.short(row.weight), number_text.short(of.weight, 3)
+        lines.append(f"Weight {now}; the fit says {then} [{low}, {high}].")
     return "\n".join(lines)
 
 
@@ -273,11 +281,12 @@ def suggested(card: Card) -> str:
     """The suggestion, and what its matches said, in a sentence."""
     assert card.suggestion is not None
     label_of = card.plan.lens.heuristic.label_of
-    changes = [f"{label_of(name)} {weight:g}" for name, weight in card.suggestion.weights.items()]
-    weights = ", ".join(changes).replace("-", "−")
+    weights = ", ".join(
+        f"{label_of(name)} {number_text.short(weight)}" for name, weight in card.suggestion.weights.items()
+    )
     tests = "; ".join(
         f"{worth_words(test.worth)} at {number_text.grouped(test.nodes)} nodes"
         for test in card.suggestion.confirmations
     )
     state = "confirmed" if card.suggestion.confirmed else "not confirmed"
-    return f"Suggested: {weights} ({state}: {tests})."
+    return f"The fit suggests {weights} ({state}: {tests})."
