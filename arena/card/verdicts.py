@@ -92,7 +92,11 @@ def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
     if silent:
         told.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
     doubled = [(words, name) for name, words in verdicts.items() if words.startswith(STANDS_IN)]
-    told += [f"{words[:1].upper()}{words[1:]}: {name}." for words, name in doubled]
+    told += [f"{name[:1].upper()}{name[1:]} {words}." for words, name in doubled]
+    slight = [(words, name) for name, words in verdicts.items() if words.startswith(AT_MOST)]
+    if slight:
+        named = [f"{name} ({words.removeprefix('worth ')})" for words, name in slight]
+        told.append(f"Can be dropped at little cost: {_listed(named)}.")
     return " ".join(told) or "No term stands out yet."
 
 

@@ -58,7 +58,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
             worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
             worth_text(row["refitted"]),
             _truth_gain(row["truth"]),
-            "" if foresight is None else f"{foresight:+.2f}".replace("-", "−"),
+            "" if foresight is None else number_text.signed(foresight, 2),
             _suggested(row),
             row["verdict"],
         )
