@@ -15,14 +15,16 @@ LONG = 0.05
 
 M_MMAP_THRESHOLD = -3
 LARGE = 1 << 20
-"""Bytes from which a block of memory is asked of the system, and given back to it as soon as it is freed."""
+"""The fewest bytes of a block of memory that is taken from the system by itself, and given back as soon as it
+is freed."""
 
 
 class Garbage:
-    """Collected at once when something large was left, and again when the threads have ended that outlived
-    it: old garbage is not looked for otherwise, for that stops every thread for a tenth of a second and more
-    once Numba has compiled. What the compiler has left is then frozen, not to be looked through every time;
-    but not while a thread holds what will be garbage, and what was frozen before is looked through first."""
+    """Collects garbage when a large screen is left, and again when the threads that outlived it have ended.
+    It collects at no other time, because a collection stops every thread for a tenth of a second and more
+    once Numba has compiled. Then it freezes the compiler's objects, so that later collections skip them, but
+    not while a thread still holds objects of the left screen. Before it freezes, it thaws and collects what
+    was frozen earlier."""
 
     def __init__(self) -> None:
         self._left = False
@@ -30,8 +32,8 @@ class Garbage:
         keep_large_blocks_apart()
 
     def leave(self) -> None:
-        """Something large was left. The next frame collects it, once no handler that led out of it runs any
-        more."""
+        """Call this when a large screen is left. The next frame collects, when no handler of that screen runs
+        any more."""
         self._left = True
 
     def collect(self, all_is_left: bool) -> None:

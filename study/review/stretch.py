@@ -33,7 +33,7 @@ SLIGHT = 1 / 4
 """That of a third of one."""
 
 FEW_PLIES = 6
-"""A game that goes on has no course before it has so many."""
+"""The fewest plies of an unfinished game in which a stretch is looked for."""
 
 MOST_OF_IT = 3 / 4
 """How much of the fall lies ahead where the passage begins."""

@@ -227,8 +227,8 @@ def _seen(keys: Sequence[_Key]) -> list[Seen]:
 
 
 def other_lenses(study: Study) -> dict[Lens, int | None]:
-    """What else the game is seen through: by its programs, with the side that plays so; and by the second of
-    the two heuristics that a person has chosen to compare."""
+    """The other lenses of the timeline: those of the game's programs, with the side that plays by each, and
+    the second heuristic of the page Compare, with None."""
     found: dict[Lens, int | None] = {}
     for side in (WHITE, BLACK):
         lens = lens_of_player(study, side)

@@ -66,8 +66,9 @@ class Flips:
     _last: Searcher | None = None  # the last engine, whose table helps the next search through its lens
 
     def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
-        """What has been confirmed so far, the largest term first, each time that more is known; within so
-        many seconds. A second look at each finds shorter stretches in which it does not hold."""
+        """Yields the confirmed flips so far, the largest term first, each time that there is a new one, for
+        at most `seconds`. A second look at each flip finds shorter ranges of weights in which it does not
+        hold."""
         self._ends = time.perf_counter() + seconds
         found: list[Flip] = []
         try:
