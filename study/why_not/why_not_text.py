@@ -105,8 +105,7 @@ class WhyNotText:
                 else:
                     yield f"{branch.text} {self._worth(branch)} for {whose} {at}."
         elif compared.difference == 0.0:
-            value = self._amount(compared.chosen.value)
-            yield f"{a} and {b} are worth the same for {whose} {at}, {value}."
+            yield f"{a} and {b} are worth the same for {whose} {at}."
             yield "Chance picked one."
         else:
             better, worse = self.both[::-1] if compared.difference < 0.0 else self.both

@@ -12,6 +12,8 @@ from panel_views import Panel, searched, view_of
 from engines.contract import EXACT, WIN, EngineFailure
 from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
+from games.record import Record
+from games.registry import load_game
 from study.game.move_entry import moves_over
 from study.review.ask_why_not import ask_why_not
 from study.why_not.questions import WhyNotQuestion, WhyNotQuestions, turn_played
@@ -220,8 +222,9 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     driver.until(lambda: len(play.session.record.plies) == 2)
     study = play.session.study
     before = study.record.positions[1]
+    made = study.record.plies[1].move
     squares = (play.session.position.move_text(move) for move in study.position.moves)
-    square = next(square for square in squares if moves_over(before, square))
+    square = next(square for square in squares if set(moves_over(before, square)) - {made})
     press_right(driver, play, square)
     question = study.of(WhyNotQuestions).question
     theirs, own = moves_over(before, square), moves_over(study.position, square)
@@ -239,6 +242,23 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     press_right(driver, play, square)
     driver.click_on(("why", True, own[0]))
     assert study.at_end and answered(driver, study).asked.asked == own[:1]
+    driver.key(pygame.K_END)
+    press_right(driver, play, before.move_text(made))
+    question = study.of(WhyNotQuestions).question
+    assert question.position is before and question.moves == (made,), "nobody else can go there"
+
+
+def test_the_move_that_was_played_is_no_other_move(driver):
+    """On a square that only the played move of the program reached, it is the person's move that is meant."""
+    record = Record.start(load_game("chess"), text="4r2k/8/8/8/4P3/2N5/8/K7 w - - 0 1")
+    for move in ("a1a2", "e8e4"):
+        record.play(record.position.parse_move(move))
+    play = driver.play("chess", "human", PLAYER.replace("improved", "location"), record=record)
+    study = play.session.study
+    press_right(driver, play, "e4")
+    question = study.of(WhyNotQuestions).question
+    assert [study.position.notation(move) for move in question.moves] == ["Nxe4"]
+    assert question.earlier is None and question.position is study.position
 
 
 def test_where_several_moves_may_be_meant_it_asks_which():

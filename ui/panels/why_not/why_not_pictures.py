@@ -240,7 +240,10 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         return y
     theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)
     chosen, asked = answer.labels
-    heads = (asked, chosen, f"helps {chosen}")
+    longest = max((theme.width(row.label) for row in answer.terms), default=0)
+    heads = [asked, chosen, f"helps {chosen}"]
+    if page.width - sum(theme.width(head, 12) for head in heads) - gap * 4 < longest:
+        heads[-1] = "gain"  # names before headings
     widths = [max(theme.width(USUAL_NUMBER), theme.width(head, 12)) for head in heads]
     least = theme.px(96)
     while len(widths) > 2 and page.width - sum(widths) - gap * len(widths) < least:

@@ -123,7 +123,7 @@ class PlayDesk:
             self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
-        earlier = None if clicks else self._moves_before(square)
+        earlier = None if clicks else self._moves_before(square, played=not moves)
         if earlier is not None and moves:
             study.of(WhyNotQuestions).ask_among(study, study.position, moves, earlier)
             return
@@ -138,15 +138,17 @@ class PlayDesk:
             side = study.side_name(study.position.to_move)
             self.say(why_no_move_over(study.position, square, side, clicks))
 
-    def _moves_before(self, square: str) -> MovesAt | None:
+    def _moves_before(self, square: str, played: bool) -> MovesAt | None:
         """The moves to, or from, a square that a program could have made in its last turn, which led to the
-        shown position; None where it could make none, or a person moved last."""
+        shown position, with the one that it `played` or without; None where it could make none, or a person
+        moved last."""
         study, cursor = self.study, self.study.cursor
         if cursor == 0 or study.is_person(study.record.plies[cursor - 1].side):
             return None
         turn = study.record.last_turn(cursor)
-        for index, (position, _) in enumerate(turn, cursor - len(turn)):
-            if moves := moves_over(position, square):
+        for index, (position, made) in enumerate(turn, cursor - len(turn)):
+            moves = tuple(move for move in moves_over(position, square) if played or move != made)
+            if moves:
                 return MovesAt(index, position, moves)
         return None
 
