@@ -161,6 +161,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     if session.humans == 0:
         session.playing = False
     session.opened = ImportedDetails.of_headers(opened.headers)
+    session.keeps_layout = opened.keeps_layout
     if any(opened.names):
         session.opened.names = opened.names
     if opened.searches:

@@ -86,6 +86,7 @@ class Session:
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
         self.opened = ImportedDetails()
+        self.keeps_layout = True  # the pages beside it stay open for the next game
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
         self.programs = SideEngines(self._make_for, record.game.name)

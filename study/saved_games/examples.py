@@ -67,4 +67,5 @@ def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object
         prepare,
         example.names,
         searches=tuple(searches),
+        keeps_layout=False,  # it opens pages that nobody has asked for
     )

@@ -22,7 +22,7 @@ class GameToOpen:
     nobody tells; `headers` are those of the file of another program that it is from. `code`
     comes with the game: it is run only after the person was shown it and agreed, and its heuristic is then
     shown with these `weights`. `searches` are the lines of its file
-    with searches."""
+    with searches. `keeps_layout` is whether the pages that are open beside it stay open for the next game."""
 
     record: Record
     players: tuple[str, str]
@@ -36,6 +36,7 @@ class GameToOpen:
     code: CarriedCode | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     searches: tuple[bytes, ...] = ()
+    keeps_layout: bool = True
 
 
 @dataclass(frozen=True)

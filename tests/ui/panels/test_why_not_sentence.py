@@ -50,4 +50,4 @@ def test_it_takes_two_lines_at_most(game: str) -> None:
         for compared in found:
             first, *_ = short_headline(theme, compared, width)
             assert len(theme.wrapped(first, width, 14)) <= HEADLINES, first
-            assert first.startswith(headline(compared).partition(", ")[0].rstrip("."))
+            assert first.startswith(headline(compared).partition(". ")[0].partition(", ")[0].rstrip("."))

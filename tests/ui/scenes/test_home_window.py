@@ -578,6 +578,22 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     assert driver.zone(tiles[0]) is None, "a long list takes their place"
 
 
+def test_the_pages_of_an_example_are_not_those_of_the_next_game(driver):
+    scene = home(driver)
+    before = driver.play("isolation", "human", "human").places
+    asked = before.upper.title, before.foot
+    driver.key(pygame.K_ESCAPE)
+    scene.history.examples.open(scene.history.examples.games[2])
+    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene.places.foot is not None)
+    driver.frame(2)
+    play = driver.app.scene
+    assert play.places.upper.title == "Review"
+    play.session.study.of(Review).pause()
+    driver.key(pygame.K_ESCAPE)
+    after = driver.play("isolation", "human", "human").places
+    assert (after.upper.title, after.foot) == asked == ("Evaluation", None)
+
+
 def test_people_of_an_example_are_called_by_their_names(driver):
     scene = home(driver)
     driver.click_on(("example", scene.history.examples.games[0].path.stem))

@@ -432,7 +432,8 @@ class Play(Scene):
 
     def close(self) -> None:
         self.marks.show_as_before()
-        self.places.note(self.app.layout)
+        if self.session.keeps_layout:
+            self.places.note(self.app.layout)
         self.app.keep_choices()
         if unkept := self.session.close():
             self.app.part_with(unkept)
