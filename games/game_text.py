@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from games.contract import WHITE, BadText, Options
-from games.game_tree import CLOSE, LARGEST_MARK, MOST_COMMENT, OPEN, REPEAT, ROOT, as_comment
+from games.game_tree import (
+    CLOSE,
+    LARGEST_MARK,
+    MOST_COMMENT,
+    MOST_PROBLEMS,
+    OPEN,
+    REPEAT,
+    ROOT,
+    TOO_MUCH,
+    as_comment,
+    with_remark,
+)
 from games.position import Position
 from games.record import Record
 from games.registry import game_names, load_game
@@ -76,8 +87,9 @@ def is_game_text(text: str) -> bool:
 
 
 def read_game_text(text: str, options: Options | None = None) -> Record:
-    """The game of a text, its main line shown. BadText where it cannot begin, or where the game itself stops
-    making sense; what makes no sense in a variation is one of the record's `problems`."""
+    """The game of a text, its main line shown. BadText where it cannot begin, as where its first move makes
+    no sense. Where the game itself stops making sense later, the record `breaks_off` there. What makes no
+    sense in a variation is one of its `problems`."""
     first, _, rest = text.strip().partition("\n")
     name, _, position = first.partition(" ")
     game = load_game(name)
@@ -120,6 +132,9 @@ class _Reader:
         while self._lines:
             self._read_line(tokens, closes)
             self._lines.popleft()
+            if self._lines and len(self._record.problems) >= MOST_PROBLEMS:
+                self._record.problems.append(TOO_MUCH)
+                break
         if self._record.tree.living(game.last):
             self._record.edit({"last": game.last})
 
@@ -159,10 +174,13 @@ class _Reader:
         """Something makes no sense: the game ends there, or the variation."""
         record, line = self._record, self._lines[0]
         told = f"after {record.written_of(line.last)}: {problem}" if line.last else f"at the start: {problem}"
-        if not line.start:
-            raise BadText(told)
-        record.problems.append(told)
         line.lost = True
+        if line.start:
+            record.problems.append(told)
+        elif line.last == ROOT:
+            raise BadText(told)
+        else:
+            record.breaks_off = told
 
     def _remark(self, token: re.Match[str], line: _TextLine) -> None:
         if not token["closed"]:
@@ -171,9 +189,9 @@ class _Reader:
         if len(text) > MOST_COMMENT:
             self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
         if line.begins and line.start:
-            line.remark = as_comment(line.remark, text)
+            line.remark = with_remark(line.remark, text)
         elif text not in node.comment:  # a repeated move may have its comment again
-            node.comment = as_comment(node.comment, text)
+            node.comment = with_remark(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:
         if line.begins or len(number) > 3 or int(number) > LARGEST_MARK:

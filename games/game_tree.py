@@ -23,6 +23,14 @@ MOST_COMMENT = 20_000
 MOST_NODES = 200_000
 """Moves of a game with its variations."""
 
+MOST_PROBLEMS = 1_000
+"""Mistakes in the variations of a text, after which no more variations are read."""
+
+TOO_MUCH = (
+    f"the variations from here on are left out: expected at most {MOST_NODES:,} moves with the variations, "
+    f"and {MOST_PROBLEMS:,} mistakes in them"
+)
+
 MARKS = {
     1: "!",
     2: "?",
@@ -134,6 +142,12 @@ def as_comment(*texts: str) -> str:
     text = " ".join(filter(None, texts))
     one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
+
+
+def with_remark(comment: str, text: str) -> str:
+    """A comment with another one after it. A comment of the greatest length stays as it is: a text may have a
+    million of them in one place."""
+    return comment if len(comment) >= MOST_COMMENT else as_comment(comment, text)
 
 
 def readable(comment: str) -> str:

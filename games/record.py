@@ -99,6 +99,8 @@ class Record:
     line: list[int] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """What a file has of variations that is not kept, a line each."""
+    breaks_off: str = ""
+    """Where its text makes no sense any more, and why: the moves before are kept. Else ""."""
     on_change: Callable[[Entries], object] | None = field(default=None, repr=False)
     changes: int = 0
     """How often another line was shown."""
@@ -305,9 +307,12 @@ class Record:
 
     @property
     def not_kept(self) -> str:
-        """One line on what the file has of variations that cannot be kept; "" where there is nothing."""
+        """One line on what the file has of the game and its variations that cannot be kept; "" if there is
+        nothing."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
-        return f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
+        variations = f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
+        game = f"The game breaks off {self.breaks_off}." if self.breaks_off else ""
+        return " ".join(filter(None, (game, variations)))
 
     def written(self, index: int) -> str:
         """The ply at `index` with what chance has shown, such as "b3 (rat)"."""

@@ -119,7 +119,10 @@ def show_file(ways: Navigation, found: FileContent) -> None:
     elif isinstance(found, Suite):
         show_opened(ways, opened_suite(found))
     else:
-        ways.play(Session(found, PEOPLE, ways.settings, ways.saves))
+        session = Session(found, PEOPLE, ways.settings, ways.saves)
+        if found.not_kept:
+            session.study.wish(Say(found.not_kept))
+        ways.play(session)
 
 
 def open_some_file(ways: Navigation, game: str = "") -> None:

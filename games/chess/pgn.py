@@ -23,12 +23,15 @@ from games.game_tree import (
     LARGEST_MARK,
     MOST_COMMENT,
     MOST_NODES,
+    MOST_PROBLEMS,
     OPEN,
     REPEAT,
     ROOT,
     SIGNS,
+    TOO_MUCH,
     GameNode,
     as_comment,
+    with_remark,
 )
 from games.record import Record
 from games.registry import load_game
@@ -107,6 +110,7 @@ class MovesText:
     moves: list[ReadMove]
     problem: str = ""
     problems: list[str] = field(default_factory=list)
+    full: bool = False  # no more variations are read
 
 
 @dataclass(frozen=True)
@@ -201,7 +205,12 @@ def _read_moves(text: str, board: chess.Board) -> MovesText:
 
 
 def _alternative(read: MovesText, line: _Line) -> _Line:
-    """A variation begins: of the last move of a line."""
+    """A variation begins: of the last move of a line. After too many it is left out, as what is in it."""
+    if read.full or (not line.lost and (len(read.problems) >= MOST_PROBLEMS or len(read.moves) > MOST_NODES)):
+        if not read.full:
+            read.full = True
+            read.problems.append(f"{_place_on(line.board)}: {TOO_MUCH}")
+        return _Line(line.board, line.last, line.level + 1, lost=True)
     if line.lost or line.begins:
         if not line.lost:
             read.problems.append(f"{_place_on(line.board)}: a variation of no move")
@@ -223,15 +232,15 @@ def _wrong(read: MovesText, lines: list[_Line], problem: str) -> None:
 
 def _remark(read: MovesText, line: _Line, text: str) -> None:
     """A comment on the last move of the line, or before its first move."""
-    text = " ".join(text.split())
-    if len(text) > MOST_COMMENT:
+    move = read.moves[line.last]
+    first = line.begins and line.level > 0
+    before = line.remark if first else move.comment
+    if len(before) < MOST_COMMENT < len(before) + len(text):
         read.problems.append(f"{_place_on(line.board)}: a comment of more than {MOST_COMMENT:,} characters")
-        text = as_comment(text)
-    if line.begins and line.level:
-        line.remark = " ".join(filter(None, (line.remark, text)))
+    if first:
+        line.remark = with_remark(before, text)
     else:
-        move = read.moves[line.last]
-        move.comment = " ".join(filter(None, (move.comment, text)))
+        move.comment = with_remark(before, text)
 
 
 def _mark(read: MovesText, line: _Line, text: str) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.contract import BadText
 from games.game_text import game_text, is_game_text, read_game_text
-from games.game_tree import MOST_COMMENT, ROOT
+from games.game_tree import MOST_COMMENT, MOST_PROBLEMS, ROOT, TOO_MUCH
 from games.record import Record
 from games.registry import game_names, load_game
 from trees import comments_of, random_tree, shape
@@ -84,7 +84,7 @@ def test_what_is_wrong_in_a_variation_costs_that_alone(moves: str, problem: str)
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        (HEAD + "1. d4 d4", "after d4: move: 'd4'"),
+        (HEAD + "1. d4d4 e5", "at the start: move: 'd4d4'"),
         (HEAD + "{never", "a comment begins here"),
         (HEAD + "]", "expected a move, found ']'"),
         ("ludo 3\n1. a", "ludo"),
@@ -95,6 +95,37 @@ def test_what_is_wrong_in_a_variation_costs_that_alone(moves: str, problem: str)
 def test_what_is_wrong_in_the_game_is_named(text: str, named: str) -> None:
     with pytest.raises(BadText, match=named):
         read_game_text(text)
+
+
+@pytest.mark.parametrize(
+    ("moves", "kept", "problem"),
+    [
+        ("1. d4 (1. c3 e5) e5 2. d4 f5", ["d4", "e5"], "after e5: move: 'd4' is not legal here"),
+        (
+            "1. d4 (1. c3 e5) e5 {never ends",
+            ["d4", "e5"],
+            "after e5: a comment begins here that does not end",
+        ),
+        ("1. d4 (1. c3 e5) ] e5", ["d4"], "after d4: expected a move, found ']'"),
+        ("1. d4 (1. c3 e5) $999 e5", ["d4"], "after d4: expected a move before the mark"),
+    ],
+)
+def test_where_the_game_makes_no_sense_the_moves_before_are_kept(moves, kept, problem) -> None:
+    """With the variations before it, as of PGN."""
+    record = read_game_text(HEAD + moves)
+    assert [ply.text for ply in record.plies] == kept and not record.problems
+    assert [record.ply(node).text for node in record.tree.living(ROOT)] == ["d4", "c3"]
+    assert record.breaks_off.startswith(problem) and "\n" not in record.not_kept
+    assert record.not_kept == f"The game breaks off {record.breaks_off}."
+    assert not read_game_text(game_text(record)).breaks_off
+
+
+def test_a_million_comments_in_one_place_and_many_mistakes_end_soon() -> None:
+    bad = "(1. zz) " * (2 * MOST_PROBLEMS)
+    record = read_game_text(HEAD + "1. d4 " + "{a few words} {others} " * 20_000 + bad + " e5")
+    assert [ply.text for ply in record.plies] == ["d4", "e5"]
+    assert len(comments_of(record)[1]) <= MOST_COMMENT
+    assert len(record.problems) == MOST_PROBLEMS + 1 and record.problems[-1] == TOO_MUCH
 
 
 def test_ten_thousand_in_one_another_and_a_megabyte_of_comment() -> None:

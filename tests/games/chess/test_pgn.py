@@ -19,7 +19,7 @@ from games.chess import GAME, pgn
 from games.chess.board import ChessOptions
 from games.chess.pgn import PgnFile, pgn_text, save_pgn
 from games.contract import BadText
-from games.game_tree import REPEAT
+from games.game_tree import MOST_COMMENT, MOST_PROBLEMS, REPEAT, TOO_MUCH
 from games.record import Record
 from samples import random_walk
 from trees import comments_of, random_tree, shape
@@ -222,6 +222,23 @@ def test_ten_thousand_variations_in_one_another():
     game = load(text)
     assert game.problem == "" and moves(game.record) == ["e2e4", "e7e5", "g1f3"]
     assert len(game.record.tree.living(0)) == 3
+
+
+def test_many_comments_in_one_place_and_many_mistakes_end_soon():
+    """Neither costs the game itself."""
+    bad = "(1. d4 zz) (1. e4 zz) " * MOST_PROBLEMS
+    game = load("1. e4 " + "{a few words} {others} " * 20_000 + bad + "(1. c4) e5 2. Nf3 *")
+    assert [ply.text for ply in game.record.plies] == ["e4", "e5", "Nf3"] and not game.problem
+    assert len(comments_of(game.record)[1]) == MOST_COMMENT
+    mistakes = [each for each in game.record.problems if "zz" in each]
+    assert len(mistakes) < MOST_PROBLEMS and game.record.problems[-1].endswith(TOO_MUCH)
+
+
+def test_no_more_moves_of_variations_are_read_than_a_game_may_have(monkeypatch):
+    monkeypatch.setattr(pgn, "MOST_NODES", 50)
+    game = load("1. e4 " + "(1. d4 d5 2. c4) " * 100 + " e5 2. Nf3 *")
+    assert [ply.text for ply in game.record.plies] == ["e4", "e5", "Nf3"] and not game.problem
+    assert len(game.record.problems) == 1 and game.record.problems[0].endswith(TOO_MUCH)
 
 
 def test_a_game_nested_ten_thousand_deep_without_a_move_is_told_in_one_line():

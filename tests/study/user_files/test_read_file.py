@@ -107,3 +107,34 @@ def test_a_game_for_the_command_line_says_what_is_not_kept(tmp_path: Path) -> No
     path = tmp_path / "one.pgn"
     path.write_text(PGN.replace("(", "(Qh9 "), encoding="utf-8")
     assert "found 'Qh9'" in read_game(path, Settings()).not_kept
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("big.plyglass", b'{"plyglass": 1, "game": "isolation"}\n'),
+        ("lesson.plyglass", b'{"plyglass": "lesson", "format": 1}\n'),
+        ("big.plyglass-pack", b"PK\x03\x04"),
+        ("big.yaml", b"game: morris\n"),
+        ("big.txt", b"isolation 7/7/7/7/7/7/7 w\n1. d4"),
+        ("big.fen", b"7/7/7/7/7/7/7 w"),
+        ("big.pgn", b""),
+    ],
+)
+def test_a_file_of_a_hundred_megabytes_is_one_line(tmp_path: Path, name: str, begins: bytes) -> None:
+    path = tmp_path / name
+    with path.open("wb") as file:
+        file.write(begins)
+        file.truncate(100_000_000)
+    with pytest.raises(BadText) as caught:
+        read_file(path, Settings(), Saves(tmp_path / "data"), game_names())
+    assert "expected" in str(caught.value) and "\n" not in str(caught.value) and len(str(caught.value)) < 400
+
+
+def test_a_text_with_a_mistake_in_the_game_keeps_the_moves_before(tmp_path: Path) -> None:
+    text = "isolation 7/7/7/7/7/7/7 w\n1. d4 (1. c3) e5 2. zz\n"
+    found = opened(tmp_path, "game.txt", text)
+    assert isinstance(found, Record) and [ply.text for ply in found.plies] == ["d4", "e5"]
+    assert found.not_kept.startswith("The game breaks off after e5: move: 'zz' is not legal here")
+    read = read_game(tmp_path / "game.txt", Settings())
+    assert read.not_kept == found.not_kept and len(read.record.plies) == 2

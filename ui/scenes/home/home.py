@@ -11,7 +11,7 @@ from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.core.rule_options import rules_in_force
-from study.core.wishes import ShowPage
+from study.core.wishes import Say, ShowPage
 from study.game.precompile import Precompile
 from study.game.session import Session
 from study.setups.registry import has_setup
@@ -109,6 +109,8 @@ class Home(Scene):
         seed = time.time_ns() % 1_000_000
         session = Session(record, players, self.app.settings, self.app.saves, seed)
         session.analysis.endless = self.who.mode == ANALYSE
+        if record.not_kept:
+            session.study.wish(Say(record.not_kept))
         self._problem = ""
         self.ways.play(session)
 

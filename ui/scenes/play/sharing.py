@@ -78,7 +78,8 @@ def take_text(at: PlayDesk, text: str, source: str) -> None:
         at.say(f"Not opened: {error}", problem=True)
         return
     at.start_record(record)
-    at.say(f"A new game from the position of {source}.")
+    began = f"A new game from {'the moves' if record.plies else 'the position'} of {source}."
+    at.say(" ".join(filter(None, (began, record.not_kept))))
 
 
 # Files
