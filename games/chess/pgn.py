@@ -366,7 +366,7 @@ def pgn_text(
     if first.text != chess.STARTING_FEN:
         game.setup(board_of(first.state))
     own = {"White": white, "Black": black, "Date": day.strftime("%Y.%m.%d") if day else "?"}
-    kept = {name: value for name, value in (headers or {}).items() if name not in ("FEN", "SetUp", "Variant")}
+    kept = {name: value for name, value in (headers or {}).items() if name not in ("FEN", "SetUp")}
     for name, value in (kept | {name: value for name, value in own.items() if value != "?"}).items():
         if chess.pgn.TAG_NAME_REGEX.match(name):
             game.headers[name] = _header_text(value)
@@ -376,7 +376,8 @@ def pgn_text(
         game.headers["Result"] = "*"
     opening = opening_of(record)
     if opening is not None:
-        game.headers["ECO"], game.headers["Opening"] = opening.code, opening.name
+        game.headers.setdefault("ECO", opening.code)
+        game.headers.setdefault("Opening", opening.name)
     _add_moves(record, game)
     exporter = chess.pgn.StringExporter(headers=True, variations=True, comments=True)
     return game.accept(exporter) + "\n"

@@ -172,6 +172,60 @@ REPEATED = """[White "A"]
 """A review as web sites write it: a variation begins with the move that was played, one of them the last."""
 
 
+BROADCAST = """[Event "Open | Round 1"]
+[Site "https://lichess.org/broadcast/open/round-1/abc"]
+[Round "1.1"]
+[White "Ann, A."]
+[Black "Bob, B."]
+[Result "1/2-1/2"]
+[WhiteTitle "GM"]
+[WhiteFideId "1"]
+[TimeControl "5400+30"]
+[Variant "Standard"]
+[ECO "C65"]
+[Opening "Ruy Lopez: Berlin Defense"]
+[BroadcastName "Open | Championship"]
+
+{ [%csl Gd4][%cal Gd2d4,Rg1f3] Before the game. }
+1. e4! $146 { [%eval 0.17] [%clk 1:30:50] } 1... e5 { [%eval #-4] [%clk 1:30:39] [%emt 0:00:11] }
+2. Nf3 { [%eval 0.18] } { [%clk 1:31:12] The second comment. } (2. f4?! { [%cal Re5f4] } exf4
+(2... d5!? $17 3. exd5 (3. Nf3 { a $9 in words } dxe4) 3... e4 $36)
+(2... Nc6 3. Nf3) 3. Nf3 $14) (2. Bc4) 2... Nc6 $6 { [%clk 1:25:53] } 3. Bb5 Nf6 { C65 } 1/2-1/2
+
+[Event "Open | Round 1"]
+[White "Cid"]
+[Black "Dan"]
+[Result "*"]
+[ECO "A00"]
+[Opening "As the file says"]
+
+1. d4 { [%clk 1:30:01] } *
+"""
+
+
+def test_a_file_as_broadcasts_write_it_goes_both_ways():
+    """Clocks, evaluations, arrows, marks, variations in one another, several games: read, written, and
+    compared by python-chess. Headers stay as they were."""
+
+    def told(text: str) -> list[list[object]]:
+        stream, games = io.StringIO(text), []
+        while (game := chess.pgn.read_game(stream)) is not None:
+            found, todo = [dict(game.headers)], [game]
+            while todo:
+                node = todo.pop()
+                words = (" ".join(each.split()) for each in (node.comment, node.starting_comment))
+                found.append((node.move, *words, sorted(node.nags), len(node.variations)))
+                todo += reversed(node.variations)
+            games.append(found)
+        return games
+
+    file = PgnFile.of_text(BROADCAST)
+    read = [file.load(number) for number in (1, 2)]
+    assert not any(game.problem or game.record.problems for game in read)
+    written = "\n".join(pgn_text(game.record, headers=game.headers) for game in read)
+    assert told(written) == told(BROADCAST)
+
+
 def test_a_variation_that_repeats_the_moves_played_joins_them():
     game = load(REPEATED)
     record, tree = game.record, game.record.tree
