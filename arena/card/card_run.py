@@ -74,15 +74,16 @@ class CardRun(StagedRun[Card]):
             def now() -> None:
                 worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
                 seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
-                rows = state.rows(worth, seconds)
+                rows, groups = state.rows(worth, seconds), state.group_rows(worth, seconds)
                 self.newest = replace(
                     self.newest,
                     sentence=sentence(
                         {row.label: row.verdict for row in rows},
                         {row.label: row.worth or Worth.nothing() for row in rows},
+                        {row.label: row.verdict for row in groups},
                     ),
                     terms=rows,
-                    groups=state.group_rows(worth, seconds),
+                    groups=groups,
                     truth=state.truth.kept,
                 )
                 tell(stage)

@@ -77,8 +77,10 @@ def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
     return alike or (refitted.high is not None and refitted.high <= LITTLE)
 
 
-def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
-    """The card in a sentence or two: what to keep, what to drop."""
+def sentence(
+    verdicts: Mapping[str, str], worths: Mapping[str, Worth], groups: Mapping[str, str] | None = None
+) -> str:
+    """The card in a sentence or two: what to keep, what to drop; `groups` are the verdicts on groups."""
     told: list[str] = []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]
@@ -91,12 +93,20 @@ def sentence(verdicts: Mapping[str, str], worths: Mapping[str, Worth]) -> str:
     silent = [name for name, words in verdicts.items() if words == NEVER]
     if silent:
         told.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
-    doubled = [(words, name) for name, words in verdicts.items() if words.startswith(STANDS_IN)]
-    told += [f"{name[:1].upper()}{name[1:]} {words}." for words, name in doubled]
+    for name, words in verdicts.items():
+        other = words.removeprefix(f"{STANDS_IN} ") if words.startswith(STANDS_IN) else ""
+        mutual = verdicts.get(other) == f"{STANDS_IN} {name}"
+        if mutual and list(verdicts).index(name) < list(verdicts).index(other):
+            told.append(f"Stand in for each other: {name} and {other}.")
+        elif other and not mutual:
+            told.append(f"Stands in for {other}: {name}.")
     slight = [(words, name) for name, words in verdicts.items() if words.startswith(AT_MOST)]
     if slight:
         named = [f"{name} ({words.removeprefix('worth ')})" for words, name in slight]
         told.append(f"Can be dropped at little cost: {_listed(named)}.")
+    whole = [name for name, words in (groups or {}).items() if words == EARNS]
+    if whole:
+        told.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
     return " ".join(told) or "No term stands out yet."
 
 

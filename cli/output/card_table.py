@@ -83,10 +83,11 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
     console = new_console()
     console.print(f"{answer['heuristic']} against {answer['against']}: {answer['verdict']}")
     counts = " ".join(f"{count}" for count in answer["pairs"])
+    ratio, worse = number_text.signed(answer["llr"], 2), short(answer["sprt"][0])
     console.print(
-        f"{sum(answer['pairs'])} pairs (LL LD DD WD WW: {counts}), {answer['nodes']} nodes a move, "
-        f"seed {answer['seed']}; log-likelihood ratio {answer['llr']:+.2f} of {answer['sprt'][0]:g} "
-        f"against {answer['sprt'][1]:g} normalized Elo"
+        f"{grouped(sum(answer['pairs']))} pairs (LL LD DD WD WW: {counts}), {grouped(answer['nodes'])} nodes "
+        f"a move, seed {answer['seed']}; log-likelihood ratio {ratio} of {worse} against "
+        f"{short(answer['sprt'][1])} normalized Elo"
     )
 
 

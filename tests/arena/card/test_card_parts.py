@@ -138,7 +138,9 @@ def test_of_terms_that_are_played_until_they_are_told_apart_few_are_named() -> N
 def test_the_sentence_names_what_to_keep_and_what_to_drop() -> None:
     verdicts = {"a": EARNS, "b": COSTS, "c": NEVER, "d": f"{STANDS_IN} a", "e": CANNOT_TELL, "f": EARNS}
     told = sentence(verdicts, {"a": EVEN, "f": BETTER})
-    assert told == "Earn their place: f and a. Costs strength: b. Never fires: c. D stands in for a."
+    assert told == "Earn their place: f and a. Costs strength: b. Never fires: c. Stands in for a: d."
+    doubled = sentence({"a": f"{STANDS_IN} b", "b": f"{STANDS_IN} a"}, {}, {"hunt": EARNS, "rest": COSTS})
+    assert doubled == "Stand in for each other: a and b. Group worth having: hunt."
     little = sentence({"a": EARNS, "g": f"{AT_MOST} 9 Elo", "h": f"{AT_MOST} 2 Elo"}, {"a": EVEN})
     assert little.endswith("Can be dropped at little cost: g (at most 9 Elo) and h (at most 2 Elo).")
     assert sentence({"e": CANNOT_TELL}, {}) == "No term stands out yet."
