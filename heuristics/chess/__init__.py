@@ -28,10 +28,10 @@ LEVELS = (
     Level(depth=3, slack=0.5),
     Level(depth=3, slack=0.25),
     Level(depth=4, slack=0.34),
-    Level(depth=4, slack=0.08),
+    Level(depth=4, slack=0.06),
     Level(nodes=4_000),
-    Level(nodes=8_000),
-    Level(nodes=15_000),
+    Level(nodes=6_700),
+    Level(nodes=13_500),
     Level(nodes=28_000),
 )
 """What each is worth more than the one before stands in docs/lab/strength.md."""

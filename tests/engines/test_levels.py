@@ -83,7 +83,7 @@ def of_slack(game: str) -> int:
 @pytest.mark.parametrize("game", game_names())
 def test_moves_within_the_slack_are_drawn_by_the_seed_and_no_values_change(game: str) -> None:
     rules = load_game(game)
-    positions = [each for each in random_positions(rules, 3, 12) if each.outcome == ONGOING][:8]
+    positions = [each for each in random_positions(rules, 3, 16) if each.outcome == ONGOING][:12]
     passed_over = 0
     for level in {1, of_slack(game)}:
         slack = engine_of(game, level).workspace_flags["slack"]
