@@ -122,7 +122,7 @@ class DiffColumns:
         if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names before headings
             gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
         least = sum(widths) + difference + 3 * gap
-        name = min(max(names), rect.width * 2 // 5, rect.width - least)
+        name = min(max(names), rect.width - least)
         bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
         bar = bar if bar >= theme.px(LEAST_BAR) else 0
         name = rect.width - least - 2 * (bar + gap if bar else 0)

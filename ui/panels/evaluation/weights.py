@@ -29,6 +29,9 @@ from ui.panels.parts.stated_values import states_now
 from ui.panels.parts.table_cells import INDENT, draw_group_name
 
 ROW = 32
+LEAST_SLIDER = 40
+"""Width of a slider beside long names, in design pixels."""
+
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
 """Characters of a weight, and of a name for all of them."""
 
@@ -277,7 +280,10 @@ class WeightsPanel(Panel):
             inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
         )
         indent = theme.px(INDENT) * inside
-        name = pygame.Rect(inner.x + indent, inner.y, inner.width * 2 // 5 - indent, inner.height)
+        longest = max(theme.width(each.label, bold=True) for each in self._rows) + theme.px(INDENT)
+        most = field.x - inner.x - 2 * gap - theme.px(LEAST_SLIDER)
+        wide = min(max(inner.width * 2 // 5, longest), most)
+        name = pygame.Rect(inner.x + indent, inner.y, wide - indent, inner.height)
         slider = pygame.Rect(name.right + gap, inner.y, field.x - name.right - 2 * gap, inner.height)
 
         def reached() -> None:
