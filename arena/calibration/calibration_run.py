@@ -77,7 +77,7 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
             return lambda: ValuedGames(
                 # The second game of a pair of equal players would be the first once more.
                 tuple(match.single_game(2 * game) for game in games),
-                tuple(plan.seed_of(stage, game) for game in games),
+                tuple(plan.seed_of_game(stage, game) for game in games),
             )
 
         answers = []

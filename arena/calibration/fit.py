@@ -2,7 +2,8 @@
 
 Values mean more near 0 than far from it, and may mean something else for who is ahead than for who is behind.
 So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken line over
-asinh(value / scale). It bends at quartiles of the values.
+asinh(value / scale). It bends at eighths of the values: with quartiles alone it cannot follow the games in
+which an even value is a draw and a slight advantage wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ PHASES = 3
 SCALE = 0.2
 """In mean absolute values: below it, values count about as they are, and above it by their logarithm."""
 
-BENDS = (0.25, 0.5, 0.75)
+BENDS = tuple(at / 8 for at in range(1, 8))
 """Where the line bends: quantiles of the values."""
 
 KNOTS = 33
@@ -72,7 +73,8 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
         again = rows.where(np.concatenate([members[game] for game in drawn]))
         samples.append(fitted(again))
     scores = isotonic_regression(fitted(rows), weights=counts).x
-    errors = np.std(samples, axis=0, ddof=1)
+    # Where all games ended alike, another game still might not.
+    errors = np.maximum(np.std(samples, axis=0, ddof=1), 1.0 / len(members))
     return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
 

@@ -85,6 +85,23 @@ def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float, seeds: 
     assert holding / total >= 0.85
 
 
+def cliff(seed: int) -> ValuedPositions:
+    """One position a game: about 0 it is drawn, and a slight advantage wins, as in an endgame."""
+    random = np.random.default_rng(seed)
+    values = random.normal(0.0, 15.0, 8000)
+    odds = 0.6 * np.sign(values) * np.maximum(0.0, np.abs(values) - 3.0)
+    luck = random.logistic(size=len(values)) + odds
+    results = np.where(luck > 2.0, 1.0, np.where(luck < -2.0, 0.0, 0.5))
+    return ValuedPositions(values, np.zeros(len(values)), results, np.arange(len(values)))
+
+
+def test_a_curve_follows_games_in_which_even_is_a_draw_and_a_slight_advantage_wins() -> None:
+    for seed in range(2):
+        bins = fit.check(fit.fit_phases(cliff(seed), seed), cliff(100 + seed))
+        assert len(bins) >= 7
+        assert sum(abs(each.expected - each.scored) for each in bins) / len(bins) < 0.02
+
+
 def test_a_calibration_of_other_games_does_not_hold() -> None:
     phases = fit.fit_phases(synthetic(2000, 1, 1.3), 1)
     bins = fit.check(phases, synthetic(2000, 2, 0.3))
