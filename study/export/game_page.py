@@ -225,7 +225,10 @@ def _about(told: ToldGame) -> str:
     """How long the game was and how it ended; for whom the values are, in what unit, and who searched."""
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
     said = [f"{_moves_in_words(told.record)}.", told.record.position.ending]
-    said.append(f"Values are for {white}, in {unit}, by {told.lens.name}.")
+    said.append(
+        f"Values are for {white}, in {unit}, by {told.lens.name}; "
+        "what is said of a player's mistakes, for that player."
+    )
     if is_one_sided(told.lens):
         said.append(
             f"Terms with {MARK} are one-sided: positions are evaluated for {white}, what the search found "

@@ -53,7 +53,8 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
     form = ValueFormat.of_lens(lens)
     white, black = map(escaped, names)
     unit = f", in {escaped(form.units)}" if form.unit else ""
-    head = f"<tr><th>term</th><th>{white}</th><th>{black}</th><th>weight</th><th>for {white}{unit}</th></tr>"
+    titles = ("term", white, black, escaped(form.weight_title), f"for {white}{unit}")
+    head = f"<tr>{''.join(f'<th>{title}</th>' for title in titles)}</tr>"
     parts = parts_of(form, seen)
     bodies: list[_Body] = []
     for row in arrange(parts, groups_of(form, parts), ROOM):
