@@ -183,8 +183,21 @@ def test_the_keys_of_the_view_are_listed_first_and_once(driver):
     assert len([line for line in lines if line.keys in ("+", "−")]) == 2
 
 
-@pytest.mark.parametrize("game", ["chess", "tabletactics", "jungle"])
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (500, 900), (640, 480)])
+SIZES = [(1280, 720), (1920, 1080), (500, 900), (640, 480)]
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        *[("chess", size) for size in SIZES],
+        *[(game, SIZES[0]) for game in ("tabletactics", "jungle")],
+        *[
+            pytest.param(game, size, marks=pytest.mark.slow)
+            for game in ("tabletactics", "jungle")
+            for size in SIZES[1:]
+        ],
+    ],
+)
 def test_every_page_is_drawn_at_every_size(tmp_path, game, size):
     driver = Driver(tmp_path, size)
     play = begun(driver, game)
