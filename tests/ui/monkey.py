@@ -192,6 +192,7 @@ OPENINGS: list[tuple[str, Callable[[Window], object]]] = [
         (f"{name}, {white} against {black}", partial(_play, name, white, black))
         for name, (white, black) in zip(game_names(), PLAYERS[1:] * 2, strict=False)
     ),
+    ("a class pack to make", lambda window: window.make_pack(lambda path: None)),
 ]
 """How visits begin, in turn."""
 
