@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.html_page import escaped, page, table
 from arena.statistics import signed_elo
+from games.figure_text import MINUS, grouped, percent, percents
 
 TournamentAnswer = Mapping[str, Any]
 
@@ -21,9 +22,10 @@ def report(answer: TournamentAnswer) -> str:
     """The page for what `main.py tournament --json` prints."""
     parts = [
         f"<h1>{escaped(answer['name'])}</h1>",
-        f"<p class=dim>{escaped(answer['game'])}, {answer['games']} of {answer['games_in_all']} games, "
-        f"{answer['plies']} plies in {answer['seconds']:.0f} s; seed {answer['seed']}, "
-        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings "
+        f"<p class=dim>{escaped(answer['game'])}, {grouped(answer['games'])} of "
+        f"{grouped(answer['games_in_all'])} games, {grouped(answer['plies'])} plies in "
+        f"{answer['seconds']:.0f} s; seed {answer['seed']}, {grouped(answer['distinct_games'])} different "
+        f"games from {grouped(answer['distinct_openings'])} different openings "
         f"of {answer['random_plies']} random plies. Intervals are 95 %, over pairs of games.</p>",
     ]
     if "llr" in answer:
@@ -46,7 +48,7 @@ def report(answer: TournamentAnswer) -> str:
 
 
 def _percent(value: float | None) -> str:
-    return "" if value is None else f"{value:.1%}"
+    return "" if value is None else percent(value)
 
 
 def elo_text(row: TournamentAnswer) -> str:
@@ -68,7 +70,7 @@ def _standings(answer: TournamentAnswer) -> str:
     for row in answer["table"]:
         cells = [row["name"], row["games"], f"{row['points']:g}", _percent(row["score"])]
         if measured:
-            cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
+            cells += [percents(row["score_low"], row["score_high"]), elo_text(row)]
         rows.append(cells)
     return table(columns, rows)
 
@@ -97,7 +99,7 @@ def _cross_table(answer: TournamentAnswer) -> str:
                 continue
             colour, strength = ("good", score - 0.5) if score >= 0.5 else ("bad", 0.5 - score)
             shade = f"background: rgba(var(--{colour}), {strength:.2f})"
-            cells.append(f'<td style="{shade}">{score:.1%}</td>')
+            cells.append(f'<td style="{shade}">{percent(score)}</td>')
         rows.append(f"<tr><td>{escaped(name)}</td>{''.join(cells)}</tr>")
     return f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
 
@@ -110,13 +112,17 @@ def _pairings(cells: Sequence[TournamentAnswer]) -> str:
     return table(("pairing", "won / drawn / lost", *PAIRS), rows)
 
 
+def _ratio(value: float) -> str:
+    return f"{value:+.2f}".replace("-", MINUS)
+
+
 def _test(answer: TournamentAnswer) -> str:
     low, high, ratio = answer["llr_low"], answer["llr_high"], answer["llr"]
     zero, one = answer["sprt"]
     scale = _Scale(min(low, ratio), max(high, ratio))
-    marks = [scale.tick(value, f"{value:+.2f}", 34) for value in (low, 0.0, high)]
+    marks = [scale.tick(value, _ratio(value), 34) for value in (low, 0.0, high)]
     dot = f'<circle class=dot cx="{scale.x(ratio):.1f}" cy="12" r="5"/>'
-    chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {ratio:+.2f}"), dot])
+    chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {_ratio(ratio)}"), dot])
     meant = {
         "accept": f"better by {one:g}, not by {zero:g}",
         "reject": f"better by {zero:g}, not by {one:g}",
@@ -180,7 +186,7 @@ def _elo_chart(table: Sequence[TournamentAnswer]) -> str:
         return "<p class=dim>Nothing can be said yet.</p>"
     scale = _Scale(min(known), max(known))
     height = len(table) * ROW
-    parts = [scale.tick(value, f"{value:+.0f}", height + 14) for value in scale.steps()]
+    parts = [scale.tick(value, signed_elo(value), height + 14) for value in scale.steps()]
     for number, row in enumerate(table):
         parts.append(_label(number, row["name"]))
         if row["elo_low"] is None and row["elo_high"] is None:
@@ -205,7 +211,7 @@ def _published(published: TournamentAnswer) -> str:
             figure_name(f) + (f" (there {f['by']})" if f["by"] else ""),
             _percent(f["published"]),
             _percent(f["found"]),
-            f"{f['low']:.1%} to {f['high']:.1%}",
+            percents(f["low"], f["high"]),
             f["verdict"],
         ]
         for f in figures

@@ -222,7 +222,7 @@ JUNGLE = "-t-cr1--/6d1/8/8/8/4WC2/++LE2RP w DT wple 16"
 def playing(camera: Camera) -> None:
     """A piece is chosen: its moves are marked, and the reply's value is explained beside it."""
     camera.play("morris", "human", "level:5", MORRIS)
-    camera.search("alphabeta:weighted,depth=6")
+    camera.search("alphabeta:mobile,depth=6")
     camera.click_square("d6")
     camera.point((1, 1))
 

@@ -14,6 +14,7 @@ from cli.output.plain_tables import WIDTH, new_console, new_table, show_breakdow
 from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
+from games.figure_text import percent, percents
 from games.record import joined_to
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -102,7 +103,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
             amounts = ["probability", "value", "share"]
             table = new_table("outcome", *amounts, right=amounts)
             for row in sorted(answer[f"{which}_outcomes"], key=lambda row: -row["value"]):
-                chance = f"{row['probability']:.1%}"
+                chance = percent(row["probability"])
                 table.add_row(
                     row["outcome"], chance, value_text(row["value"], form), value_text(row["share"], form)
                 )
@@ -304,9 +305,9 @@ def show_tournament(answer: Mapping[str, Any]) -> None:
     columns = ("games", "points", "score", *(("95 %", "Elo [95 %]") if measured else ()))
     table = new_table("", "player", *columns, right=columns)
     for place, row in enumerate(answer["table"], start=1):
-        cells = [f"{row['games']}", f"{row['points']:g}", f"{row['score']:.1%}"]
+        cells = [f"{row['games']}", f"{row['points']:g}", percent(row["score"])]
         if measured:
-            cells += [f"{row['score_low']:.1%} to {row['score_high']:.1%}", elo_text(row)]
+            cells += [percents(row["score_low"], row["score_high"]), elo_text(row)]
         table.add_row(f"{place}", row["name"], *cells)
     console.print(table)
     _show_cross_table(console, answer)
@@ -333,7 +334,7 @@ def _show_cross_table(console: Console, answer: Mapping[str, Any]) -> None:
     table = new_table("", "score against", *numbers, right=numbers)
     for place, name in enumerate(names, start=1):
         cells = (found.get((name, other)) for other in names)
-        table.add_row(f"{place}", name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+        table.add_row(f"{place}", name, *("" if cell is None else percent(cell) for cell in cells))
     console.print(table)
 
 
@@ -342,8 +343,8 @@ def _show_published(console: Console, published: Mapping[str, Any]) -> None:
     table = new_table(published["source"], *columns, "the published figure", right=columns)
     for figure in published["figures"]:
         by = f" (there {figure['by']})" if figure["by"] else ""
-        shares = (f"{figure['published']:.1%}", f"{figure['found']:.1%}")
-        interval = f"{figure['low']:.1%} to {figure['high']:.1%}"
+        shares = (percent(figure["published"]), percent(figure["found"]))
+        interval = percents(figure["low"], figure["high"])
         table.add_row(figure_name(figure) + by, *shares, interval, figure["verdict"])
     console.print(table)
     for sentence in published["sentences"]:
@@ -539,7 +540,7 @@ def show_training(answer: Mapping[str, Any]) -> None:
             row["against"],
             in_words(row["options"]),
             str(row["games"]),
-            *(f"{row[name]:.1%}" for name in ("score", "score_low", "score_high")),
+            *(percent(row[name]) for name in ("score", "score_low", "score_high")),
             *(str(row[name]) for name in ("wins", "draws", "losses")),
         )
     console.print(table)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cli.output.plain_tables import new_console, new_table, value_text
+from games.figure_text import percent
 from games.truth.tables import TableMaking
 from study.format.value_format import ValueFormat
 
@@ -68,7 +69,7 @@ def _figures(row: Mapping[str, Any]) -> list[str]:
 
 
 def _share(share: float | None) -> str:
-    return "" if share is None else f"{share:.1%}"
+    return "" if share is None else percent(share)
 
 
 @contextmanager

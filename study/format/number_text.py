@@ -4,8 +4,10 @@ import math
 from collections.abc import Callable, Iterable
 
 from engines.contract import WIN, WIN_BAND
+from games.figure_text import MINUS as MINUS
+from games.figure_text import grouped as grouped
+from games.figure_text import percent as percent
 
-MINUS = "−"
 NOTHING = "–"
 MOST_DECIMALS = 3
 
@@ -84,11 +86,6 @@ def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
     return ("+" if value > 0 else "") + compact(value)
 
 
-def grouped(count: int) -> str:
-    """A count, its thousands set apart."""
-    return f"{count:,}".replace(",", "\u202f")
-
-
 def seconds(value: float) -> str:
     """A duration: 40 ms, 0.3 s, 12 s, 2 min 5 s, 3 h 20 min."""
     if value < 0.0995:
@@ -101,11 +98,6 @@ def seconds(value: float) -> str:
         return f"{round(value) // 60} min {round(value) % 60} s"
     minutes = round(value / 60)
     return f"{minutes // 60} h {minutes % 60} min"
-
-
-def percent(probability: float) -> str:
-    """A probability with one decimal."""
-    return f"{100 * probability:.1f} %"
 
 
 def plies(count: int) -> str:

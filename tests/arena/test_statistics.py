@@ -221,5 +221,5 @@ def test_the_guide_s_page_on_statistics_gives_these_figures() -> None:
     assert f"about +{SequentialTest(0.0, 20.0).bounds[1]:.2f} the test accepts" in page
 
 
-def test_elo_is_written_with_its_sign() -> None:
-    assert [signed_elo(value) for value in (92.4, -14.0, -0.2)] == ["+92", "−14", "+0"]
+def test_elo_has_a_sign_unless_it_rounds_to_nothing() -> None:
+    assert [signed_elo(value) for value in (92.4, -14.0, -0.2, 0.4)] == ["+92", "−14", "0", "0"]

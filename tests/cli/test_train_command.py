@@ -56,7 +56,7 @@ def test_it_trains_what_was_asked_for(asked: list[TrainingRun], capsys: pytest.C
     assert program.main(["train", "qtable"]) == 0
     assert (asked[1].seed, asked[1].minutes, asked[1].resume) == (1, None, False)
     table = capsys.readouterr().out
-    assert "no_capture_limit 100" in table and "97.0%" in table and "qtable,trained=3" in table
+    assert "no_capture_limit 100" in table and "97.0 %" in table and "qtable,trained=3" in table
 
 
 @pytest.mark.parametrize(

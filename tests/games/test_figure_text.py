@@ -1,0 +1,14 @@
+from games.figure_text import grouped, percent, percents
+
+
+def test_shares_have_a_space_before_the_sign_and_an_interval_names_it_once() -> None:
+    assert (percent(0.7664), percent(1.0)) == ("76.6 %", "100.0 %")
+    assert percents(0.7584, 0.774) == "75.8 to 77.4 %"
+
+
+def test_thousands_are_set_apart() -> None:
+    assert [grouped(count) for count in (999, 18494, 1234567)] == [
+        "999",
+        "18\u202f494",
+        "1\u202f234\u202f567",
+    ]
