@@ -1,5 +1,5 @@
-"""The window: scenes on a stack, the frame loop and its measure, the list of keys, the palette, and the
-banner that says what is wrong with the settings."""
+"""The window: a stack of scenes, the frame loop and its measure, the list of keys, the palette, and the
+banner about mistakes in the settings."""
 
 import gc
 import os
@@ -41,17 +41,17 @@ from ui.theme import Theme, drawable
 SIZE = (1280, 720)
 SCALES = (0.75, 3.0)
 BARS = (16, 96)
-"""Design pixels of a desktop, in width and height, that a window's frame with its title, and a task bar take.
-SDL would tell them; pygame does not ask it."""
+"""Design pixels of width and height that the window's frame and a task bar take from a desktop. SDL knows
+them, but pygame does not ask it."""
 
 LEAST_SIZE = (400, 400)
-"""The least size in pixels that the window manager is asked for. It may go below; then things cover each
-other."""
+"""The smallest size in pixels that the window manager is asked to allow. A smaller window is possible;
+controls then cover each other."""
 
 SCALE_STEP = 0.25
 SAID_SECONDS = 6.0
 SAID_HEIGHT = 36
-"""Of a line that is shown for so long, in design pixels."""
+"""Height of a line that is shown for SAID_SECONDS, in design pixels."""
 
 DIALOG_SECONDS = 1.0
 """Seconds that a file from another process waits for a dialog to close."""
@@ -64,7 +64,7 @@ GUIDE = "guide"
 """The window's command that opens the guide."""
 
 SOUNDS = "ui.sounds"
-"""The setting that switches them on."""
+"""The setting that switches sounds on."""
 
 HOW_TO_PLAY = "how to play"
 """The command of a screen that leads to the page on its game."""
@@ -73,10 +73,10 @@ ICON = HOUSE / "assets" / "icon.svg"
 ICON_PIXELS = 64
 
 DROPS = (pygame.DROPBEGIN, pygame.DROPFILE, pygame.DROPTEXT, pygame.DROPCOMPLETE)
-"""What happens as something is dropped onto the window, in this order."""
+"""The events of a drop onto the window, in the order in which they come."""
 
 SWITCH_SECONDS = 0.0005
-"""How long a thread may keep Python's lock while another waits; the compiler runs in Python."""
+"""How long a thread may hold Python's lock while another waits. The compiler holds it a lot."""
 
 
 def display_scale(size: tuple[int, int]) -> float:
@@ -85,15 +85,16 @@ def display_scale(size: tuple[int, int]) -> float:
 
 
 def _window() -> pygame.Window:
-    """The window of the display module."""
-    with warnings.catch_warnings():  # there is no other way while the display module makes the window
+    """The window that the display module made."""
+    # Pygame deprecates this call but has no other for a window of the display module.
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()
 
 
 def first_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
-    """The size in pixels of a window that nobody has asked for another size: SIZE at its scale, or what a
-    desktop of that many pixels leaves beside the window's frame and a task bar."""
+    """The window's size in pixels when nobody asks for another: SIZE at its scale, or what the window's frame
+    and a task bar leave of a smaller desktop."""
     wide, high = (
         min(round(wanted * scale), room - round(bars * scale))
         for wanted, room, bars in zip(SIZE, desktop, BARS, strict=True)
@@ -102,8 +103,8 @@ def first_size(desktop: tuple[int, int], scale: float) -> tuple[int, int]:
 
 
 class App:
-    """The window and all it shows. `size` in pixels, None for what suits the desktop. Made once a process at
-    a time."""
+    """The window and all it shows. `size` is in pixels; None means the size that suits the desktop. A process
+    has one at a time."""
 
     def __init__(
         self,
@@ -123,7 +124,7 @@ class App:
         pygame.key.set_repeat(300, 60)
         self.store = store
         self.saves = saves
-        self.files = Lane("files")  # reads and writes them: no frame waits for a disk
+        self.files = Lane("files")  # reads and writes files, so that no frame waits for a disk
         self.watched = WatchedFiles()
         self.problems = list(store.problems)
         self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size or SIZE
@@ -143,7 +144,7 @@ class App:
         self.choices = saves.choices.made if saves is not None else Preferences()
         self.layout = self.choices.layout
         self.divider.share = self.layout.divider
-        if self.layout.sounds is not None:  # as it was kept before there were settings of one's own
+        if self.layout.sounds is not None:  # older versions kept it in the layout
             if store.source(SOUNDS) != YOURS:
                 with suppress(BadText):
                     store.set(SOUNDS, self.layout.sounds)
@@ -153,18 +154,19 @@ class App:
         self.report = FrameReport()
         self.process_started: float | None = None  # of time.perf_counter, if known
         self.running = True
-        self.parting: list[str] = []  # what to say about scenes that were left
+        self.parting: list[str] = []  # messages about scenes that were left, for the next scene
         self.garbage = Garbage()
-        self.open_settings: Callable[[], object] = lambda: None  # of whoever knows the screens
-        self.focused: Callable[[], object] = lambda: None  # of whoever tells windows apart
-        self.handed_over: deque[Path] = deque()  # files to open, by another thread
-        self._drop_taken = False  # whether a file of the drop that goes on is being opened
-        self._dropped_lines: list[str] = []  # of a text
+        # Set by `ui/window.py`, which knows the screens.
+        self.open_settings: Callable[[], object] = lambda: None
+        self.focused: Callable[[], object] = lambda: None  # called when the window gains the focus
+        self.handed_over: deque[Path] = deque()  # files to open, put here by another thread
+        self._drop_taken = False  # whether a file of the current drop is being opened
+        self._dropped_lines: list[str] = []  # of a dropped text
         self._opening: Job | None = None  # a page of the guide
         self.fills_screen = False
         self._said, self._said_until = "", 0.0
-        self._said_at: pygame.Rect | None = None  # where it has found its place
-        self._makes_room = False  # for it, at the lower edge of the screen
+        self._said_at: pygame.Rect | None = None  # the free place that was found for the line
+        self._makes_room = False  # whether the screen leaves the line room at its lower edge
         self.key_list = KeyList(self._hide_keys, self._explain, self._leave_keys_for_guide)
         self._shows_keys = False
         self.palette = CommandPalette()
@@ -189,7 +191,7 @@ class App:
         self._change_setting(partial(self.store.set, name, value))
 
     def clear_setting(self, name: str) -> None:
-        """Takes back what a person has set."""
+        """Removes the person's own value of a setting."""
         self._change_setting(partial(self.store.clear, name))
 
     def _change_setting(self, change: Callable[[], object]) -> None:
@@ -318,8 +320,8 @@ class App:
     # Files from other processes
 
     def take_file(self, path: Path) -> bool:
-        """Opens a file as if it were dropped, and comes to the front; whether it does, which the screen
-        decides. For other threads; waits for a dialog to be gone."""
+        """Queues a file to be opened as if it were dropped, in front of other windows. False where the screen
+        on top takes no files and does not close within DIALOG_SECONDS. For other threads."""
         until = time.monotonic() + DIALOG_SECONDS
         while not self.scene.takes_files:
             if time.monotonic() > until:
@@ -358,7 +360,7 @@ class App:
             self.desk.handle(event)
 
     def _drop(self, event: pygame.event.Event) -> None:
-        """Several files are opened one after the other; the system gives a text line by line."""
+        """Opens several files one after the other; collects a text, which comes line by line."""
         if event.type == pygame.DROPFILE:
             if self._drop_taken and not self.scene.takes_files:
                 self.handed_over.append(Path(event.file))
@@ -373,7 +375,7 @@ class App:
                 self.scene.dropped_text(text)
 
     def _key(self, event: pygame.event.Event) -> None:
-        """The window's own keys, then those of what has the focus, then the scene's."""
+        """Gives a key to the window's own commands, then to the control with the focus, then to the scene."""
         if self._shows_keys and self.commands.named(event) != FULL_SCREEN:
             self._key_of_list(event)
         elif self.commands.key(event):
@@ -395,7 +397,7 @@ class App:
             self.pop()
 
     def _key_of_list(self, event: pygame.event.Event) -> None:
-        """Any key puts the list of keys away, except those that lead on from it or scroll it."""
+        """Hides the list of keys at any key, except those that lead on from it or scroll it."""
         if self.scene.commands.named(event) == HOW_TO_PLAY:
             self._explain()
         elif self.commands.named(event) == GUIDE:
@@ -409,7 +411,7 @@ class App:
         self._shows_keys = False
 
     def show_keys(self) -> None:
-        """The list of all keys, from its beginning."""
+        """Shows the list of all keys, from its beginning."""
         self.palette.close()
         self.key_list.scroll.offset = 0
         self._shows_keys = True
@@ -464,7 +466,7 @@ class App:
             self.rescale(self.theme.scale - SCALE_STEP)
 
     def rescale_as_set(self) -> None:
-        """At the scale of the settings."""
+        """Draws everything at the scale of the settings."""
         self.rescale(self._own_scale)
 
     def rescale(self, scale: float) -> None:
@@ -473,7 +475,7 @@ class App:
         self.restyle()
 
     def restyle(self) -> None:
-        """Draws everything as the settings say now: in their theme and their colours of boards."""
+        """Draws everything in the theme and the board colours of the settings."""
         self.theme, self._said_at = self._styled(), None
         self._dirty = True
 
@@ -482,8 +484,8 @@ class App:
 
     @property
     def _fitting_scale(self) -> float:
-        """The scale wished for, or that of the screen; or the largest below it that leaves the room that the
-        screen needs."""
+        """The scale that was asked for; if that leaves the screen too little room, the largest scale that
+        does not."""
         scene = self.scenes[-1] if self.scenes else None
         own, least = (None, LEAST_ROOM) if scene is None else (scene.own_scale, scene.least_room)
         width, height = self.surface.get_size()
@@ -494,11 +496,11 @@ class App:
         """Fills the screen, or goes back to a window."""
         window = _window()
         window.set_windowed() if self.fills_screen else window.set_fullscreen(desktop=True)
-        self.fills_screen = not self.fills_screen  # an event tells the new size
+        self.fills_screen = not self.fills_screen  # the system sends the new size as an event
 
     def say(self, text: str) -> None:
-        """Shows a line for some seconds: in the screen's place for that, or where nothing below it can be
-        clicked."""
+        """Shows a line for some seconds: where the screen has a place for it, or else where nothing below it
+        can be clicked."""
         self._dirty = True
         if not self.scene.say(text):
             self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
@@ -540,8 +542,8 @@ class App:
         self.key_list.draw(sheet, [*self.scene.key_lines(), *self.commands.lines], label, tip)
 
     def _draw_said(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """A line where nothing below it can be clicked. Where there is no such place, the screen makes room
-        from the next frame on."""
+        """Draws the line where nothing below it can be clicked. Where there is no such place, the screen
+        makes room from the next frame on."""
         theme = self.theme
         wide = min(rect.width, theme.width(self._said) + 2 * theme.px(16))
         strip = pygame.Rect(0, 0, wide, theme.px(SAID_HEIGHT))
@@ -569,8 +571,7 @@ class App:
 
 
 def free_place(sheet: Sheet, rect: pygame.Rect, size: tuple[int, int]) -> pygame.Rect | None:
-    """A place of that size in which nothing can be clicked, as far down as there is one; None where there is
-    none."""
+    """The lowest place of that size in which nothing can be clicked; None where there is none."""
     gap = sheet.theme.px(4)
     taken = [zone.rect.inflate(2 * gap, 2 * gap) for zone in sheet.active() if zone.click or zone.press]
     for bottom in range(rect.bottom - gap, rect.top + size[1], -gap):
@@ -582,7 +583,8 @@ def free_place(sheet: Sheet, rect: pygame.Rect, size: tuple[int, int]) -> pygame
 
 
 def _open_page(page: str, job: Job) -> tuple[Path, str]:
-    """Writes the guide and opens a page of it; its file, and why no browser opens it, "" where one does."""
+    """Writes the guide and opens a page of it. Returns the page's file, and why no browser opens it, "" where
+    one does."""
     from ui.guide.browser import open_in_browser  # not before the first frame
     from ui.guide.pages import written_page
 

@@ -1,4 +1,4 @@
-"""The system's clipboard, as text; an own one where the display has none."""
+"""The system's clipboard, as text; our own where the display has none."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ def put(text: str) -> None:
 
 def get() -> str:
     """What was copied last, here or elsewhere; "" for nothing."""
-    with suppress(pygame.error, UnicodeError):  # another program may put there what is no text
+    with suppress(pygame.error, UnicodeError):  # another program may put something there that is no text
         if pygame.scrap.has_text():
             return pygame.scrap.get_text()
     return _kept

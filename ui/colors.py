@@ -17,14 +17,14 @@ THEMES = ("dark", "light")
 
 
 class ColorKind(Enum):
-    """What a colour does where it is used; the value is the least contrast with the ground there."""
+    """What a colour is for; the value is the least contrast with the ground there."""
 
     GROUND = 1.0
     """Other colours are drawn on it."""
     LINING = 1.01
-    """Separates, sets off or decorates; nothing is lost with it."""
+    """Separates, sets off or decorates; carries no information."""
     SIGN = 3.0
-    """A fill or a line that says something."""
+    """A fill or a line that carries information."""
     DISABLED = 3.001
     """Text of what cannot be used now."""
     TEXT = 4.5
@@ -40,8 +40,8 @@ BOARD = ("board_ground", "board_light", "board_dark")
 
 
 class Use(NamedTuple):
-    """A colour's `kind` where it is drawn `on` some grounds. `lined`: the colour of a line round it, which is
-    seen where the colour itself is not."""
+    """A colour's `kind` where it is drawn `on` some grounds. `lined` is the colour of a line round it, which
+    shows where the colour itself does not."""
 
     kind: ColorKind
     on: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ def _sign(dark: str, light: str, on: tuple[str, ...], *views: str, lined: str = 
 
 
 def _node(dark: str, light: str) -> Color:
-    """Of a node of the search tree, by why it ended; its letter is written into it."""
+    """The colour of a node of the search tree, by why it ended; a letter is written into the node."""
     return _sign(dark, light, CHART, TREE)
 
 
@@ -92,7 +92,7 @@ SIGNS, STRIP, SAYINGS, ASIDES, LABELS, TREE, STEPS = (
 """The views."""
 
 COLORS: dict[str, Color] = {
-    # The page
+    # Pages
     "ground": _ground("#16181c", "#eceef1"),
     "panel": _ground("#1d2026", "#f7f8fa"),
     "raised": _ground("#2a2e36", "#dfe3e9"),
@@ -174,11 +174,11 @@ BOARDS: dict[str, dict[str, dict[str, str]]] = {
         "light": _board("#dbe8e9", "#f8fcfc", "#e7f2f3", "#d0e0e2", "#58737a", "#37494d"),
     },
 }
-"""The colours of boards that can be chosen, `ui.board_colours` in the settings: the theme's own, and others
-in their place, by theme."""
+"""The board colours of `ui.board_colours` in the settings, by theme: the theme's own, and others that replace
+them."""
 
 BOARD_TITLES = {"theme": "Of the theme", "wood": "Wood", "sea": "Sea"}
-"""What they are called in the window."""
+"""Their names in the window."""
 
 
 def values(theme: str, boards: str = "theme") -> dict[str, str]:
@@ -195,13 +195,13 @@ def luminance(color: Sequence[int]) -> float:
 
 
 def contrast(one: Sequence[int], other: Sequence[int]) -> float:
-    """WCAG's, 1 to 21."""
+    """The contrast of two colours as WCAG 2.2 defines it, 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 TERM_COLORS = tuple(f"term_{number}" for number in range(1, len(TERMS) + 1))
-"""Of the terms of a chart, in their order."""
+"""The colours of a chart's terms, in their order."""
 
 TINTS = {
     "departed": ("last", 0.03),
@@ -209,8 +209,8 @@ TINTS = {
     "for White": ("white", 0.08),
     "for Black": ("black", 0.08),
 }
-"""What a square is tinted with, by colour and share. A tint only supports a sign on the square. It is so weak
-that all that lies there is still seen."""
+"""The tints of squares, by colour and share. A tint only supports a sign on the square, and is so weak that
+everything on the square is still seen."""
 
 SIDE_TINTS = ("for White", "for Black")
 

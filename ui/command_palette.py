@@ -16,18 +16,18 @@ WIDTH, ROW = 720, 28
 LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 Row = tuple[Commands[Any], Command[Any]]
-"""A command and the table that it is of."""
+"""A command, and the table that has it."""
 
 
 class CommandPalette:
-    """`show` opens it with the commands of a screen and of the window. What cannot be done now is grey and
-    says why."""
+    """The palette; `show` opens it with the commands of a screen and of the window. A command that cannot be
+    done now is grey and says why."""
 
     def __init__(self) -> None:
         self.open = False
         self.field = TextField(self._find, self._run_lit, "A part of a command's name.", "Find a command")
         self.list = ListBox(self._run, self._tip)
-        self.rows: list[Row] = []  # those that were found
+        self.rows: list[Row] = []  # the commands found
         self._tables: Sequence[Commands[Any]] = ()
 
     def show(self, tables: Sequence[Commands[Any]]) -> None:
@@ -39,8 +39,8 @@ class CommandPalette:
         self.open, self.rows, self._tables = False, [], ()
 
     def _find(self, text: str) -> None:
-        """The commands that have all these words in their name, group or keys: first what can be done now,
-        and names before groups and keys."""
+        """Finds the commands that have all these words in their name, group or keys. Commands that can be
+        done now come first, and names before groups and keys."""
         words = text.lower().split()
         found: list[tuple[bool, bool, int, Row]] = []
         for table in self._tables:
@@ -58,7 +58,7 @@ class CommandPalette:
             self._run(self.list.lit)
 
     def _run(self, index: int) -> None:
-        """Closes the palette and does the command; if it cannot be done, its line says why."""
+        """Closes the palette and runs the command; if that is impossible now, a line says why."""
         table, command = self.rows[index]
         if table.why_not(command.name) is None:
             self.close()
@@ -70,14 +70,14 @@ class CommandPalette:
         return command.tooltip if why is None else f"{command.tooltip}\n{why}"
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes the keys that lead through the list, and Escape."""
+        """Takes the keys of the list, and Escape."""
         if event.key == pygame.K_ESCAPE:
             self.close()
             return True
         return event.key in LIST_KEYS and self.list.key(event)
 
     def draw(self, sheet: Sheet) -> None:
-        """A box near the top of the window."""
+        """Draws a box near the top of the window."""
         theme, window = sheet.theme, sheet.surface.get_rect()
         pad, row = theme.px(12), theme.px(ROW)
         box = pygame.Rect(0, window.y + theme.px(48), min(theme.px(WIDTH), window.width - 2 * pad), 0)

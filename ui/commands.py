@@ -35,12 +35,12 @@ SIGNS = {
     "0": (pygame.K_0, pygame.K_KP0),
     "?": (pygame.K_QUESTION,),
 }
-"""The keys by their names, as far as they are no single letter or digit."""
+"""Keys by their names, except single letters and digits."""
 
 CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
 
 Press = tuple[int, bool, bool, bool]
-"""A key, and whether Ctrl (or Cmd), Shift and Alt are held."""
+"""A key's code, and whether Ctrl (or Cmd), Shift and Alt are held."""
 
 
 class Never(str):
@@ -48,7 +48,7 @@ class Never(str):
 
 
 class KeyLine(NamedTuple):
-    """A line of the list of keys. A table has them for what a control, and no command, does with a key."""
+    """A line of the list of keys. A table has one for a key that a control takes and no command."""
 
     keys: str
     label: str
@@ -61,12 +61,12 @@ def _always(at: Any) -> str | None:
 
 @dataclass(frozen=True)
 class Command(Generic[At]):
-    """`do(at)` does it, at the screen's game, board and panels; it knows no screen.
+    """A command of a screen. `do(at)` runs it on the screen's game, board and panels; it knows no screen.
 
     `label` names it in menu, palette and list of keys, `caption` on its button. `tip` is a sentence or two;
-    the tooltip names the first of the `keys` in the first one. `enabled(at)` is None, or the line that says
-    why it cannot be done now. `now(at)` has what is said in another way for now, by the names of the fields.
-    `also` are keys that nobody is told of.
+    the tooltip adds the first of the `keys` to the first sentence. `enabled(at)` is None, or the line that
+    says why it cannot be done now. `now(at)` returns the fields that read differently now. `also` are keys
+    that are not shown anywhere.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Command(Generic[At]):
         return f"{first.removesuffix('.')} ({key}).{stop[1:]}{rest}" if key else self.tip
 
     def where(self, found: Callable[[Other], At]) -> "Command[Other]":
-        """The same command for whoever can be asked for what it is done at."""
+        """The same command for another object, in which `found` finds what the command runs on."""
         now = self.now
         return Command(
             self.name,
@@ -112,13 +112,14 @@ def presses(keys: str) -> Iterator[Press]:
         control, rest = rest.startswith("Ctrl+"), rest.removeprefix("Ctrl+")
         shift, rest = rest.startswith("Shift+"), rest.removeprefix("Shift+")
         yield from ((code, control, shift, alt) for code in SIGNS.get(rest) or (ord(rest.lower()),))
-        if rest == "?":  # what Shift makes of the slash is not said while no text is typed
+        if rest == "?":  # Shift+Slash arrives without its "?" while no text is typed
             yield pygame.K_SLASH, control, True, alt
 
 
 class Commands(Generic[At]):
-    """The commands of a screen and what they are done at. `say` says why one cannot be done. A name that the
-    screen has no command for is that of the `window`: a menu and a button may have those as well."""
+    """The commands of a screen and the object that they run on. `say` shows why one cannot be done. A name
+    that the screen has no command for is looked up in the `window`'s, so menus and buttons may use those as
+    well."""
 
     def __init__(
         self,
@@ -144,24 +145,24 @@ class Commands(Generic[At]):
         return name in self._commands
 
     def _elsewhere(self, name: str) -> "Commands[Any] | None":
-        """The window's commands, for the name of one of them."""
+        """The window's commands if the screen has none of this name, else None."""
         return self._window if name not in self._commands else None
 
     def __getitem__(self, name: str) -> Command[Any]:
-        """The command, as it calls itself now."""
+        """The command, with its label and tip as they read now."""
         if (window := self._elsewhere(name)) is not None:
             return window[name]
         command = self._commands[name]
         return command if command.now is None else replace(command, **command.now(self.at))
 
     def why_not(self, name: str) -> str | None:
-        """Why it cannot be done now; None where it can."""
+        """Why the command cannot be done now; None where it can."""
         if (window := self._elsewhere(name)) is not None:
             return window.why_not(name)
         return self._commands[name].enabled(self.at)
 
     def run(self, name: str) -> None:
-        """Does it, or says why it cannot be done now."""
+        """Runs the command, or says why it cannot be done now."""
         if (window := self._elsewhere(name)) is not None:
             window.run(name)
             return
@@ -174,7 +175,7 @@ class Commands(Generic[At]):
     # Keys
 
     def named(self, event: pygame.event.Event) -> str:
-        """The command that a press of a key means; "" for none."""
+        """The name of the command that a press of a key means; "" for none."""
         key = pygame.K_QUESTION if event.unicode == "?" else event.key
         control, shift = bool(event.mod & CONTROL), bool(event.mod & pygame.KMOD_SHIFT)
         alt = bool(event.mod & pygame.KMOD_ALT)
@@ -182,7 +183,7 @@ class Commands(Generic[At]):
         return found.name if found is not None else ""
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Does the key's command; whether there is one."""
+        """Runs the key's command; returns whether there is one."""
         name = self.named(event)
         if name:
             self.run(name)
@@ -190,7 +191,7 @@ class Commands(Generic[At]):
 
     @property
     def lines(self) -> list[KeyLine]:
-        """The list of keys."""
+        """The lines of the list of keys."""
         found = []
         for each in self._table:
             if isinstance(each, KeyLine):
@@ -203,7 +204,7 @@ class Commands(Generic[At]):
     # Buttons and menus
 
     def button(self, name: str, primary: bool = False, flat: bool = False) -> Button:
-        """A button that does it. `look` keeps it true."""
+        """A button that runs the command. `look` keeps it up to date."""
         window, run = self._elsewhere(name), partial(self.run, name)
         command = (window or self)._commands[name]
         button = Button(run, command.caption, command.icon, command.tooltip, primary, flat)
@@ -211,14 +212,14 @@ class Commands(Generic[At]):
         return button
 
     def look(self) -> None:
-        """Updates the buttons to what can be done now; called before they are drawn."""
+        """Updates the buttons to what can be done now; call it before they are drawn."""
         for name, button in self._buttons:
             command = self[name]
             button.label, button.icon, button.tooltip = command.caption, command.icon, command.tooltip
             button.enabled = self.why_not(name) is None
 
     def options(self, groups: Iterable[Iterable[str]]) -> list[Option]:
-        """The lines of a menu in groups, those left out that never can be done here."""
+        """The lines of a menu in groups. Commands that can never be done here are left out."""
         found: list[Option] = []
         for group in groups:
             for number, name in enumerate(n for n in group if not isinstance(self.why_not(n), Never)):

@@ -1,4 +1,4 @@
-"""A screen as the window sees it: something that is drawn and takes keys."""
+"""A screen as the window sees it: it is drawn and takes keys."""
 
 from collections.abc import Hashable, Sequence
 from pathlib import Path
@@ -11,16 +11,16 @@ from ui.commands import Commands, KeyLine
 from ui.kit.sheet import Sheet
 
 NOT_HERE = "Nothing opens here: drop it on the home screen or on a game."
-"""What a screen says that takes no files."""
+"""The message of a screen that takes no files."""
 
 LEAST_ROOM = (640, 480)
-"""Design pixels that every screen has room in."""
+"""Design pixels in which every screen has room."""
 
 
 class Screen:
-    """One screen. What answers to the mouse and to Tab is registered while it is drawn; `key` gets the
-    keys that no zone took. Escape leads out of it, unless `escape` has something to close first.
-    `first_focus` is the key of the zone that has the keyboard while no other has it."""
+    """One screen. It registers its zones for mouse and Tab while it is drawn; `key` gets the keys that no
+    zone took. Escape leaves it, unless `escape` has something to close first. `first_focus` is the key of the
+    zone that has the keyboard while no other has it."""
 
     title = ""
     first_focus: Hashable | None = None
@@ -28,14 +28,14 @@ class Screen:
     """The part of the window that the last `draw` changed; None: all of it."""
 
     heavy = True
-    """Whether memory is worth clearing up once it was left, which takes longer than a frame may."""
+    """Whether leaving it frees enough memory to collect garbage, which takes longer than a frame may."""
 
     settings_wait: str | None = None
     """Why the settings cannot be opened above this screen; None where they can."""
 
     @property
     def own_scale(self) -> float | None:
-        """A scale of its own, in place of the window's."""
+        """A scale of its own, used instead of the window's; None for none."""
         return None
 
     @property
@@ -44,64 +44,64 @@ class Screen:
         return "README"
 
     def scale_by(self, steps: int) -> bool:
-        """Makes a scale of its own larger or smaller; False where it has none."""
+        """Makes its own scale larger or smaller; False where it has none."""
         return False
 
     @property
     def least_room(self) -> tuple[int, int]:
-        """Design pixels that it has room in: a window that is smaller at the scale wished for is drawn at the
-        largest scale at which it is not, for else one thing would cover another."""
+        """Design pixels that it needs. In a smaller window it is drawn at the largest scale at which it fits,
+        so that nothing covers anything else."""
         return LEAST_ROOM
 
     takes_files = False
     """Whether a file that is dropped onto it is opened."""
 
     commands: Commands[Any] = Commands(None, ())
-    """The screen's commands, by keys and by name."""
+    """The screen's commands."""
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key before what has the focus, except an open list and a text field."""
+        """Takes a key before the control with the focus does, except an open list and a text field."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key; whether it meant something here."""
+        """Takes a press of a key; returns whether it meant something here."""
         return self.commands.key(event)
 
     def dropped(self, path: Path) -> None:
-        """A file was dropped onto the window."""
+        """Takes a file that was dropped onto the window."""
         self.tell(NOT_HERE)
 
     def dropped_text(self, text: str) -> None:
-        """A text was dropped onto the window."""
+        """Takes a text that was dropped onto the window."""
         self.tell(NOT_HERE)
 
     def escape(self) -> bool:
-        """One step back inside the scene; False when there is none and the scene should be left."""
+        """Goes one step back inside the scene; False when there is none and the scene should be left."""
         return False
 
     def update(self, now: float) -> bool:
-        """Goes on with what takes time; whether the picture has changed. `now` in seconds."""
+        """Continues what takes time; returns whether the picture has changed. `now` is in seconds."""
         return False
 
     def look_again(self) -> None:
-        """What lies under the pointer, or has the focus, is another zone than the one that was drawn so."""
+        """Called when another zone lies under the pointer or has the focus than the last drawing showed."""
         raise NotImplementedError
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         raise NotImplementedError
 
     def key_lines(self) -> list[KeyLine]:
-        """The list of its keys."""
+        """The lines of its list of keys."""
         return self.commands.lines
 
     def settings_changed(self, settings: Settings) -> None:
-        """Follows a changed setting; these are in force from now on."""
+        """Follows a changed setting; these settings hold from now on."""
 
     def tell(self, problem: str) -> None:
-        """Says what went wrong, in one line, on this screen."""
+        """Shows a line about what went wrong."""
 
     def say(self, text: str) -> bool:
-        """Says what was done, in one line; False where this screen has no place for it."""
+        """Shows a line about what was done; False where this screen has no place for it."""
         return False
 
     def covered(self) -> None:

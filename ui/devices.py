@@ -16,13 +16,13 @@ SILENCE = "sounds: nothing here can play them: "
 
 
 def has_display() -> bool:
-    """Whether what is drawn can be seen; SDL quietly draws into memory where it finds no display,
-    which is right only for who asked for it by name (SDL_VIDEODRIVER)."""
+    """Whether a person can see what is drawn. SDL silently draws into memory where it finds no display, which
+    is right only if SDL_VIDEODRIVER asks for it."""
     return "SDL_VIDEODRIVER" in os.environ or pygame.display.get_driver() not in ("offscreen", "dummy")
 
 
 def open_sound() -> None:
-    """Opens the sound device; BadText where there is none, or where pygame was built without."""
+    """Opens the sound device. Raises BadText where there is none, or where pygame was built without sound."""
     try:
         pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
     except (pygame.error, NotImplementedError) as error:
@@ -30,7 +30,7 @@ def open_sound() -> None:
 
 
 def look_at_devices() -> dict[str, dict[str, Any]]:
-    """What there is: `display` with its driver and the sizes of its screens, and `sound` with its driver.
+    """What display and sound there are: `display` with its driver and screen sizes, `sound` with its driver.
     Each has a `problem`, "" for none."""
     display: dict[str, Any] = {"driver": "", "screens": [], "problem": ""}
     sound = {"driver": "", "problem": ""}
@@ -52,7 +52,7 @@ def look_at_devices() -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Drops what libraries themselves write to standard error, as ALSA does where there is no device."""
+    """Drops what libraries write to standard error, as ALSA does where there is no device."""
     kept = nowhere = -1
     with suppress(OSError):  # there may be no standard error
         kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""How smooth the window was: when the first frame was on the screen, and how long frames took."""
+"""How smooth the window was: when the first frame appeared, and how long frames took."""
 
 import os
 import time
@@ -12,8 +12,8 @@ _IMPORTED = time.perf_counter()
 
 
 def seconds_since_process_start(started: float | None = None) -> float:
-    """From the system's own books where it keeps them (Linux, to 10 ms); else since `started`, of
-    `time.perf_counter`, or since this import."""
+    """Seconds since the process began, by the system's own record where it has one (Linux, to 10 ms); else
+    since `started`, of `time.perf_counter`, or since this import."""
     try:
         fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
         up = float(Path("/proc/uptime").read_text().split()[0])
@@ -24,9 +24,9 @@ def seconds_since_process_start(started: float | None = None) -> float:
 
 @dataclass
 class FrameReport:
-    """`frame_ms`: what each frame took from its events to the flip, the wait for the next frame
-    left out. `interval_ms`: from each flip to the next, the wait included. The first frame,
-    which loads everything, is in `first_frame_seconds` alone."""
+    """The times of the frames. `frame_ms` is from a frame's events to its flip, without the wait for the next
+    frame. `interval_ms` is from flip to flip, the wait included. The first frame, which loads everything, is
+    in `first_frame_seconds` alone."""
 
     first_frame_seconds: float = 0.0
     frame_ms: list[float] = field(default_factory=list)
@@ -42,7 +42,7 @@ class FrameReport:
 
 
 def percentiles(values: list[float]) -> dict[str, float]:
-    """p50, p95, p99 and the maximum; zeros of an empty list."""
+    """p50, p95, p99 and the maximum; zeros for an empty list."""
     if not values:
         return {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
     p50, p95, p99, top = np.percentile(values, [50, 95, 99, 100])

@@ -1,4 +1,4 @@
-"""The boards of a game as `BoardSprites`: drawn as in the window, without one, and cut into tiles."""
+"""The boards of a game as `BoardSprites`: drawn as in the window, but off screen, and cut into tiles."""
 
 import struct
 import zlib
@@ -17,7 +17,7 @@ from ui.report_picture import off_screen
 from ui.theme import Theme
 
 SIDE, ACROSS = 20, 32
-"""Of a tile, in pixels, and how many lie in a row of the sheet."""
+"""Side of a tile in pixels, and tiles in a row of the sheet."""
 
 LONGEST = 32
 """Tiles along the longer side of a board."""
@@ -27,8 +27,8 @@ THEMES = ("light", "dark")
 
 
 class GameBoards:
-    """Draws the positions of a game and its variations in both themes, each with the move that led to it, a
-    little with each step."""
+    """Draws the positions of a game and its variations in both themes, each with the move that led to it, in
+    small steps."""
 
     def __init__(self, record: Record) -> None:
         art = load_art(record.game.name)
@@ -45,7 +45,8 @@ class GameBoards:
         self._boards: list[tuple[int, ...]] = []
 
     def draw(self) -> Iterator[None]:
-        """Goes on by a board with every few steps, none of which takes longer than a frame may."""
+        """Draws one picture, or cuts one board into tiles, at each step. No step takes longer than a frame
+        may."""
         record = self._record
         for node in (ROOT, *record.line, *variation_nodes(record)):
             position = record.tree[node].position
@@ -61,7 +62,7 @@ class GameBoards:
             yield
 
     def _tiles(self) -> Iterator[int]:
-        """The numbers of the tiles that the surfaces are laid of."""
+        """The numbers of the tiles that make up the surfaces."""
         columns, rows = self._size
         for y in range(rows):
             for x in range(columns):
@@ -73,7 +74,7 @@ class GameBoards:
 
     @property
     def tiles(self) -> BoardSprites:
-        """All that was drawn."""
+        """The boards drawn so far."""
         light, dark = (self._sheet(number) for number in range(len(THEMES)))
         return BoardSprites((light, dark), SIDE, ACROSS, self._size[0], tuple(self._boards))
 
@@ -87,7 +88,8 @@ class GameBoards:
 
 
 def _png(pixels: np.ndarray, width: int) -> bytes:
-    """A picture of rows of RGB as a PNG without filters, which tiles are a third smaller without."""
+    """A picture, given as rows of RGB, as a PNG. It uses no filters: tiles compress to a third less that
+    way."""
     height = len(pixels)
     lines = np.zeros((height, 1 + 3 * width), np.uint8)
     lines[:, 1:] = pixels
@@ -101,7 +103,7 @@ def _png(pixels: np.ndarray, width: int) -> bytes:
 
 
 def boards_of(record: Record) -> BoardSprites:
-    """All boards of a game, at once, without a window."""
+    """All boards of a game, drawn at once and without a window."""
     off_screen()
     boards = GameBoards(record)
     for _ in boards.draw():

@@ -1,4 +1,4 @@
-"""The small pictures on buttons, drawn from lines and polygons at the size they are shown."""
+"""The small pictures on buttons, drawn from lines and polygons at the size in which they are shown."""
 
 import math
 
@@ -7,7 +7,7 @@ import pygame
 from ui.theme import Theme
 
 _FINE = 4
-"""Drawn this many times too large and scaled down, which smooths the edges."""
+"""Icons are drawn this many times larger and scaled down, which smooths their edges."""
 
 _GRID = 24
 """The pictures below are drawn on a square of this many units."""
@@ -16,7 +16,7 @@ Points = list[tuple[float, float]]
 
 
 def _cross(x: float, y: float, reach: float, half: float) -> Points:
-    """A diagonal cross: two bars of 2 × `half` across, as one polygon."""
+    """A diagonal cross: two bars, each 2 × `half` wide, as one polygon."""
     steps = [(-1, -1), (0, 0), (1, -1), (0, 0), (1, 1), (0, 0), (-1, 1), (0, 0)]
     points: Points = []
     for number, (right, down) in enumerate(steps):
@@ -100,7 +100,7 @@ _drawn: dict[tuple[str, int, tuple[int, ...]], pygame.Surface] = {}
 
 
 def icon(name: str, size: int, color: pygame.Color) -> pygame.Surface:
-    """The picture in a square of `size` pixels."""
+    """An icon in a square of `size` pixels."""
     key = (name, size, tuple(color))
     found = _drawn.get(key)
     if found is None:
@@ -117,6 +117,6 @@ def icon(name: str, size: int, color: pygame.Color) -> pygame.Surface:
 def draw_icon(
     surface: pygame.Surface, theme: Theme, name: str, center: tuple[int, int], size: int, color: pygame.Color
 ) -> None:
-    """The picture centred, `size` in design pixels."""
+    """Draws an icon centred on a point; `size` is in design pixels."""
     picture = icon(name, theme.px(size), color)
     surface.blit(picture, picture.get_rect(center=center))

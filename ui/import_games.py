@@ -1,4 +1,4 @@
-"""Games and positions from and for other programs: files, and text on the clipboard."""
+"""Games and positions from and for other programs, by files and by text on the clipboard."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,24 +25,24 @@ from ui.open_game import check_players, show_opened
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
 BYTES_A_SECOND = 10e6
-"""How fast PGN is read, to guess how long it will take; measured with `PgnFile.open`."""
+"""How fast PGN is read, to estimate how long a file takes; measured with `PgnFile.open`."""
 
 
 def format_of_text(text: str) -> tuple[str, FileFormat] | None:
-    """The game and the kind of file that a text looks like; None for none."""
+    """The game and the file format that a text looks like; None for none."""
     formats = file_formats(filter(has_board, game_names()))
     return next((found for found in formats if found[1].begins(text)), None)
 
 
 def moves_text(record: Record) -> str:
-    """The game for other programs: as a file of its usual kind, else as our own text."""
+    """The game's text for other programs: in its usual file format, else in our own."""
     if record.game.files:
         return record.game.files[0].write(record)
     return game_text(record)
 
 
 def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
-    """The game that was read, to step through and to go on with, shown from its last position."""
+    """A session of a game that was read, shown from its last position."""
     session = Session(game.record, PEOPLE, settings, saves)
     session.opened = ImportedDetails.of_headers(game.headers)
     for remark in filter(None, (game.problem, game.record.not_kept)):
@@ -51,8 +51,8 @@ def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Sessi
 
 
 def open_games(ways: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
-    """Shows the only game of a file with games of `name`, or their list. `read` is done by a job,
-    while the screen says that `source` is being opened."""
+    """Shows the only game of a file of `name`'s games, or their list. A job calls `read`; meanwhile the
+    screen says that `source` is being opened."""
     options = ways.settings.options_for(name)
 
     def read_all(job: Job) -> tuple[GamesFile, ReadGame | None]:
@@ -83,7 +83,7 @@ def _show_games(ways: Navigation, name: str, file: GamesFile, only: ReadGame | N
 
 
 def open_text(ways: Navigation, name: str, format: FileFormat, text: str, source: str) -> None:
-    """Opens a text that looks like games of a file; `source` says where it is from."""
+    """Opens a text that looks like games of a file; `source` says where it came from."""
     open_games(ways, name, lambda job: format.of_text(text, source), source)
 
 
@@ -93,12 +93,12 @@ def games_shown(first: str = "") -> tuple[str, ...]:
 
 
 def open_file(ways: Navigation, path: Path, game: str = "") -> None:
-    """Opens a saved game, a suite, games of another program or a position, which is taken for one of `game`
-    first; the screen that asks tells what is wrong with the file."""
+    """Opens a saved game, a suite, another program's games or a position. A position is tried as one of
+    `game` first. Problems with the file are shown on the current screen."""
     saves, settings = ways.saves or Saves(ways.settings.data_folder), ways.settings
 
     def read(job: Job) -> FileContent:
-        with suppress(OSError, ValueError):  # opening it will say why it cannot be read
+        with suppress(OSError, ValueError):  # opening the file will say why it cannot be read
             job.report(path.stat().st_size / BYTES_A_SECOND)
         return read_file(path, settings, saves, games_shown(game))
 
@@ -106,8 +106,8 @@ def open_file(ways: Navigation, path: Path, game: str = "") -> None:
 
 
 def show_file(ways: Navigation, found: FileContent) -> None:
-    """Shows what a file holds, above the home screen; BadText where a saved game's players cannot be. A
-    command in it that the person has not chosen before is asked about first."""
+    """Shows what a file holds, above the home screen. Raises BadText where a saved game's players cannot play
+    here. Asks first before it runs a command from the file that the person has not chosen before."""
     if isinstance(found, ExchangedGames):
         _show_games(ways, found.game, found.file, found.only)
         return

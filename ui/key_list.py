@@ -1,4 +1,4 @@
-"""The list of all keys, above the screen that they belong to."""
+"""The list of all keys, shown above the screen that they belong to."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,16 +14,16 @@ SIZES = (
     *((size, columns, False) for size, columns in ((14, 1), (14, 2), (14, 3), (12, 2), (12, 3))),
     *((size, columns, True) for size, columns in ((14, 3), (14, 2), (12, 2), (14, 1), (12, 1))),
 )
-"""Sizes of type, numbers of columns, and whether they are scrolled, as they are tried one after another until
-everything has room."""
+"""Sizes of type, numbers of columns, and whether the columns scroll, tried in this order until everything has
+room."""
 
 Block = list[KeyLine]
 """The lines of a group."""
 
 
 class KeyList:
-    """`close` puts it away; `explain` leads to the page that says how the game is played, `open_guide` to the
-    guide."""
+    """The list of keys. `close` hides it; `explain` leads to the page that says how the game is played,
+    `open_guide` to the guide."""
 
     def __init__(
         self, close: Callable[[], object], explain: Callable[[], object], open_guide: Callable[[], object]
@@ -34,8 +34,8 @@ class KeyList:
         self.guide = Button(open_guide, "Guide", tooltip="Opens the guide in your browser (Shift+F1).")
 
     def draw(self, sheet: Sheet, lines: Sequence[KeyLine], how: str, tip: str) -> None:
-        """A box in the middle of the window, in groups; `how` names the way to the page on the game, "" for
-        none, and `tip` says what it is."""
+        """Draws a box in the middle of the window, in groups. `how` is the label of the button to the page on
+        the game, "" for none, and `tip` its tooltip."""
         theme, surface = sheet.theme, sheet.surface
         pad, head = theme.px(24), theme.px(56)
         room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
@@ -64,7 +64,7 @@ class KeyList:
             right -= width + theme.px(8)
         for button, place in reversed(
             places
-        ):  # the keyboard goes from left to right, and begins with the first
+        ):  # in drawing order, Tab goes from left to right and begins with the first
             button.draw(sheet, place)
         page = pygame.Rect(box.x, box.y + head, box.width, box.height - head - pad // 2)
         self.scroll.fit(high, page.height)
@@ -83,7 +83,7 @@ class KeyList:
 
 
 def _draw_column(sheet: Sheet, place: pygame.Rect, column: Sequence[Block], size: int) -> None:
-    """From `place` on, which is a line of it."""
+    """Draws a column of groups, from the line `place` on."""
     theme, key_width = sheet.theme, _key_width(sheet.theme, column, size)
     for block in column:
         sheet.label(place, block[0].group, size, bold=True)
@@ -97,7 +97,7 @@ def _draw_column(sheet: Sheet, place: pygame.Rect, column: Sequence[Block], size
 
 
 def _groups(lines: Sequence[KeyLine]) -> list[Block]:
-    """The lines by their groups, in the order in which these begin."""
+    """The lines in groups, in the order in which the groups begin."""
     found: dict[str, Block] = {}
     for line in lines:
         found.setdefault(line.group, []).append(line)
@@ -105,12 +105,12 @@ def _groups(lines: Sequence[KeyLine]) -> list[Block]:
 
 
 def _rows(column: Sequence[Block]) -> float:
-    """How many lines high a column is: headings, and half a line below each group."""
+    """How many lines high a column is, with headings and half a line below each group."""
     return sum(len(block) + 1.5 for block in column)
 
 
 def _columns(blocks: Sequence[Block], most: int) -> list[list[Block]]:
-    """The groups in their order, in at most this many columns, as low as possible."""
+    """The groups in their order, in at most `most` columns, the tallest as low as possible."""
     for limit in sorted(
         {_rows(blocks[a:b]) for a in range(len(blocks)) for b in range(a + 1, len(blocks) + 1)}
     ):
@@ -129,6 +129,6 @@ def _key_width(theme: Theme, column: Sequence[Block], size: int) -> int:
 
 
 def _width(theme: Theme, column: Sequence[Block], size: int) -> int:
-    """Real pixels that the lines of a column want."""
+    """Real pixels that the lines of a column need."""
     labels = max(theme.width(line.label, size) for block in column for line in block)
     return _key_width(theme, column, size) + labels

@@ -22,7 +22,7 @@ Table = Iterable[Command[Any] | KeyLine]
 
 
 def screens() -> dict[str, Table]:
-    """Every screen that has commands, with them."""
+    """Every screen that has commands, with its table."""
     return {
         "Every screen": WINDOW,
         "Home": HOME,
@@ -37,7 +37,7 @@ def screens() -> dict[str, Table]:
 
 
 def keys_table() -> str:
-    """The commands and keys of every screen in Markdown, in groups, as the program has them."""
+    """The commands and keys of every screen, in groups, as Markdown."""
     parts = []
     for screen, table in screens().items():
         parts.append(f"## {screen}")

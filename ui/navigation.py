@@ -1,5 +1,5 @@
-"""The ways from one screen to another. Scenes ask for them here and know no other scene; the window that
-knows them all (`ui.window`) provides them."""
+"""The ways from one screen to another. Scenes ask for them here and know no other scene; `ui.window`, which
+knows them all, provides them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ Pair = tuple[PlayerSpec, PlayerSpec]
 
 @dataclass(frozen=True)
 class DialogAnswer:
-    """A button under a question; `needs_all` where it may be pressed only while all that is asked about
-    can be read."""
+    """A button below a question. With `needs_all` it may be pressed only while everything asked about can be
+    read."""
 
     label: str
     tooltip: str
@@ -32,17 +32,17 @@ class DialogAnswer:
 
 
 class Navigation(Protocol):
-    """Each shows a screen above the present one, and returns to it when that screen is left."""
+    """Each method shows a screen above the current one, and returns to it when that screen is left."""
 
     @property
     def settings(self) -> Settings: ...
 
     @property
     def saves(self) -> Saves | None:
-        """Where games are kept; None where they are not."""
+        """The folders of saved games; None where games are not saved."""
 
     def home(self) -> None:
-        """Leads back to the home screen; what was played stays saved."""
+        """Leads back to the home screen; the game stays saved."""
 
     def back(self) -> None:
         """Leaves the screen on top."""
@@ -51,11 +51,11 @@ class Navigation(Protocol):
         """Shows a game, to play it or step through it."""
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> object:
-        """Programs that play each other many times, those of `players` to begin with; the arena below,
-        where there is one."""
+        """Shows the arena, with `players` to begin with; the arena that is already open below, if there is
+        one."""
 
     def explain(self, game: str, options: Options) -> object:
-        """How a game that has a guide is played, under these rules."""
+        """Explains how a game that has a guide is played, under these rules."""
 
     def edit(
         self,
@@ -65,27 +65,29 @@ class Navigation(Protocol):
         done: Callable[[str, Pair], None],
         options: Options | None = None,
     ) -> object:
-        """The position editor: `done(text, players)` gets a position that the game takes, and who plays."""
+        """Shows the position editor; `done(text, players)` gets a legal position and its players."""
 
     def own_files(self, game: str) -> object:
-        """The heuristics and players of a person's own, and how to begin one, a heuristic for a game."""
+        """Shows the person's own heuristics and players, and how to begin one; a new heuristic is for
+        `game`."""
 
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
-        """Who plays on: `done(players)` gets the two that were chosen."""
+        """Lets the person choose who plays on; `done(players)` gets both."""
 
     def add_case(self, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]) -> object:
-        """A position is made a case: `done(path, case)` gets it with the file of the suite, and may raise
-        BadText."""
+        """Makes the position a case of a suite; `done(path, case)` gets it with the suite's file, and may
+        raise BadText."""
 
     def edit_exercise(self, case: Case, needs: bool, accept: str, done: Callable[[Case], None]) -> object:
-        """Title, question, hints and answer of a case: `done(case)` gets it as it was written, and may raise
-        BadText. `needs`: there must be an answer; `accept` is what the button says."""
+        """Edits title, question, hints and answer of a case; `done(case)` gets the result, and may raise
+        BadText. With `needs` there must be an answer; `accept` is the button's label."""
 
     def make_pack(self, done: Callable[[Path], object]) -> object:
-        """The lesson files of a class pack, and their order: `done(path)` gets the file once it is saved."""
+        """Lets the person choose and order the lesson files of a class pack; `done(path)` gets the pack's
+        file once it is saved."""
 
     def comment(self, on: str, text: str, done: Callable[[str], None]) -> object:
-        """A comment on a move: `done(text)` gets it."""
+        """Edits a comment on a move; `done(text)` gets it."""
 
     def choose_file(
         self,
@@ -95,11 +97,11 @@ class Navigation(Protocol):
         name: str | None = None,
         adds: bool = True,
     ) -> object:
-        """A file to open, or with `name` one to save, which `adds` to what is in it or replaces it:
-        `done(path)` gets it, and may raise BadText."""
+        """Lets the person choose a file to open or, with a `name`, to save. Saving `adds` to an existing file
+        or replaces it. `done(path)` gets the file, and may raise BadText."""
 
     def choose_game(self, file: GamesFile, done: Callable[[int], None]) -> object:
-        """A game of a file: `done(number)` gets its number, from 1."""
+        """Lets the person choose a game of a file; `done(number)` gets its number, from 1."""
 
     def ask(
         self,
@@ -110,10 +112,10 @@ class Navigation(Protocol):
         unanswered: Callable[[], None],
         code: bool = False,
     ) -> object:
-        """A question about `exact`, whose line breaks are shown as such where it is `code`; `unanswered()` is
-        called where it is left without an answer."""
+        """Asks a question about `exact`, whose line breaks are shown as such if it is `code`. `unanswered()`
+        is called where the question is left without an answer."""
 
     def wait(self, text: str, work: Work, done: Callable[[Any], None]) -> object:
-        """Work with files that is waited for; `text` says what it does, as in "Opening games.pgn".
-        `done(result)` gets its result, and may raise BadText; the screen that asked tells what
-        failed. It may report for how many seconds it expects to work."""
+        """Waits for work with files; `text` says what it does, as in "Opening games.pgn". `done(result)` gets
+        its result, and may raise BadText; the screen below shows what failed. The work may report how many
+        seconds it expects to take."""

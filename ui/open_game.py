@@ -1,4 +1,4 @@
-"""How a saved game is gone on with: who plays it, and in which file."""
+"""How a saved game is continued: who plays it, and in which file."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,8 +21,8 @@ from ui.navigation import DialogAnswer, Navigation, Pair
 
 
 def continue_game(ways: Navigation, path: Path) -> None:
-    """Shows a saved game, to go on with or to look through; the screen that asks tells what is wrong
-    with its file. A command in it that the person has not chosen before is asked about first."""
+    """Shows a saved game, to continue or to look through. The current screen shows what is wrong with its
+    file. Asks first before it runs a command from the file that the person has not chosen before."""
     saves = ways.saves
     assert saves is not None
 
@@ -30,7 +30,7 @@ def continue_game(ways: Navigation, path: Path) -> None:
 
 
 def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
-    """Shows a game that `open_game` reads, in the lane of files; a mistake in it is told of `name`."""
+    """Shows the game that `open_game` reads in the lane for files. A mistake is reported with `name`."""
     saves = ways.saves
     assert saves is not None
 
@@ -47,7 +47,7 @@ def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) 
 
 
 def check_players(opened: GameToOpen) -> None:
-    """BadText where the players of a game cannot be: it is given up then."""
+    """Raises BadText where the players of a game cannot play here. The game is not opened then."""
     try:
         _players(opened)
     except BadText:
@@ -56,7 +56,7 @@ def check_players(opened: GameToOpen) -> None:
 
 
 def show_opened(ways: Navigation, opened: GameToOpen) -> None:
-    """Shows a game that was read before; BadText where its players cannot be."""
+    """Shows a game that has been read. Raises BadText where its players cannot play here."""
     assert ways.saves is not None
     players = _players(opened)
     _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
@@ -104,7 +104,7 @@ def _go_on(
 
 
 def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
-    """Shows a game; code that comes with it is run only if the person has agreed to exactly this code."""
+    """Shows a game. Code that comes with it runs only if the person has agreed to exactly this code."""
     code = opened.code
     if code is None or code.own is not None:
         _show(ways, opened, players)
@@ -149,7 +149,7 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
 
 
 def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
-    """The heuristic that the code defines, or the line that says why it has none."""
+    """The heuristic that the code defines, or a line that says why it has none."""
     try:
         return code.load(data)
     except BadText as error:

@@ -1,9 +1,8 @@
-"""How a double click opens a file in a window that is running already.
+"""How a double click opens a file in a window that is already running.
 
-A window listens on a channel of its own, in a folder that belongs to this person alone: a Unix socket, or
-a port of this computer where there are none. It takes the path of a file and nothing else. With a port both
-ends show that they know the channel's key, which lies in the folder. Whatever goes wrong, a new window
-opens the file.
+A window listens on a channel of its own, in a folder that only this person can read: a Unix socket, or a
+local port on systems without them. It takes the path of a file and nothing else. With a port, both ends prove
+that they know the channel's key, which lies in the folder. Whatever goes wrong, a new window opens the file.
 """
 
 import hashlib
@@ -21,10 +20,10 @@ from games.private_folder import is_private, make_private
 
 SUFFIX = ".window"
 MOST_BYTES = 1 << 16
-"""Of a request."""
+"""The most bytes of a request."""
 
 REQUEST_SECONDS, ANSWER_SECONDS = 2.0, 5.0
-"""How long a window waits for a whole request, and whoever asks for its answer."""
+"""How long a window waits for a whole request, and how long the asking process waits for its answer."""
 
 DIGEST = hashlib.sha256().digest_size
 ASK, TAKEN = b"open ", b"taken "
@@ -33,8 +32,9 @@ HAS_UNIX_SOCKETS = hasattr(socket, "AF_UNIX")
 
 
 class PathChannel:
-    """Listens in `folder` until `close`, in a thread of its own. There `take` gets an absolute path of a file
-    that exists, and says whether the window opens it. Raises OSError."""
+    """Listens in `folder` until `close`, in a thread of its own. In that thread, `take` gets the absolute
+    path of an existing file and returns whether the window opens it. Raises OSError where it cannot
+    listen."""
 
     def __init__(self, folder: Path, take: Callable[[Path], bool], unix: bool = HAS_UNIX_SOCKETS) -> None:
         if not make_private(folder):
@@ -49,7 +49,7 @@ class PathChannel:
             if not unix:
                 _write_private(starting, f"{self._socket.getsockname()[1]} {self._key.hex()}\n")
             self._socket.listen()
-            starting.rename(self._path)  # whoever finds it is heard
+            starting.rename(self._path)  # only now: whoever finds it is heard
         except BaseException:
             self._socket.close()
             with suppress(OSError):
@@ -60,9 +60,9 @@ class PathChannel:
         self._thread.start()
 
     def close(self) -> None:
-        """Listens no longer."""
+        """Stops listening."""
         self._closing = True
-        with suppress(OSError):  # the thread waits for somebody
+        with suppress(OSError):  # wakes the thread, which waits for a connection
             _connected(self._path).close()
         self._thread.join(REQUEST_SECONDS + 1.0)
         self._socket.close()
@@ -70,7 +70,7 @@ class PathChannel:
             self._path.unlink()
 
     def prefer(self) -> None:
-        """Has this window be asked before the others: it is in use."""
+        """Marks this window as the last used, so that it is asked first."""
         with suppress(OSError):
             os.utime(self._path)
 
@@ -128,7 +128,7 @@ def _asked(channel: Path, content: bytes) -> bool:
 
 
 def _connected(channel: Path) -> socket.socket:
-    """A connection to the window of a channel; OSError or ValueError where there is none."""
+    """A connection to the window of a channel. Raises OSError or ValueError where there is none."""
     unix = channel.is_socket()
     connection = socket.socket(_family(unix))
     try:
@@ -151,7 +151,7 @@ def _write_private(path: Path, text: str) -> None:
 
 
 def _port_and_key(channel: Path) -> tuple[int, bytes]:
-    """What the file of a channel without a Unix socket says; OSError, ValueError."""
+    """The port and the key in the file of a channel without a Unix socket. Raises OSError, ValueError."""
     port, key = channel.read_text(encoding="ascii").split()
     return int(port), bytes.fromhex(key)
 
@@ -165,7 +165,8 @@ def _proof(key: bytes, what: bytes, content: bytes) -> bytes:
 
 
 def _received(connection: socket.socket, most: int, seconds: float) -> bytes:
-    """All that the other end sends; OSError where it is more than `most` bytes or takes too long."""
+    """Everything that the other end sends. Raises OSError where it is more than `most` bytes or takes too
+    long."""
     parts: list[bytes] = []
     left, until = most, time.monotonic() + seconds
     while True:
@@ -183,7 +184,7 @@ def _received(connection: socket.socket, most: int, seconds: float) -> bytes:
 
 
 def _file_named(content: bytes) -> Path | None:
-    """The file that a request names, if it is an absolute path of one that is there."""
+    """The file that a request names; None unless it is the absolute path of an existing file."""
     try:
         path = Path(os.fsdecode(content))
         return path if path.is_absolute() and path.is_file() else None

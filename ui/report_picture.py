@@ -1,4 +1,4 @@
-"""The report on a position as a picture: its board, the sentences and the table, drawn without a screen."""
+"""The report on a position as a picture: board, sentences and table, drawn off screen."""
 
 import io
 import os
@@ -16,14 +16,14 @@ from ui.theme import Theme
 
 SUFFIX = ".png"
 SCALE = 2.0
-"""Twice as fine as the window at 100 %, for a page that is printed."""
+"""Twice as fine as the window at 100 %, for printing."""
 
 BOARD, WORDS, GAP, LINE = 420, 560, 20, 22
-"""The board's side, the width of what stands beside it, and of the space between, in design pixels."""
+"""Design pixels: side of the board, width of what stands beside it, the space between, height of a line."""
 
 
 def off_screen() -> None:
-    """Prepares drawing where no window is open."""
+    """Prepares drawing without a window."""
     if not pygame.display.get_init() or pygame.display.get_surface() is None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()
@@ -31,7 +31,7 @@ def off_screen() -> None:
 
 
 def draw_report(report: PositionReport, theme_name: str = "light") -> pygame.Surface:
-    """The picture, as high as it needs to be."""
+    """The report as a picture, as high as it needs to be."""
     theme = Theme(SCALE, theme_name)
     gap, words = theme.px(GAP), theme.px(WORDS)
     lines = [line for text in report.sentences for line in theme.wrapped(text, words, 14)]
@@ -52,7 +52,7 @@ def draw_report(report: PositionReport, theme_name: str = "light") -> pygame.Sur
 
 
 def board_png(report: PositionReport, theme_name: str = "light") -> bytes:
-    """The board alone with its arrows, as the bytes of a PNG."""
+    """The board with its arrows, as the bytes of a PNG."""
     off_screen()
     theme = Theme(SCALE, theme_name)
     surface = pygame.Surface((theme.px(BOARD), theme.px(BOARD)))
@@ -76,7 +76,8 @@ def _draw_board(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, report
 
 
 def _draw_table(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, table: list[list[str]]) -> None:
-    """The first column on the left, numbers right-aligned; the head dim, the last row bold."""
+    """Draws the table: the first column to the left, numbers to the right, the head dim, the last row
+    bold."""
     if not table:
         return
     row, gap = theme.px(LINE), theme.px(12)
@@ -100,7 +101,7 @@ def _draw_table(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, table:
 
 
 def save_picture(surface: pygame.Surface, path: Path) -> None:
-    """Writes a PNG; BadText where that cannot be."""
+    """Writes a PNG. Raises BadText where that fails."""
     if path.suffix.lower() != SUFFIX:
         raise BadText(f"{path}: expected a name that ends in {SUFFIX}")
     try:
@@ -110,6 +111,6 @@ def save_picture(surface: pygame.Surface, path: Path) -> None:
 
 
 def write_picture(report: PositionReport, path: Path) -> None:
-    """The picture as a file, without a window."""
+    """Writes the report as a picture, without a window."""
     off_screen()
     save_picture(draw_report(report), path)

@@ -18,7 +18,7 @@ from ui.app import SIZE, App
 from ui.window import GameAtStart, Window, check_opening
 
 SETTLING_FRAMES = 30
-"""The panel explains the candidate moves a few in each frame."""
+"""Frames before the picture is taken, because panels work out a little in each frame."""
 
 
 def render(
@@ -33,9 +33,9 @@ def render(
 ) -> None:
     """Writes the home screen, or with `opening` the play screen of a game, as a PNG.
 
-    `plies` random moves are made first, by the opening's seed; then the players have `seconds` of
-    real time, compilation included, in which a program thinks and moves as in the window. `page`
-    is the side panel's. Raises BadText for an opening that cannot be.
+    `plies` random moves are made first, by the opening's seed. Then the players have `seconds` of real time,
+    compiling included, in which a program thinks and moves as in the window. `page` is the number of the side
+    panel. Raises BadText for an opening that is not possible.
     """
     if opening is not None:
         check_opening(opening, settings)

@@ -1,5 +1,5 @@
-"""Short sounds for a move, a capture and the end of a game, made from sines and noise as the program
-starts; silence where sounds are switched off or nothing can play them."""
+"""Short sounds for a move, a capture and the end of a game, made from sines and noise. Silent where sounds
+are switched off or nothing can play them."""
 
 import numpy as np
 import pygame
@@ -15,8 +15,8 @@ _PARTS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     CAPTURE: ((0.0, 330.0, 0.09, 0.5), (0.055, 220.0, 0.13, 0.5)),
     END: ((0.0, 523.25, 0.35, 0.02), (0.12, 659.25, 0.35, 0.02), (0.24, 783.99, 0.6, 0.02)),
 }
-"""Of each sound, its notes: when it begins in seconds, its frequency in hertz, how long it lasts in
-seconds, and how much of it is the noise of the stroke."""
+"""The notes of each sound: start in seconds, frequency in hertz, length in seconds, and the share of the
+stroke's noise."""
 
 
 def samples(name: str) -> np.ndarray:
@@ -30,14 +30,14 @@ def samples(name: str) -> np.ndarray:
         tone = np.sin(2 * np.pi * frequency * time) + 0.3 * np.sin(2 * np.pi * 2.76 * frequency * time)
         knock = noise.uniform(-1.0, 1.0, len(time)) * np.exp(-time / 0.004)
         note = (1.0 - stroke) * tone * np.exp(-5.0 * time / duration) + stroke * knock
-        note *= np.minimum(1.0, time / 0.001)  # no click at its beginning
+        note *= np.minimum(1.0, time / 0.001)  # avoids a click at the beginning
         first = round(start * RATE)
         whole[first : first + len(note)] += note[: len(whole) - first]
     return np.asarray(whole / np.max(np.abs(whole)) * LOUDNESS * 32767, np.int16)
 
 
 class Sounds:
-    """`on` is whether they are wanted. The device is opened by a job, for that may take long, once they
+    """The sounds; `on` says whether they are wanted. A job opens the device, which may take long, when they
     are wanted for the first time."""
 
     def __init__(self, on: bool) -> None:
@@ -57,14 +57,14 @@ class Sounds:
             self._opening = self._lane.do(_open, "sounds")
 
     def problem(self) -> str:
-        """Why there is no sound although sounds are wanted, in a line, said once; else ""."""
+        """Why there is no sound although sounds are wanted, in a line, once; else ""."""
         if self._told or self._opening is None or not self._opening.news.error:
             return ""
         self._told = True
         return self._opening.news.error
 
     def play(self, name: str) -> None:
-        """Begins a sound and returns; nothing where it cannot be heard, or not yet."""
+        """Starts a sound and returns; does nothing where it cannot be heard, or not yet."""
         if self.on and self._opening is not None and self._opening.news.phase == DONE:
             self._opening.news.value[name].play()
 

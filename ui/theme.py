@@ -1,4 +1,4 @@
-"""Colours, type and spacing. One theme a scale; whoever draws asks it for every size and colour.
+"""Colours, type and spacing, one theme for each scale. Drawing code asks it for every size and colour.
 
 Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The colours are those of
 `ui.colors`, which says what each is for.
@@ -20,10 +20,11 @@ FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 CACHED_TEXTS = 2000
 ELLIPSIS = "…"
 MINUS, DASH = "\u2212", "\u2013"
-"""This Noto Sans draws the minus as short as a hyphen; its dash is as wide as the plus."""
+"""Our font's minus is as short as a hyphen. Its dash, as wide as the plus, is drawn instead."""
 
 MOST_CHARACTERS = 4000
-"""Of a line of text; no window shows more, and a picture of a whole file would fill the memory."""
+"""The most characters of a line. No window shows more, and a picture of a whole file would fill the
+memory."""
 
 REPLACEMENT = "\ufffd"
 _DRAWN_OTHERWISE: dict[int, str] = (
@@ -31,12 +32,12 @@ _DRAWN_OTHERWISE: dict[int, str] = (
     | dict.fromkeys(map(ord, "\t\n\v\f\r"), " ")
     | {ord(MINUS): DASH}
 )
-"""Control characters and halves of characters (as in a file's name that is not UTF-8), with which a
-font or a window's title fails or begins a new line."""
+"""What is drawn instead of characters with which a font or a window's title fails or begins a new line:
+control characters and lone surrogates, as in a file name that is not UTF-8."""
 
 
 def drawable(string: str) -> str:
-    """The string as it can be drawn on one line, a character for each of its own."""
+    """The string as it can be drawn on one line, with the same number of characters up to MOST_CHARACTERS."""
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
 
 
@@ -100,7 +101,7 @@ class Palette:
 
 
 class _Pixels(dict[float, int]):
-    """Real pixels by design pixels, each worked out once: a frame asks some hundred times."""
+    """Real pixels by design pixels, each calculated once: a frame asks some hundred times."""
 
     def __init__(self, scale: float) -> None:
         self._scale = scale
@@ -112,8 +113,8 @@ class _Pixels(dict[float, int]):
 
 
 class Theme(Palette):
-    """The palette `name` ("dark" or "light"), with boards in the colours `boards` of `ui.colors`, at a scale
-    (1.0 = 100 %). Needs `pygame.font`."""
+    """The palette `name` ("dark" or "light") at a scale (1.0 = 100 %), with boards in the colours `boards` of
+    `ui.colors`. Needs `pygame.font`."""
 
     def __init__(self, scale: float = 1.0, name: str = "dark", boards: str = "theme") -> None:
         pygame.font.init()
@@ -146,7 +147,7 @@ class Theme(Palette):
         return height
 
     def width(self, string: str, size: int = 14, bold: bool = False) -> int:
-        """Real pixels that the string takes."""
+        """The string's width in real pixels."""
         key = (string, size, bold)
         found = self._widths.get(key)
         if found is None:
@@ -155,11 +156,11 @@ class Theme(Palette):
         return found
 
     def measured(self, string: str, size: int = 14, bold: bool = False) -> int:
-        """`width` of a string that nobody will ask for again; nothing is kept."""
+        """The width of a string that is not asked for again; it is not cached."""
         return self.font(size, bold).size(drawable(string))[0]
 
     def gap_at(self, string: str, x: int, size: int = 14) -> int:
-        """How many characters stand before the gap that is nearest to `x` real pixels from the left."""
+        """The index of the gap between characters that is nearest to `x` real pixels from the left."""
         after = bisect_left(range(len(string)), x, key=lambda i: self.measured(string[:i], size))
         if after == 0:
             return 0
@@ -168,7 +169,7 @@ class Theme(Palette):
 
     def fitted(self, string: str, size: int, bold: bool, max_width: int, inside: bool = False) -> str:
         """The string, cut with an ellipsis where it is wider than `max_width` real pixels: at its end, or
-        `inside`, where what tells it from others stands at its end."""
+        `inside`, for strings that differ at their ends."""
         if self.width(string, size, bold) <= max_width:
             return string
         key = (string, size, bold, max_width, inside)
@@ -190,7 +191,7 @@ class Theme(Palette):
     def rendered(
         self, string: str, size: int = 14, color: pygame.Color | None = None, bold: bool = False
     ) -> pygame.Surface:
-        """The string as a picture, kept for the next frame."""
+        """The string as a picture, cached for the next frame."""
         color = color or self.text_color
         key = (string, size, int(color), bold)
         picture = self._texts.get(key)
@@ -198,7 +199,7 @@ class Theme(Palette):
             font = self.font(size, bold)
             try:
                 picture = font.render(drawable(string), True, color)
-            except pygame.error:  # nothing in it takes any room
+            except pygame.error:  # nothing in it has a width
                 picture = pygame.Surface((0, font.get_height()))
             _remember(self._texts, key, picture)
         return picture
@@ -248,17 +249,17 @@ class Theme(Palette):
         return self.black if side else self.white
 
     def ink_on(self, fill: pygame.Color) -> pygame.Color:
-        """What can be read on a fill of any colour: dark or light."""
+        """The colour, dark or light, that can be read on a fill."""
         return max((self.ink, self.paper), key=lambda ink: contrast(tuple(ink), tuple(fill)))
 
     def tint(self, name: str) -> pygame.Color:
-        """One of `ui.colors.TINTS`, to be laid over a square."""
+        """One of `ui.colors.TINTS`, to lay over a square."""
         color, share = TINTS[name]
         found: pygame.Color = getattr(self, color)
         return pygame.Color(found.r, found.g, found.b, round(255 * share))
 
     def side_shape(self, surface: pygame.Surface, side: int, center: tuple[int, int], radius: int) -> None:
-        """A disc for White, a diamond for Black: never colour alone."""
+        """Draws a disc for White, a diamond for Black: sides never differ in colour alone."""
         color, (x, y) = self.side_color(side), center
         if side == 0:
             pygame.draw.aacircle(surface, color, center, radius)
@@ -278,6 +279,7 @@ def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def _cut(string: str, kept: int, inside: bool) -> str:
-    """The first characters of a string and an ellipsis; `inside`, a third of them before it."""
+    """The first `kept` characters of a string and an ellipsis; with `inside`, the first third of them, an
+    ellipsis, and the string's end."""
     head = kept // 3 if inside else kept
     return string[:head].rstrip() + ELLIPSIS + string[len(string) - (kept - head) :]

@@ -40,7 +40,7 @@ from ui.scenes.progress_dialog import ProgressDialog
 from ui.scenes.rules_page import RulesPage
 from ui.scenes.scene import Scene
 
-if TYPE_CHECKING:  # imported when they are opened, not before the first frame
+if TYPE_CHECKING:  # imported when first shown, to keep them out of the first frame
     from ui.scenes.add_case import AddCase
     from ui.scenes.arena.arena import Arena
     from ui.scenes.class_pack_maker import ClassPackMaker
@@ -57,7 +57,7 @@ Shown = TypeVar("Shown", bound=Scene)
 
 @dataclass(frozen=True)
 class GameAtStart:
-    """A game to begin with, instead of the home screen."""
+    """A game that the window starts with, instead of the home screen."""
 
     game: str
     white: PlayerSpec
@@ -67,7 +67,8 @@ class GameAtStart:
 
 
 class Window:
-    """The ways between the scenes of `app` (`ui.navigation.Ways`), the home screen lowest."""
+    """The ways between the scenes of `app` (`ui.navigation.Navigation`), with the home screen at the
+    bottom."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -208,14 +209,13 @@ def run_window(
 ) -> FrameReport:
     """Opens the window and runs it until it is closed, or for `frames` frames.
 
-    `process_started`, of `time.perf_counter`, is taken for the process's start where the system
-    does not tell it. A path is opened as if it were dropped. Raises BadText where `opening` cannot
-    be, RuntimeError where there is no display to show a window on (a number of frames is drawn all the
-    same, unseen).
+    `process_started`, of `time.perf_counter`, counts as the process's start where the system does not report
+    it. A path is opened as if it were dropped. Raises BadText where `opening` is not possible, and
+    RuntimeError where there is no display; with a number of `frames` they are drawn without one.
     """
     if isinstance(
         opening, GameAtStart
-    ):  # before the window opens, so that a mistake is told on the command line
+    ):  # before the window opens, so that a mistake is reported on the command line
         check_opening(opening, store.settings)
     app = App(store, saves, size)
     app.process_started = process_started
@@ -227,7 +227,7 @@ def run_window(
             kernel_processes.begin()
         window = Window(app)
         if frames is None:
-            with suppress(OSError):  # then a double click opens a new window
+            with suppress(OSError):  # without a channel, a double click opens a new window
                 channel = PathChannel(channel_folder(), app.take_file)
                 app.focused = channel.prefer
         if isinstance(opening, Path):
@@ -247,5 +247,5 @@ def run_window(
             channel.close()
         app.close()
         kernel_processes.end()
-        for line in app.parting:  # there is no window any more to say it in
+        for line in app.parting:  # no window is left to show them in
             print(f"{PROGRAM}: {line}", file=sys.stderr)

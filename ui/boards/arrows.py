@@ -11,12 +11,12 @@ from ui.boards.motion import change
 from ui.boards.overlays import Arrow
 
 RANKED = ((0.16, 1.0), (0.11, 0.97), (0.08, 0.94), (0.06, 0.91), (0.05, 0.88))
-"""Width, in units, and strength of the arrows of the best moves, the best first; the others have none. The
-weakest can still be seen."""
+"""Width in units, and strength, of the arrows of the best moves, the best first. Further moves have no arrow.
+The weakest can still be seen."""
 
 
 def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
-    """From where to where a legal move's arrows go; from a square to itself for a placement."""
+    """The start and end of each arrow of a legal move; both are the same square for a placement."""
     game, found = position.game, []
     path = game.click_paths(position.state, move)[0]
     squares = [name for name in path if name in game.squares]
@@ -31,8 +31,8 @@ def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
 
 
 def ranked(art: BoardArt, position: Position, moves: Sequence[int], color: pygame.Color) -> list[Arrow]:
-    """The arrows of a position's best moves, `moves`, the best first: the worse a move, the weaker its
-    arrow. Those of better moves lie on top."""
+    """The arrows of a position's best `moves`, the best first. The worse a move, the weaker its arrow; arrows
+    of better moves lie on top."""
     arrows = [
         Arrow(ways(art, position, move), color, side=position.to_move, width=width, strength=strength)
         for move, (width, strength) in zip(moves, RANKED, strict=False)

@@ -1,5 +1,5 @@
-"""Any game's board: the picture of a position, the input of a move on it, and the choices beside the squares.
-It knows squares, pieces and click paths; their meaning is the game's."""
+"""The board of any game: the picture of a position, the input of a move on it, and the choices beside the
+squares. It knows squares, pieces and click paths; what they mean is the game's business."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,16 +18,16 @@ from ui.kit.sheet import Press, Sheet
 from ui.theme import Theme
 
 LATER_WIDTH = 0.1
-"""Of the arrows of a hint's later moves, in units."""
+"""Width of the arrows of a hint's later moves, in units."""
 
 
 class BoardView:
     """One board. `on_move(move)` is called when a person has entered a move.
 
-    `on_ask(square, clicks)` is called when the right button was pressed on a square, with what had been
-    clicked before. `hint` and `shown_move` are moves of the shown position that get an arrow, beside other
-    `arrows`; `overlay` are amounts by square, written for the side `perspective`, `warmths` what is written
-    over face-down pieces. All these are set by the owner.
+    `on_ask(square, clicks)` is called when the right button is pressed on a square; `clicks` were entered
+    before. The owner sets what is drawn: `hint` and `shown_move` are moves of the shown position that get an
+    arrow, `arrows` are further ones; `overlay` are amounts by square, written for the side `perspective`;
+    `warmths` are written over face-down pieces.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class BoardView:
         self.warmths: Sequence[Warmth] = ()
         self.perspective = WHITE
         self._ways: dict[int, Ways] = {}
-        self._sheet: Sheet | None = None  # that it was drawn on last
+        self._sheet: Sheet | None = None  # the sheet of the last frame
 
     # What is shown
 
@@ -70,8 +70,8 @@ class BoardView:
         self.arrows = self.overlay = self.warmths = ()
 
     def show_hint(self, steps: Sequence[tuple[Position, int]], theme: Theme) -> None:
-        """An arrow for each move that a hint advises in a row; `steps` has the positions they are made in,
-        the shown one first."""
+        """Shows an arrow for each move of a hint; `steps` pairs the moves with the positions they are made
+        in, the shown one first."""
         self.hint = steps[0][1]
         self._hinted_later = tuple(
             Arrow(ways(self.art, position, move), theme.hint, number, position.to_move, width=LATER_WIDTH)
@@ -79,15 +79,15 @@ class BoardView:
         )
 
     def forget_hint(self) -> None:
-        """Takes the arrows of a hint away."""
+        """Removes the arrows of a hint."""
         self.hint, self._hinted_later = None, ()
 
     def allow(self, position: Position | None) -> None:
-        """Whose moves can be entered: those of `position`, or none."""
+        """Lets a person enter the moves of `position`, or none."""
         self.hand.allow(position)
 
     def moving(self, now: float) -> bool:
-        """Whether the picture changes by itself."""
+        """Whether the picture is in motion."""
         return self.picture.moving(now)
 
     @property
@@ -118,12 +118,12 @@ class BoardView:
         return self.hand.clicks
 
     def clear_clicks(self) -> bool:
-        """Drops a move that is half entered; whether there was one."""
+        """Drops a half-entered move; returns whether there was one."""
         return self.hand.clear_clicks()
 
     @property
     def standing_buttons(self) -> list[Button]:
-        """The buttons that always stand beside the squares, as the shown position has them."""
+        """The buttons beside the squares, as they are in the shown position."""
         return self.choices.standing_buttons
 
     @property
@@ -133,16 +133,16 @@ class BoardView:
 
     @property
     def choice_keys(self) -> list[tuple[str, str]]:
-        """The keys of the game's standing choices, for the list of all keys."""
+        """The keys of the standing choices, for the list of all keys."""
         return self.choices.keys
 
     def _keys(self, event: pygame.event.Event) -> bool:
-        """A key while the focus is on the board."""
+        """Takes a key while the focus is on the board."""
         return self.choices.key(event) or self.hand.key(event)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """A key that no zone took: a letter for a choice that is open, or the key of a standing one,
-        which stays its own where the choice can't be made now."""
+        """Takes a key that no zone took: a letter of an open choice, or the key of a standing one. A standing
+        choice takes its key even where it can't be chosen now."""
         return self.choices.key(event) or self.choices.standing_key(event)
 
     # Drawing
@@ -186,7 +186,7 @@ class BoardView:
         return self.picture.geometry.square(self.art.center(self.cursor), self.art.tile)
 
     def _tip(self) -> str:
-        """What is under the pointer, or at the keyboard's square, in a sentence."""
+        """A sentence about the square under the pointer, or about the keyboard's square."""
         position, sheet = self.picture.position, self._sheet
         if position is None or sheet is None:
             return ""
@@ -200,7 +200,7 @@ class BoardView:
         reach = next(
             (name for name in clicks if name in self.picture.placement and hand.enters), hand.hovered
         )
-        arrows = [*reversed(self._hinted_later)]  # the first move's lies on top
+        arrows = [*reversed(self._hinted_later)]  # the first move's arrow lies on top
         first = 1 if self._hinted_later else 0
         for move, color, number in ((self.shown_move, theme.mark, 0), (self.hint, theme.hint, first)):
             if move is not None:
@@ -220,7 +220,7 @@ class BoardView:
             amounts=self.overlay,
             perspective=self.perspective,
             warmths=self.warmths,
-            arrows=[*arrows, *self.arrows],  # those of lines are narrower, so that the others are seen below
+            arrows=[*arrows, *self.arrows],  # arrows of lines are narrower, so the others are seen below them
         )
 
     def _ways_of(self, move: int) -> Ways:
@@ -233,11 +233,11 @@ class BoardView:
 
     @property
     def _side(self) -> int:
-        """The player to move in the position that is shown."""
+        """The side to move in the shown position."""
         return WHITE if self.picture.position is None else self.picture.position.to_move
 
     def _hinted(self) -> frozenset[str]:
-        """The choices that begin the hint, or the move that is pointed at elsewhere."""
+        """The first click of the hint, and of the move that is selected in a panel."""
         position = self.picture.position
         if position is None:
             return frozenset()

@@ -1,7 +1,7 @@
-"""The part of a board that differs from game to game: where the squares are, what the ground
-looks like, which pieces stand where, and how a piece is drawn.
+"""What differs from one game's board to another: where the squares are, what the ground looks like, which
+pieces stand where, and how a piece is drawn.
 
-Lengths are in units, a square's width; (0, 0) is the top left corner as White sees the board.
+Lengths are in units: a square is one unit wide. (0, 0) is the top left corner as White sees the board.
 """
 
 import io
@@ -23,8 +23,8 @@ ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 
 @dataclass(frozen=True)
 class Geometry:
-    """How units become pixels. `size` is the board's extent in units, `labelled` whether it shows
-    its coordinates."""
+    """Turns units into pixels. `size` is the board's extent in units; `labelled` says whether it shows its
+    coordinates."""
 
     origin: tuple[int, int]
     unit: float
@@ -48,8 +48,8 @@ class Geometry:
         return round(units * self.unit)
 
     def beside(self, place: tuple[float, float, float, float]) -> pygame.Rect:
-        """The pixels of a rectangle (x, y, width, height) beside the squares: on the other side of a
-        board that is turned round, but not upside down."""
+        """The pixels of a rectangle (x, y, width, height) beside the squares. On a flipped board it lies on
+        the other side, but not upside down."""
         x, y, width, height = place
         left = self.size[0] - x - width if self.flipped else x
         corner = round(self.origin[0] + left * self.unit), round(self.origin[1] + y * self.unit)
@@ -67,7 +67,7 @@ class Geometry:
 
 
 Losses = tuple[tuple[str, ...], tuple[str, ...]]
-"""Pieces by the names that an art gives them: White's and Black's."""
+"""White's and Black's pieces, by the names that an art gives them."""
 
 
 def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
 
 
 class Canvas(NamedTuple):
-    """What a board is drawn on in one frame; `*canvas` is how most of `BoardArt` takes it."""
+    """The surface, theme and geometry of one frame; most methods of `BoardArt` take `*canvas`."""
 
     surface: pygame.Surface
     theme: Theme
@@ -93,7 +93,7 @@ class Canvas(NamedTuple):
 class FixedChoice:
     """A choice of a move that always has its button beside the squares.
 
-    `choice` as in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
+    `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
     at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
     """
 
@@ -107,26 +107,26 @@ class FixedChoice:
 
 
 class BoardArt(Protocol):
-    """A game's part of its board, one module in `ui/boards/`. `size`: the board's extent; `reach`: how far
-    from its centre a square can be clicked; `tile`: the side of the mark on a square; `round_marks`: whether
-    marks are discs; `showcase`: the text of a position for the home screen."""
+    """A game's part of its board, one module in `ui/boards/`. `size` is the board's extent; `reach` is how
+    far from its centre a square can be clicked; `tile` is the side of the mark on a square; `round_marks`
+    says whether marks are discs; `showcase` is the text of a position for the home screen."""
 
     size: tuple[float, float]
     reach: float
     tile: float
     round_marks: bool
     showcase: str
-    loses: bool = False  # whether pieces can be lost, which are then shown beside the board
+    loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
     shown: tuple[float, float, float, float] | None = None
     """The part (x, y, width, height) that the home screen shows; None for all of it."""
 
     def center(self, square: str) -> tuple[float, float]:
-        """Where a square is; also for the names of places beside the board that `pieces` uses."""
+        """The centre of a square, or of a place beside the board that `pieces` names."""
         ...
 
     def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        """Everything that never moves."""
+        """Draws everything that never moves."""
         ...
 
     def pieces(self, state: State) -> dict[str, str]:
@@ -141,14 +141,14 @@ class BoardArt(Protocol):
         """The piece in a square of `pixels`, with transparent surroundings."""
         ...
 
-    # What follows has an answer for the games that do not say.
+    # What follows has a default for games that do not define it.
 
     def alarmed(self, position: Position) -> tuple[str, ...]:
-        """Squares to be marked as in danger: a king in check."""
+        """The squares in danger, to be marked: a king in check."""
         return ()
 
     def choice_piece(self, choice: str, position: Position) -> str:
-        """The piece that stands for a choice offered beside the squares; "" for a worded button."""
+        """The piece on the button of a choice beside the squares; "" for a button with words."""
         return ""
 
     def choice_name(self, choice: str) -> str:
@@ -156,15 +156,15 @@ class BoardArt(Protocol):
         return f"Choose {choice}"
 
     def kind(self, piece: str) -> str:
-        """What stays the same as a piece moves, where its name tells more than that."""
+        """The part of a piece's name that stays the same when it moves."""
         return piece
 
     def flips(self, before: str, after: str) -> bool:
-        """Whether a piece that takes another's place is the same one, turned over."""
+        """Whether a piece that takes another's place is the same piece, turned over."""
         return False
 
     def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
-        """Placements that a move passes through, to be shown on the way."""
+        """The placements that a move passes through on its way, for the animation."""
         return ()
 
     def standing(self, position: Position) -> tuple[FixedChoice, ...]:
@@ -172,42 +172,42 @@ class BoardArt(Protocol):
         return ()
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """Pieces beside the squares that can be taken up to begin a move: by place, or by the standing
-        choice that stands for one, what of the move's click path taking it enters."""
+        """Pieces beside the squares that can be picked up to begin a move, by their place or by the standing
+        choice that stands for them. The value is the beginning of the click path that picking one up
+        enters."""
         return {}
 
     def lost(self, start: Position, position: Position) -> Losses:
-        """The pieces that each side has lost since the game's start, White's and Black's, in the order in
-        which they are shown."""
+        """White's and Black's pieces lost since the game's start, in the order in which they are shown."""
         return (), ()
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The square that is clicked by itself, for the move before, which was entered from the first square
-        of `way` to the second, has begun something; else ""."""
+        """The square that is clicked automatically because the move before, from the first square of `way` to
+        the second, has begun something; else ""."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
-        """The squares that the piece on `square` is led over, each by a move of its own, when
-        `target` is clicked, which is the last; empty for none."""
+        """The squares over which the piece on `square` is led when `target`, the last of them, is clicked;
+        each step is a move of its own. Empty where there are none."""
         return ()
 
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
     ) -> None:
-        """What is written beside the squares about a position."""
+        """Draws what stands beside the squares about a position."""
 
     def draw_reach(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
     ) -> None:
-        """What the piece on a square could do, drawn while it is chosen or under the mouse."""
+        """Draws what the piece on a square could do, while it is chosen or under the mouse."""
 
     def describe(self, position: Position, place: str) -> str:
-        """A square, or a place beside the board, in a sentence for its tooltip; "" for nothing."""
+        """A sentence about a square or a place beside the board, for its tooltip; "" for nothing."""
         return ""
 
 
 def picture(name: str, pixels: int, theme: Theme, folder: str = "pieces") -> pygame.Surface:
-    """`assets/<folder>/<name>.svg` rendered at the size it is shown, in the theme's colours of the sides."""
+    """`assets/<folder>/<name>.svg` rendered at a size in `pixels`, in the theme's colours of the sides."""
     return drawn_svg(name, pixels, folder, theme.name)
 
 
@@ -222,7 +222,7 @@ def drawn_svg(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface
 def draw_table(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, place: tuple[float, float, float, float]
 ) -> None:
-    """The ground of a board's own that its squares and coordinates lie on: (x, y, width, height)."""
+    """Draws the ground below the squares and coordinates, a rectangle (x, y, width, height)."""
     table = geometry.beside(place)
     pygame.draw.rect(surface, theme.board_ground, table, border_radius=geometry.length(0.1))
 
@@ -235,7 +235,7 @@ def draw_tiles(
     squares: Sequence[str],
     files: int,
 ) -> None:
-    """A checkered board of tiles; `squares` rank by rank, `files` in each."""
+    """Draws a checkered board of tiles; `squares` go rank by rank, `files` in each."""
     for number, name in enumerate(squares):
         tone = theme.board_light if (number % files + number // files) % 2 else theme.board_dark
         tile = geometry.square(art.center(name), art.tile)
@@ -245,7 +245,7 @@ def draw_tiles(
 def draw_label(
     surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
 ) -> None:
-    """A coordinate on a board's own ground, centred on a point; none on a board too small for it."""
+    """Draws a coordinate centred on a point; nothing on a board too small for it."""
     if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
         return
     x, y = geometry.at(point)

@@ -86,8 +86,8 @@ class ChessArt(BoardArt):
 
 
 def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
-    """The letters of one side's pieces that are gone, the pawn last in `order`: each piece too many was
-    a pawn."""
+    """The letters of one side's pieces that are gone, in this `order`, which ends with the pawn. Each
+    additional piece was once a pawn."""
     gone = {letter: before.count(letter) - now.count(letter) for letter in order}
     promoted = sum(max(0, -count) for count in gone.values())
     gone[order[-1]] -= promoted
@@ -95,7 +95,7 @@ def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
 
 
 def piece_picture(letter: str, pixels: int, theme: Theme) -> pygame.Surface:
-    """A piece by its letter in a FEN, in a square of `pixels`."""
+    """A piece by its letter in FEN, in a square of `pixels`."""
     drawing = chess.svg.PIECES[letter]
     colors = values(theme.name)
     light, dark = "{light}", "{dark}"
@@ -109,7 +109,7 @@ def piece_picture(letter: str, pixels: int, theme: Theme) -> pygame.Surface:
 
 
 def _rendered(drawing: str, pixels: int) -> pygame.Surface:
-    """The drawing in a square of `pixels`, whose renderer may give one pixel more."""
+    """The drawing in a square of `pixels`. The renderer may give one pixel more, which is cut."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">{drawing}</svg>'
     )

@@ -1,5 +1,5 @@
-"""What is chosen beside the squares while a move is entered: the pieces that a pawn may become, and
-the choices that always have a button, such as the end of a turn."""
+"""The choices beside the squares while a move is entered: the pieces that a pawn may become, and choices that
+always have a button, such as the end of a turn."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +16,9 @@ from ui.theme import Theme
 
 
 class MoveChoices:
-    """The choices of the move in the hand, each with a button: those that are open for now, near the
-    squares, and those that stand beside them as the shown position has them. `hinted()` are the
-    choices that a hint begins with."""
+    """The choices of the move that is being entered, each with a button. Open choices appear near the
+    squares; standing choices always have their button beside them. `hinted()` are the first clicks of a
+    hint."""
 
     def __init__(
         self, art: BoardArt, picture: Picture, hand: MoveInput, hinted: Callable[[], frozenset[str]]
@@ -29,16 +29,16 @@ class MoveChoices:
         self._hinted = hinted
         self._asked: tuple[Position | None, tuple[str, ...]] = (None, ())
         self._open: dict[str, Button] = {}
-        self._pieces: list[str] = []  # by open choice; "" for a worded button
+        self._pieces: list[str] = []  # of the open choices, in their order; "" for a button with words
         self._shown: Position | None = None
         self._standing: tuple[FixedChoice, ...] = ()
         self._standing_buttons: dict[str, Button] = {}
 
-    # Those that are open for now
+    # Open choices
 
     @property
     def open(self) -> dict[str, Button]:
-        """The choices that are offered near the squares, by name: those without a standing button."""
+        """The choices offered near the squares, by name: those without a standing button."""
         filter_ = self.hand.filter
         asked = (filter_.position, filter_.clicks)
         if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
@@ -56,7 +56,8 @@ class MoveChoices:
         return Button(partial(self.hand.enter, name), name.capitalize(), tooltip=tip)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """The first letter of an open choice chooses it; Enter the one that is drawn first."""
+        """Takes a key: the first letter of an open choice chooses it, and Enter chooses the piece on the
+        square."""
         if event.mod & COMMANDS:
             return False
         for name, button in self.open.items():
@@ -68,7 +69,7 @@ class MoveChoices:
             return True
         return False
 
-    # Those that stand beside the squares
+    # Standing choices
 
     @property
     def standing(self) -> tuple[FixedChoice, ...]:
@@ -79,7 +80,7 @@ class MoveChoices:
 
     @property
     def standing_buttons(self) -> list[Button]:
-        """The buttons of the standing choices, as things are now."""
+        """The buttons of the standing choices, updated."""
         filter_, hinted = self.hand.filter, self._hinted() if self.standing else frozenset()
         buttons = []
         for choice in self.standing:
@@ -98,7 +99,7 @@ class MoveChoices:
         return buttons
 
     def _press(self, name: str, press: Press) -> None:
-        """The mouse went down on a standing choice, which may be dragged onto the squares."""
+        """Takes a press of the mouse on a standing choice, which may be dragged onto the squares."""
         if press.button == 1 and name in self.hand.stock:
             self.hand.drag.press(name, press.pos)
 
@@ -111,7 +112,7 @@ class MoveChoices:
         return self.hand.enters and (name in filter_.choices or name in filter_.squares_from_start())
 
     def choose(self, name: str) -> bool:
-        """As if the button of a standing choice had been pressed; whether that meant something."""
+        """Does what the button of a standing choice does; returns whether that had an effect."""
         if not self._can_choose(name):
             return False
         if name in self.hand.clicks:
@@ -123,7 +124,7 @@ class MoveChoices:
         return True
 
     def standing_key(self, event: pygame.event.Event) -> bool:
-        """A standing choice's key; it stays the choice's own where the choice can't be made now."""
+        """Takes a standing choice's key, even where the choice can't be made now."""
         if event.mod & COMMANDS:
             return False
         for choice in self.standing:
@@ -144,7 +145,7 @@ class MoveChoices:
             if choice.key
         ]
 
-    # Both
+    # Drawing
 
     def draw(self, sheet: Sheet, canvas: Canvas) -> None:
         self._draw_standing(sheet, canvas)
@@ -165,7 +166,7 @@ class MoveChoices:
                 opacity = 1.0 if button.enabled else 0.45
                 room = place.right - left - side - theme.px(8)
                 label, size = _fitted(theme, choice.label, room)
-                middle = left + side // 2 if size else place.centerx  # where no word has room
+                middle = left + side // 2 if size else place.centerx  # in the middle where no word has room
                 self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
                 if not size:
                     continue
@@ -180,7 +181,7 @@ class MoveChoices:
         return squares[-1] if squares else ""
 
     def _draw_pieces(self, sheet: Sheet, canvas: Canvas) -> None:
-        """The pieces to choose from, the last on the square itself and the others towards the middle."""
+        """Draws the pieces to choose from: the last on the square itself, the others towards the middle."""
         surface, theme, geometry = canvas
         start = geometry.square(self.art.center(self._square()), self.art.tile)
         step = start.height if start.centery < geometry.rect.centery else -start.height
@@ -220,7 +221,8 @@ class MoveChoices:
 
 
 def _fitted(theme: Theme, label: str, room: int) -> tuple[str, int]:
-    """What of a label has room beside its piece, the number of pieces at least, and its size; 0 for none."""
+    """The part of a label that has room beside its piece (all, or the number of pieces alone) and its size;
+    size 0 where neither has room."""
     labels = (label, label.split()[-1]) if "×" in label else (label,)
     tried = ((text, size) for text in labels for size in (14, 12))
     return next(((text, size) for text, size in tried if theme.width(text, size) <= room), ("", 0))

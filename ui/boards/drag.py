@@ -3,11 +3,11 @@
 import math
 
 FAR = 6
-"""Pixels; a hand that only clicks is not that still."""
+"""Pixels. A hand that only clicks moves less."""
 
 
 class Drag:
-    """What was pressed, by name, and where the mouse has dragged it; nothing while "" is held."""
+    """What was pressed, by name, and where the mouse has dragged it. `held` is "" when nothing is."""
 
     def __init__(self) -> None:
         self.held = ""

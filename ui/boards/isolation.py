@@ -1,4 +1,4 @@
-"""The board of Isolation: a checkered 7×7, and squares that go dark once stood on."""
+"""The board of Isolation: a checkered 7×7 board; squares go dark once a piece has stood on them."""
 
 import pygame
 

@@ -1,5 +1,5 @@
-"""The board of Jungle: 8×7 squares, animals on discs and diamonds, and beside the board the animals
-of each side that nobody has seen yet."""
+"""The board of Jungle: 8×7 squares, animals on discs and diamonds. Beside the board are the animals of each
+side that nobody has seen yet."""
 
 import pygame
 
@@ -69,7 +69,7 @@ class JungleArt(BoardArt):
         return standing
 
     def lost(self, start: Position, position: Position) -> Losses:
-        """The animals that were seen and are gone, the strongest first."""
+        """The lost animals that had been revealed, the strongest first."""
         before, now = _gone(start.state), _gone(position.state)
         return missing(now[WHITE], before[WHITE]), missing(now[BLACK], before[BLACK])
 
@@ -80,7 +80,7 @@ class JungleArt(BoardArt):
         return (before in BACKS) != (after in BACKS)
 
     def stages(self, before: Position, after: Position, move: int) -> tuple[dict[str, str], ...]:
-        """An attack first turns up what lies face down, then it is fought out."""
+        """The placement in which an attack has turned the target face up but is not yet fought out."""
         path = before.game.click_paths(before.state, move)[0]
         standing = self.pieces(before.state)
         if len(path) == 1 or standing.get(path[1]) not in BACKS:
@@ -89,7 +89,7 @@ class JungleArt(BoardArt):
             seen = set(face_down(before.state, side)) - set(face_down(after.state, side))
             for animal in seen:
                 if side == before.to_move:
-                    return ()  # one's own, in a mixed deal: there is no fight
+                    return ()  # a piece of the mover's own in a mixed deal: there is no fight
                 strength = ANIMALS.index(animal) + 1
                 standing[path[1]] = f"{side} {strength}"
                 standing[pool_place(side, strength)] = pool_piece(side, strength, unseen=False)
@@ -119,7 +119,7 @@ class JungleArt(BoardArt):
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
     ) -> None:
-        """How many of each side's animals are still unseen, above their list."""
+        """Draws how many of each side's animals are still unseen, above their list."""
         if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
             return
         room = geometry.length(POOL)
@@ -137,7 +137,7 @@ class JungleArt(BoardArt):
     def draw_reach(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
     ) -> None:
-        """How a fight with each revealed neighbour would end."""
+        """Draws how a fight with each revealed neighbour would end."""
         standing = {piece.square: piece for piece in pieces(position.state)}
         piece = standing.get(square)
         if piece is None or not piece.strength:
@@ -175,7 +175,7 @@ def _name(piece: Piece) -> str:
 
 
 def _gone(state: State) -> tuple[list[str], list[str]]:
-    """Each side's animals that have left the board and were seen."""
+    """Each side's animals that have left the board after they were revealed."""
     standing = {_name(piece) for piece in pieces(state)}
     gone: tuple[list[str], list[str]] = ([], [])
     for side in (WHITE, BLACK):
@@ -188,6 +188,6 @@ def _gone(state: State) -> tuple[list[str], list[str]]:
 
 
 def _animals(strength: int, result: int) -> str:
-    """The animals against which an attack ends so."""
+    """The animals against which an attack ends with `result`, as text."""
     names = [animal for other, animal in enumerate(ANIMALS, start=1) if RESULT[strength, other] == result]
     return ", ".join(names) or "none"

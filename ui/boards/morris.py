@@ -1,4 +1,4 @@
-"""The board of Nine Men's Morris: three squares, joined; the stones to be placed lie beside it."""
+"""The board of Nine Men's Morris: three joined squares. The stones not yet placed lie beside it."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from ui.theme import Theme
 
 STASH_WIDTH = 1.0
 EDGE = 0.75
-"""From the board's rim to its outermost lines, coordinates included."""
+"""Distance of the outermost lines from the board's rim; the coordinates lie between."""
 
 
 class MorrisArt(BoardArt):
@@ -60,7 +60,7 @@ class MorrisArt(BoardArt):
         return standing
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """The stone in hand that is placed next."""
+        """The stone that is placed next."""
         left = int(position.state.stash[position.to_move])
         return {stash_place(position.to_move, left - 1): ()} if left else {}
 

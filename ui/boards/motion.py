@@ -1,4 +1,4 @@
-"""The changes between two placements of pieces, and their motion on the screen."""
+"""The difference between two placements of pieces, and its animation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Change:
-    """Pieces that went from one square to another, came, or left; each with its name."""
+    """Pieces that went from one square to another, appeared, or left; each with its name."""
 
     slides: tuple[tuple[str, str, str], ...]  # piece, from, to
     came: tuple[tuple[str, str], ...]  # piece, square
@@ -18,12 +18,12 @@ class Change:
 
     @property
     def departed(self) -> frozenset[str]:
-        """Where something stood and went, or was taken."""
+        """Squares that a piece left, whether it moved or was taken."""
         return frozenset([origin for _, origin, _ in self.slides] + [square for _, square in self.left])
 
     @property
     def arrived(self) -> frozenset[str]:
-        """Squares that something came to; without the remains of a piece that went."""
+        """Squares that a piece came to. What a moving piece leaves behind does not count."""
         came = {square for _, square in self.came} - {origin for _, origin, _ in self.slides}
         return frozenset([target for _, _, target in self.slides]) | came
 
@@ -63,10 +63,10 @@ def _distance(a: Point, b: Point) -> float:
 
 @dataclass(frozen=True)
 class Motion:
-    """Changes on their way since `started`, one after the other, each with the placement that it
-    leads to; in seconds of the clock that `stage` is asked by.
+    """Changes under way since `started`, one after the other, each with the placement that it leads to. Times
+    are in seconds of the clock that `stage` is called with.
 
-    `way` is from where to where the move went, if that is known.
+    `way` is the start and the target of the move, if known.
     """
 
     changes: tuple[tuple[Mapping[str, str], Change], ...]
@@ -74,7 +74,7 @@ class Motion:
     way: tuple[str, str] = ("", "")
 
     def stage(self, now: float) -> tuple[Mapping[str, str], Change, float]:
-        """The placement and change under way, and how far: 0 to 1, evenly."""
+        """The placement and change under way, and how far it has got: 0 to 1, linear."""
         passed = max(0.0, (now - self.started) / SECONDS)
         number = min(int(passed), len(self.changes) - 1)
         placement, changing = self.changes[number]
@@ -85,7 +85,7 @@ class Motion:
 
 
 def eased(part: float) -> float:
-    """0 to 1, slowing down."""
+    """0 to 1, slowing down at the end."""
     return 1.0 - (1.0 - part) ** 3
 
 

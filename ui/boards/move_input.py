@@ -1,5 +1,5 @@
-"""A person's input of a move: by clicks, by drag or by keyboard, along the click paths that the game gives.
-Knows no rule of any game."""
+"""A person's input of a move by clicks, by drag or by keyboard, along the click paths of the game. Knows no
+rule of any game."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,9 +22,9 @@ ARROW_KEYS = {
 
 
 class MoveInput:
-    """`on_move(move)` is called when a move has been entered, `on_refused(square, clicks)` when a square
-    ("": a standing choice) cannot be chosen after those clicks. `focused` is whether the keyboard's
-    focus is on the board, `hovered` the square under the mouse."""
+    """Collects clicks until they make a move. `on_move(move)` is called when a move has been entered,
+    `on_refused(square, clicks)` when a square ("": a standing choice) cannot be chosen after those clicks.
+    `focused` is whether the keyboard's focus is on the board, `hovered` the square under the mouse."""
 
     def __init__(self, game: Game, art: BoardArt, picture: Picture, on_move: Callable[[int], None]) -> None:
         self.game = game
@@ -35,14 +35,15 @@ class MoveInput:
         self.cursor = game.squares[0]
         self.focused = False  # as last drawn
         self.hovered = ""
-        self.dropped = ""  # where a drag ended: that piece is there already and does not slide
-        self.taken = ""  # the piece of the stock that is chosen or dragged, by its place
+        self.dropped = ""  # where a drag ended; the picture does not slide that piece
+        self.taken = ""  # the place beside the board whose piece is chosen or dragged
         self.on_refused: Callable[[str, tuple[str, ...]], object] = lambda square, clicks: None
         self._stock: Mapping[str, tuple[str, ...]] = {}
         self._on_move = on_move
-        self._held = False  # whether the press was on a piece that had been chosen before
-        self._by_itself = ""  # the square that is chosen without a click of the person's
-        self._route: tuple[str, ...] = ()  # where a piece stands that is led on, and where to
+        self._held = False  # whether the pressed piece had been chosen before
+        self._by_itself = ""  # the square that was chosen without a click of the person
+        # The squares over which a piece is led: where it stands, then the rest of its way.
+        self._route: tuple[str, ...] = ()
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
 
     @property
@@ -51,15 +52,15 @@ class MoveInput:
 
     @property
     def enters(self) -> bool:
-        """Whether the position that is shown is the one whose moves can be entered."""
+        """Whether moves of the shown position can be entered."""
         return self.filter.position is not None and self.filter.position is self.picture.position
 
     def shown_anew(self) -> None:
-        """The picture shows another position."""
+        """Call this when the picture shows another position."""
         self.dropped, self._entered = "", None
 
     def allow(self, position: Position | None) -> None:
-        """Whose moves can be entered: those of `position`, or none."""
+        """Lets a person enter the moves of `position`, or none."""
         if position is not self.filter.position:
             self.filter = ClickFilter(position)
             begins = self.filter.squares_from_start()
@@ -76,7 +77,7 @@ class MoveInput:
             self._lead_on()
 
     def _lead_on(self) -> None:
-        """The next move of a piece that is on its way to a square farther off."""
+        """Enters the next move of a piece that is led to a square farther off."""
         here, following, *rest = self._route
         self._route = (following, *rest) if rest else ()
         if self.filter.clicks != (here,):
@@ -88,7 +89,7 @@ class MoveInput:
             self.drop_clicks()
 
     def clear_clicks(self) -> bool:
-        """Drops a move that is half entered; whether there was one."""
+        """Drops a half-entered move; returns whether there was one."""
         had = bool(self.filter.clicks or self.taken)
         self.drop_clicks()
         return had
@@ -101,28 +102,28 @@ class MoveInput:
     # Events
 
     def press(self, press: Press) -> None:
-        """The mouse was pressed on the board: chooses, or begins a drag; the right button drops what
-        was chosen."""
+        """Takes a press of the mouse on the board. The left button chooses or begins a drag, the right one
+        drops the chosen."""
         if press.button == 1:
             self._press_at(press.pos)
         elif press.button == 3:
             self.clear_clicks()
 
     def move_to(self, pos: tuple[int, int]) -> None:
-        """The mouse is there."""
+        """Follows the mouse to a pixel."""
         place = self.picture.place_at(pos)
         self.hovered = place if place in self.game.squares or place in self.stock else ""
         dragged = self.drag.at is not None
         self.drag.move(pos)
         if self.drag.at is not None and not dragged and self.drag.held in self.stock:
-            self._take_up(self.drag.held)  # where it may go is marked, whatever was chosen before
+            self._take_up(self.drag.held)  # marks its targets, whatever was chosen before
 
     def release(self, pos: tuple[int, int]) -> None:
         if self.drag.held:
             self._release_at(pos)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """A key while the keyboard's focus is on the board."""
+        """Takes a key while the keyboard's focus is on the board."""
         if event.mod & COMMANDS:
             return False
         if event.key == pygame.K_ESCAPE:
@@ -148,29 +149,30 @@ class MoveInput:
         self._held = self.filter.clicks == (square,)
         if not self._held:
             self.click(square)
-        if self.filter.clicks and self.filter.clicks[-1] == square:  # to be dragged, or put down on release
+        # It may be dragged, or put down on release.
+        if self.filter.clicks and self.filter.clicks[-1] == square:
             self.drag.press(square, pos)
 
     @property
     def stock(self) -> Mapping[str, tuple[str, ...]]:
-        """The pieces beside the squares that can be taken up now, with what taking them enters."""
+        """The pieces beside the squares that can be picked up now, each with the clicks that this enters."""
         return self._stock if self.enters else {}
 
     def take(self, place: str, pos: tuple[int, int]) -> None:
-        """A piece of the stock was pressed: it can be dragged, and stays chosen when it is not."""
+        """Takes a press on a piece beside the squares: it can be dragged, and stays chosen when it is not."""
         chosen = self.taken == place
         self.drop_clicks()
         self.taken = "" if chosen else place
         self.drag.press(place, pos)
 
     def _take_up(self, place: str) -> None:
-        """Enters that a piece of the stock is taken."""
+        """Enters the clicks that stand for picking up a piece beside the squares."""
         self.filter.clear()
         for name in self.stock.get(place, ()):
             self.filter.click(name)
 
     def _put(self, place: str, square: str) -> None:
-        """A piece of the stock was dragged to a square, "" for beside them all."""
+        """Puts a piece from beside the board on a square; "" drops it."""
         self.drop_clicks()
         self._take_up(place)
         if square in self.filter.squares:
@@ -211,9 +213,9 @@ class MoveInput:
         return any(name in self.game.squares for name in clicks) and not chosen
 
     def click(self, square: str) -> None:
-        """As if the square had been clicked. A piece that was chosen by itself is chosen by the first click
-        on it, and put down by the second. A move that is half made goes on with a square: any other is
-        refused and changes nothing."""
+        """Clicks a square. A piece that was chosen automatically takes one click to be chosen and a second to
+        be put down. A half-made move goes on only with a legal square: any other is refused and changes
+        nothing."""
         clicks = self.filter.clicks
         by_itself, self._by_itself = self._by_itself, ""
         if clicks == (square,) == (by_itself,):
@@ -236,7 +238,8 @@ class MoveInput:
         self.enter(square)
 
     def _way_to(self, square: str) -> tuple[str, ...]:
-        """The squares that lead the chosen piece to one that is no single move away; empty for none."""
+        """The squares that lead the chosen piece to one that no single move reaches; empty where there are
+        none."""
         clicks, position = self.filter.clicks, self.filter.position
         if len(clicks) != 1 or clicks[0] not in self.game.squares or position is None:
             return ()
@@ -244,16 +247,16 @@ class MoveInput:
         return way if way and way[0] in self.filter.squares else ()
 
     def enter(self, name: str) -> None:
-        """A square or a choice that the moves allow next."""
+        """Enters a square or a choice that the moves allow next; plays the move when it is complete."""
         move = self.filter.click(name)
         if move is not None:
             self.drag.drop()
             self._on_move(move)
         elif self.filter.clicks and not self.filter.squares and len(self.filter.choices) == 1:
-            self.enter(self.filter.choices[0])  # nothing to choose from
+            self.enter(self.filter.choices[0])  # the only choice
 
     def can_click(self, square: str) -> bool:
-        """Whether a click on the square has some effect."""
+        """Whether a click on the square has an effect."""
         if not square or self.filter.position is None:
             return False
         if square in self.stock:
@@ -262,7 +265,7 @@ class MoveInput:
             return True
         return bool(self.filter.clicks) and square in self.filter.squares_from_start()
 
-    # What is shown of it
+    # Drawing
 
     def placement(self) -> Mapping[str, str]:
         """The pieces, with a move that is half entered shown on the squares clicked so far."""

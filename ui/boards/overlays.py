@@ -1,18 +1,16 @@
-"""The signs on and over a board's squares: the last move, danger, what is chosen and can be clicked,
-the keyboard's square, amounts, arrows. Each is a sign of its own, told apart by its form and not by its
-colour alone:
+"""The signs on and over a board's squares: the last move, danger, chosen and clickable squares, the
+keyboard's square, amounts, arrows. Each sign differs from the others in form, not in colour alone:
 
-- the last move: a small ring where it began, a bar in the middle of each side of the square that it led to, a
-  dotted trail between them, and a cross where it took something;
+- the last move: a small ring where it began, a bar in the middle of each side of its target, a dotted trail
+  between them, and a cross where it took something;
 - danger: a ring behind the piece, and an exclamation mark;
 - chosen: a frame all round; the keyboard's square: four corners;
-- can be clicked: a dot on an empty square; the lower left corner, or a small dot where marks are round, of
-  a piece that can begin a move; a ring round one that a move begun can go on to;
-- a hint, and the move that is selected elsewhere: an arrow; the best moves: arrows, the best one's the
-  strongest; a line's moves: arrows with their numbers; a
-  threat: an arrow of dashes;
+- clickable: a dot on an empty square; the lower left corner, or a small dot where marks are round, for a
+  piece that can begin a move; a ring round a piece that the begun move can go on to;
+- a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
+  line's moves: arrows with their numbers; a threat: a dashed arrow;
 - what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
-  for White and from the right for Black, the longer the more, and numbers.
+  for White and from the right for Black, and numbers. The longer the bar, the larger the amount.
 """
 
 import math
@@ -30,31 +28,31 @@ Amounts = Sequence[tuple[str, float]]
 """Amounts by square; positive where they favour White."""
 
 LEAST_BAR = 0.12
-"""Of a bar that says how much a square counts, in its full length."""
+"""The shortest bar of an amount, as a share of the full length."""
 
 TRAIL_STEP = 0.22
-"""Between two dots of a trail, in units."""
+"""Distance of a trail's dots, in units."""
 
 SMALL_REACH = 0.2
-"""Of the ring where the last move began, and of the cross where it took something, from the middle."""
+"""Radius of the ring where the last move began and of the cross where it took something, in units."""
 
 Ways = Sequence[tuple[str, str]]
-"""From where to where arrows go; from a square to itself for a placement."""
+"""Start and end of each arrow; both are the same square for a placement."""
 
 SHARE_WRITTEN = 300
-"""The smallest share of the largest amount on the board that is still written."""
+"""An amount is written unless the largest on the board is more than this many times as large."""
 
 USUAL_WIDTH = 0.16
-"""Of an arrow, in units."""
+"""Width of an arrow, in units."""
 
 DASH = 0.24
-"""Of a threat's arrow and the gap behind it, in units."""
+"""Length of each dash of a threat's arrow, and of each gap, in units."""
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `dashed` ones are
-    of dashes; `width` is in units, `strength` from 0, not seen, to 1."""
+    """The arrows of one move. `number` stands on them in the shape of `side`, 0 for none; `width` is in
+    units, `strength` goes from 0 (invisible) to 1."""
 
     ways: Ways
     color: pygame.Color
@@ -67,7 +65,8 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Warmth:
-    """What is written over a square, and how good it is for `side`, 0 to 1; None: not known."""
+    """What is written over a square, and how good the square is for `side`, 0 to 1; None where that is not
+    known."""
 
     square: str
     lines: tuple[str, ...]
@@ -76,7 +75,7 @@ class Warmth:
 
 
 class Overlays:
-    """Draws signs at an art's squares. What takes long to draw is kept, by size, until `forget`."""
+    """Draws signs at an art's squares. Pictures that take long to draw are kept by size until `forget`."""
 
     def __init__(self, art: BoardArt) -> None:
         self.art = art
@@ -87,7 +86,7 @@ class Overlays:
         self._drawn.clear()
 
     def _frame(self, canvas: Canvas, square: str) -> pygame.Rect:
-        """Of a square, or of a place beside the board."""
+        """The frame of a square, or of a place beside the board."""
         return canvas.geometry.square(self.art.center(square), self.art.tile)
 
     def tint(self, canvas: Canvas, square: str, name: str) -> None:
@@ -106,11 +105,11 @@ class Overlays:
         canvas.surface.blit(tint, frame)
 
     def departed(self, canvas: Canvas, square: str) -> None:
-        """Marks a square that a piece left with the last move; `began` or `taken` says how."""
+        """Tints a square that a piece left with the last move. `began` or `taken` adds the sign."""
         self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
-        """Where the last move led: a bar in the middle of each side."""
+        """Marks the target of the last move: a bar in the middle of each side."""
         surface, theme, geometry = canvas
         self.tint(canvas, square, "arrived")
         frame = self._frame(canvas, square)
@@ -123,7 +122,7 @@ class Overlays:
             pygame.draw.rect(surface, theme.last, bar, border_radius=thick // 2)
 
     def trail(self, canvas: Canvas, way: tuple[str, str]) -> None:
-        """Dots from where the last move began to where it led."""
+        """Draws dots from the start of the last move to its target."""
         surface, theme, geometry = canvas
         start, end = (self.art.center(square) for square in way)
         length = math.dist(start, end)
@@ -135,14 +134,14 @@ class Overlays:
             pygame.draw.aacircle(surface, theme.last, geometry.at(at), radius)
 
     def began(self, canvas: Canvas, square: str) -> None:
-        """A small ring where the last move began."""
+        """Draws a small ring where the last move began."""
         surface, theme, geometry = canvas
         at, radius, thick = geometry.at(self.art.center(square)), geometry.length(SMALL_REACH), theme.px(2)
         pygame.draw.aacircle(surface, theme.shadow, at, radius + 1, thick + 2)
         pygame.draw.aacircle(surface, theme.last, at, radius, thick)
 
     def taken(self, canvas: Canvas, square: str) -> None:
-        """A cross, as large as that ring, where the last move took something."""
+        """Draws a cross, as large as that ring, where the last move took something."""
         surface, theme, geometry = canvas
         (x, y), reach, thick = geometry.at(self.art.center(square)), geometry.length(SMALL_REACH), theme.px(2)
         for color, grown in ((theme.shadow, 1), (theme.last, 0)):
@@ -152,7 +151,7 @@ class Overlays:
                 pygame.draw.aaline(surface, color, start, end, thick + 1 + 2 * grown)
 
     def alarm(self, canvas: Canvas, square: str) -> None:
-        """A broad ring behind a piece in danger."""
+        """Draws a broad ring behind a piece in danger."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square)
         radius, thick = frame.width // 2 - 1, max(theme.px(3), geometry.length(0.07))
@@ -160,7 +159,7 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.alarm, frame.center, radius, thick)
 
     def exclamation(self, canvas: Canvas, square: str) -> None:
-        """The mark in the corner of a square in danger, over the piece."""
+        """Draws the mark in the corner of a square in danger, over the piece."""
         surface, theme, geometry = canvas
         frame, ink = self._frame(canvas, square), theme.ink_on(theme.alarm)
         radius = max(theme.px(6), geometry.length(0.13))
@@ -186,7 +185,7 @@ class Overlays:
                 pygame.draw.rect(surface, color, frame.inflate(grown, grown), line, border_radius=theme.px(6))
 
     def corners(self, canvas: Canvas, square: str) -> None:
-        """The four corners of the keyboard's square."""
+        """Draws the four corners of the keyboard's square."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square).inflate(theme.px(2), theme.px(2))
         long, thick = geometry.length(0.26), theme.px(4)
@@ -199,7 +198,7 @@ class Overlays:
                         pygame.draw.rect(surface, color, stroke.inflate(2 * grown, 2 * grown))
 
     def target(self, canvas: Canvas, square: str, lit: bool) -> None:
-        """An empty square that can be clicked; `lit` under the mouse."""
+        """Marks an empty square that can be clicked; `lit` under the mouse."""
         surface, theme, geometry = canvas
         at = geometry.at(self.art.center(square))
         radius = geometry.length(0.19 if lit else 0.11)
@@ -207,8 +206,8 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
     def ready(self, canvas: Canvas, square: str) -> None:
-        """A piece that can begin a move: the corner of its square, or a small dot where marks are round, so
-        that many of them stay quiet."""
+        """Marks a piece that can begin a move: a corner of its square, or a small dot where marks are round.
+        Many of them stay unobtrusive."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square)
         if not self.art.round_marks:
@@ -228,7 +227,8 @@ class Overlays:
             pygame.draw.polygon(surface, color, ((x, y), (x, y - side - grown), (x + side + grown, y)))
 
     def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
-        """A piece that a move can go on to; `lit` under the mouse, and there one that can begin a move."""
+        """Marks a piece that a move can go on to, or one under the mouse that can begin a move; `lit` under
+        the mouse."""
         theme = canvas.theme
         frame, thick = self._frame(canvas, square), theme.px(4) if lit else theme.px(2)
         key = ("ring", frame.width, thick)
@@ -242,13 +242,13 @@ class Overlays:
         canvas.surface.blit(ring, frame)
 
     def amounts_below(self, canvas: Canvas, amounts: Amounts) -> None:
-        """The tints of the squares that have an amount, below the pieces."""
+        """Tints the squares that have an amount, below the pieces."""
         for square, amount in amounts:
             self.tint(canvas, square, SIDE_TINTS[int(amount < 0)])
 
     def weigh(self, canvas: Canvas, square: str, side: int, share: float) -> None:
-        """How much of the most a square has, in a side's colour: a bar along its upper edge, White's from the
-        left and Black's from the right."""
+        """Draws a bar of `share` along a square's upper edge, in a side's colour: White's from the left,
+        Black's from the right."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square)
         thick, full = max(theme.px(4), geometry.length(0.07)), frame.width - theme.px(4)
@@ -261,16 +261,16 @@ class Overlays:
         pygame.draw.rect(surface, theme.side_color(side), bar, border_radius=theme.px(1))
 
     def amounts(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> None:
-        """Amounts on squares: a bar each, and a number with its sign, positive where it favours
+        """Draws amounts on squares: a bar each, and a number with its sign, positive where it favours
         `perspective`."""
         surface, theme, _ = canvas
         decimals = self._decimals(canvas, amounts)
         largest = max((abs(amount) for _, amount in amounts), default=0.0)
         for square, amount in amounts:
-            # The root, so that a king's 900 leaves a pawn's 10 its bar.
+            # The root keeps a pawn's 10 visible beside a king's 900.
             self.weigh(canvas, square, int(amount < 0), math.sqrt(abs(amount) / largest))
             if not number_text.in_units(amount, decimals):
-                continue  # the bar alone tells of it
+                continue  # the bar alone shows it
             frame = self._frame(canvas, square)
             label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
             if "." in label:
@@ -281,7 +281,8 @@ class Overlays:
             theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
-        """As many as the numbers need beside the largest of them, and squares have room for."""
+        """The decimals that all numbers need and that the squares have room for. An amount far below the
+        largest adds none."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0) or 1.0
         most = number_text.decimals_within(largest / SHARE_WRITTEN)
         decimals = number_text.decimals_of((amount for _, amount in amounts), most)
@@ -295,12 +296,12 @@ class Overlays:
         return 0
 
     def warm(self, canvas: Canvas, warmth: Warmth) -> None:
-        """How good a square is for its side: a bar."""
+        """Draws a bar for how good a square is for its side."""
         if warmth.share is not None:
             self.weigh(canvas, warmth.square, warmth.side, warmth.share)
 
     def written(self, canvas: Canvas, warmth: Warmth) -> None:
-        """What is written over it."""
+        """Writes the lines of a `Warmth` over its square."""
         surface, theme, _ = canvas
         frame, height = self._frame(canvas, warmth.square), theme.line_height(12)
         lines = warmth.lines[: max(1, frame.height // height)]
@@ -325,7 +326,7 @@ class Overlays:
             surface.blit(picture, at)
 
     def _target_ring(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int]) -> None:
-        """Round the square of a placement."""
+        """Draws a ring round the square of a placement."""
         surface, _, geometry = canvas
         thick = max(2, geometry.length(0.07 * arrow.width / USUAL_WIDTH))
         radius = geometry.length(self.art.tile * 0.5)
@@ -340,13 +341,14 @@ class Overlays:
             pygame.draw.arc(surface, arrow.color, frame, begin, begin + math.pi / 8, thick)
 
     def number(self, canvas: Canvas, arrow: Arrow) -> None:
-        """Which move of the line it is, in the shape of the side that makes it, where it has a number."""
+        """Draws the number of an arrow's move in the shape of the side that makes it; nothing for 0."""
         if not arrow.number or not arrow.ways:
             return
         surface, theme, geometry = canvas
         start, end = arrow.ways[0]
         (ax, ay), (bx, by) = self.art.center(start), self.art.center(end)
-        middle = (ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay))  # beside a number at the foot of a square
+        # Leaves the number at the foot of a square free.
+        middle = (ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay))
         if start == end:  # at the ring's upper left
             middle = (ax - self.art.tile * 0.36, ay - self.art.tile * 0.36)
         at = geometry.at(middle)
@@ -360,7 +362,7 @@ class Overlays:
     def _arrow(
         self, a: tuple[int, int], b: tuple[int, int], arrow: Arrow, geometry: Geometry, shadow: pygame.Color
     ) -> tuple[pygame.Surface, tuple[int, int]]:
-        """An arrow's picture and where it belongs."""
+        """An arrow's picture, and the top left pixel where it belongs."""
         width, color = geometry.length(arrow.width), arrow.color
         pad = width * 2
         left, top = min(a[0], b[0]) - pad, min(a[1], b[1]) - pad
@@ -387,7 +389,8 @@ class Overlays:
                 outline = [(neck, -1.5 * width), (length, 0)]
             outline += [(distance, -aside) for distance, aside in reversed(outline[:-1])]
             outlines, step = [outline], geometry.length(DASH)
-            dashes = round((neck - width) / step) // 2 * 2 + 1  # the last one touches the head
+            # An odd number, so that the last dash touches the head.
+            dashes = round((neck - width) / step) // 2 * 2 + 1
             for number in range(0, dashes if arrow.dashed else 0, 2):
                 start = width + (neck - width) * number / dashes
                 end = start + (neck - width) / dashes

@@ -1,5 +1,5 @@
-"""A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no move; a
-person's input is for others (`move_input`, and the position editor)."""
+"""A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no moves;
+`move_input` and the position editor take a person's input."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from ui.boards.pieces import SMALLEST, Pieces
 from ui.theme import Theme
 
 LEAST_UNIT = SMALLEST
-"""Pixels of a square's width: a board that has no room for such squares is cut at its edges."""
+"""Smallest width of a square, in pixels. A board without room for that is cut off at its edges."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,19 @@ class Marks:
     targets: frozenset[str] = frozenset()
     """Squares that can be clicked next."""
     begun: bool = False
-    """Whether they go on with a move that has begun."""
+    """Whether the targets continue a move that has begun."""
     ready: Iterable[str] = ()
-    """Squares and places beside the board whose piece can be clicked to begin a move, or another one."""
+    """Squares and places beside the board whose piece can be clicked to begin a move."""
     hovered: str = ""
     cursor: str = ""
     """The keyboard's square, "" for none."""
     reach: str = ""
     """The square whose piece shows what it could do."""
     lifted: str = ""
-    """The square whose piece is in the hand and not drawn here."""
+    """The square whose piece is being dragged and not drawn here."""
     amounts: Amounts = ()
     perspective: int = WHITE
-    """The side that amounts are written for."""
+    """The side for which amounts are written."""
     warmths: Sequence[Warmth] = ()
     arrows: Sequence[Arrow] = ()
     """Drawn in this order, below what is written over the squares."""
@@ -49,13 +49,13 @@ class Marks:
 NO_MARKS = Marks()
 
 Turn = Sequence[tuple[Position, int]]
-"""The moves of a turn, each with the position that it was made in, in order."""
+"""The moves of a turn in order, each with the position that it was made in."""
 
 
 @dataclass(frozen=True)
 class Last:
-    """The last move as the board shows it: squares that something left and came to, and the ways from
-    where to where."""
+    """The last move as the board shows it: squares that pieces left and came to, and the start and target of
+    each piece that moved."""
 
     departed: frozenset[str] = frozenset()
     arrived: frozenset[str] = frozenset()
@@ -63,16 +63,16 @@ class Last:
 
     @property
     def origins(self) -> frozenset[str]:
-        """Where ways begin, except those that go on from another's end."""
+        """Where ways begin, except where one goes on from another's end."""
         return frozenset(start for start, _ in self.ways) - {end for _, end in self.ways}
 
     @property
     def taken(self) -> frozenset[str]:
-        """Squares that something left for nowhere."""
+        """Squares that a piece left without a target: it was taken."""
         return self.departed - {start for start, _ in self.ways}
 
     def then(self, later: "Last") -> "Last":
-        """Both moves as one: squares that were only passed are left out."""
+        """This move and a later one as one. Squares that were only passed through are left out."""
         arrived = self.arrived - later.departed | later.arrived
         return Last((self.departed | later.departed) - arrived, arrived, self.ways + later.ways)
 
@@ -81,8 +81,8 @@ NO_LAST = Last()
 
 
 class Picture:
-    """The picture of one board, of a position (`show`) or of pieces that are no position yet
-    (`set_up`). `ground` is what the board lies on; None: the theme's ground."""
+    """The picture of one board: of a position (`show`), or of pieces that need not make one (`set_up`).
+    `ground` is the colour behind the board; None: the theme's."""
 
     def __init__(self, game: Game, art: BoardArt, animated: bool = True) -> None:
         self.game = game
@@ -92,7 +92,7 @@ class Picture:
         self.labelled = True
         self.ground: pygame.Color | None = None
         self.position: Position | None = None
-        self.entered = ("", "")  # the squares that the last move was entered from and to
+        self.entered = ("", "")  # the first and the last square of the last move's click path
         self.placement: Mapping[str, str] = {}
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
@@ -102,7 +102,7 @@ class Picture:
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
         self._drawn_ground: pygame.Surface | None = None
-        self._look: tuple[object, ...] | None = None  # all that the frame before showed, except motion
+        self._look: tuple[object, ...] | None = None  # all that the last frame showed, except motion
         self._kept: pygame.Surface | None = None  # its picture
 
     # What is shown
@@ -116,11 +116,11 @@ class Picture:
         dropped: str = "",
         earlier: Turn = (),
     ) -> None:
-        """Shows a position; `before` is the one that the last move, `move`, was made in, to mark it,
-        with the `earlier` moves of its turn.
+        """Shows a position. `before` is the position in which the last move, `move`, was made; both serve to
+        mark it, together with the `earlier` moves of its turn.
 
-        The pieces move there from where they were, if motion is on, save the one on the square
-        `dropped`, which is there already.
+        If motion is on, the pieces move there from where they were, except the piece on the square `dropped`,
+        which is there already.
         """
         placement = self.art.pieces(position.state)
         way = self._way(before, move)
@@ -141,12 +141,12 @@ class Picture:
         self._alarmed = self.art.alarmed(position)
 
     def set_up(self, placement: Mapping[str, str], position: Position | None) -> None:
-        """Shows pieces as they are being set up; `position` where they make one."""
+        """Shows pieces while they are set up, and the `position` that they make, if any."""
         self.placement, self.position = placement, position
         self._alarmed = self.art.alarmed(position) if position is not None else ()
 
     def _way(self, before: Position | None, move: int | None) -> tuple[str, str]:
-        """The squares that a move was entered by, the first and the last; "" for none."""
+        """The first and the last square of a move's click path; "" twice for none."""
         if before is None or move is None:
             return "", ""
         paths = self.game.click_paths(before.state, move)
@@ -154,8 +154,9 @@ class Picture:
         return (squares[0], squares[-1]) if squares else ("", "")
 
     def _last_move(self, before: Position, placement: Mapping[str, str], way: tuple[str, str]) -> Last:
-        """What a move did, entered by the squares `way`. It has its way where what moved became another
-        piece, and where nothing moved (a blow); not where a piece was placed and another one taken."""
+        """What a move did; `way` is the first and last square of its click path. The way is shown where the
+        moving piece became another and where nothing moved (a blow), but not where a piece was placed and
+        another one taken."""
         squares = frozenset(self.game.squares)
         moved = change(self.art.pieces(before.state), placement, self.art.center, self.art.kind)
         ways = [(a, b) for _, a, b in moved.slides if a in squares and b in squares]
@@ -180,22 +181,22 @@ class Picture:
         return tuple(changes)
 
     def moving(self, now: float) -> bool:
-        """Whether the picture changes by itself."""
+        """Whether the picture is in motion."""
         if self.motion is not None and self.motion.over(now):
             self.motion = None
-            return True  # once more, to show the end
+            return True  # one frame more, to show the end
         return self.motion is not None
 
     # Squares and pixels, as last drawn
 
     @property
     def drawn(self) -> bool:
-        """Whether it has been drawn, so that pixels have squares."""
+        """Whether it has been drawn, so that pixels belong to squares."""
         return self._geometry is not None
 
     @property
     def geometry(self) -> Geometry:
-        """How units became pixels when it was last `drawn`."""
+        """The geometry of the last frame. Needs `drawn`."""
         assert self._geometry is not None
         return self._geometry
 
@@ -204,7 +205,7 @@ class Picture:
         return square_at(self.art, self.game.squares, self._geometry, pos)
 
     def place_at(self, pos: tuple[int, int]) -> str:
-        """The square at a pixel, or the place beside the board whose piece is there; "" for none."""
+        """The square at a pixel, or the place of a piece beside the board; "" for none."""
         place = self.square_at(pos)
         if place or self._geometry is None:
             return place
@@ -220,7 +221,7 @@ class Picture:
         return self.geometry.at(self.art.center(place))
 
     def neighbour(self, place: str, way: tuple[int, int], places: Sequence[str]) -> str:
-        """The nearest of `places` in a direction of the screen; the same where there is none."""
+        """The nearest of `places` in a direction of the screen; `place` itself where there is none."""
         here = self.pixel_of(place)
         best, nearest = place, float("inf")
         for name in places:
@@ -242,8 +243,8 @@ class Picture:
         marks: Marks = NO_MARKS,
         placement: Mapping[str, str] | None = None,
     ) -> Canvas:
-        """The board in the middle of `rect`; `placement` where other pieces should be shown than
-        the position's. Returns where it was drawn, for what is drawn over it."""
+        """Draws the board in the middle of `rect`, with the pieces of `placement` instead of the position's
+        where it is given. Returns where it was drawn."""
         canvas = Canvas(surface, theme, self._fit(rect, theme))
         shown = self.placement if placement is None else placement
         look = (canvas.geometry, theme, self.position, dict(shown), marks)
@@ -262,7 +263,8 @@ class Picture:
         return canvas
 
     def _paint(self, canvas: Canvas, shown: Mapping[str, str], marks: Marks, now: float) -> None:
-        signs, places = self.signs, {*self.game.squares, *shown}  # stones beside the board can count, too
+        # Stones beside the board can have amounts, too.
+        signs, places = self.signs, {*self.game.squares, *shown}
         amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         self._draw_last(canvas)
@@ -278,7 +280,7 @@ class Picture:
             for square in squares:
                 piece = shown.get(square)
                 covered = piece is not None and self.art.piece_size(piece) < self.art.tile
-                if not covered:  # by one that stands there
+                if not covered:  # by a piece that stands there
                     sign(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:
             self.art.draw_reach(*canvas, self.position, marks.reach)
@@ -319,7 +321,7 @@ class Picture:
         return self._drawn_ground
 
     def _draw_last(self, canvas: Canvas) -> None:
-        """The last move, below the pieces."""
+        """Draws the signs of the last move, below the pieces."""
         for square in self._last.departed:
             self.signs.departed(canvas, square)
         for square in self._last.arrived:
@@ -328,7 +330,7 @@ class Picture:
             self.signs.trail(canvas, way)
 
     def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
-        """What is chosen, and what can be clicked next."""
+        """Draws what is chosen, and what can be clicked next."""
         for square in marks.chosen:
             self.signs.chosen(canvas, square)
         for square in marks.targets:
@@ -339,7 +341,7 @@ class Picture:
                 self.signs.ring(canvas, square, lit)
         for square in marks.ready:
             if square not in shown or square in marks.chosen or self.motion is not None:
-                continue  # else it may still be on its way
+                continue  # during a motion, the piece may still be on its way
             if square == marks.hovered:
                 self.signs.ring(canvas, square, True)
             elif not (marks.begun and square in marks.targets):
@@ -356,11 +358,11 @@ def draw_thumbnail(
     ground: pygame.Color,
     move: int | None = None,
 ) -> None:
-    """A position as a small picture on `ground`, with the arrow of a move if one should be shown."""
+    """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one."""
     picture = Picture(game, art, animated=False)
     picture.ground, picture.labelled = ground, False
     picture.show(position)
-    # Only the squares: what stands beside them is left out where the art says what to show.
+    # Only the part that the art wants shown: usually the squares without what stands beside them.
     x, y, width, height = art.shown or (0.0, 0.0, *art.size)
     unit = min(rect.width / width, rect.height / height)
     whole = pygame.Rect(0, 0, round(art.size[0] * unit), round(art.size[1] * unit))

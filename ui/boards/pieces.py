@@ -11,7 +11,7 @@ from ui.theme import Theme
 
 NO_CHANGE = Change((), (), ())
 SMALLEST = 8
-"""Pixels; no drawing is made smaller."""
+"""Pixels. No drawing is smaller."""
 
 
 class Pieces:
@@ -23,7 +23,7 @@ class Pieces:
         self._theme: Theme | None = None  # of the drawings
 
     def forget(self) -> None:
-        """The size has changed."""
+        """Drops the drawings, because the size or theme has changed."""
         self._drawings.clear()
 
     def drawing(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
@@ -40,7 +40,7 @@ class Pieces:
     def draw(
         self, canvas: Canvas, piece: str, center: tuple[int, int], opacity: float = 1.0, pixels: int = 0
     ) -> None:
-        """A piece around a pixel, in `pixels` or else in the size that it has on the board."""
+        """Draws a piece centred on a pixel, in `pixels` or else in its size on the board."""
         size = pixels or canvas.geometry.length(self.art.piece_size(piece))
         drawing = self.drawing(piece, size, canvas.theme)
         if opacity < 1.0:
@@ -57,8 +57,8 @@ class Pieces:
         now: float = 0.0,
         lifted: str = "",
     ) -> None:
-        """The pieces of a placement, on their way to it while there is motion; without the one on
-        the square `lifted`."""
+        """Draws the pieces of a placement, on their way to it during a motion; leaves out the one on the
+        square `lifted`."""
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:
             staged, moved, part = motion.stage(now)
@@ -73,7 +73,7 @@ class Pieces:
             if square in coming and self.art.flips(piece, placement.get(square, "")):
                 continue
             spot = center(square)
-            if square == way[0] != way[1]:  # it lost: it goes where it went, and is gone
+            if square == way[0] != way[1]:  # it lost the fight: it moves to its target and vanishes
                 spot = between(spot, center(way[1]), soft)
             self.draw(canvas, piece, at(spot), 1 - part**2)
         for square, piece in placement.items():
@@ -98,7 +98,7 @@ class Pieces:
     def _draw_turned(
         self, canvas: Canvas, back: str, face: str, center: tuple[int, int], part: float
     ) -> None:
-        """A piece that is being turned over, about its upright axis."""
+        """Draws a piece while it is turned over, about its vertical axis."""
         piece = back if part < 0.5 else face
         drawing = self.drawing(piece, canvas.geometry.length(self.art.piece_size(piece)), canvas.theme)
         size = max(1, round(drawing.get_width() * abs(math.cos(math.pi * part)))), drawing.get_height()

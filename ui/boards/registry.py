@@ -1,4 +1,4 @@
-"""The boards there are; a game's board is imported when it is first shown."""
+"""The boards of all games. A game's board is imported when it is first shown."""
 
 from importlib import import_module
 

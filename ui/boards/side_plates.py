@@ -1,5 +1,5 @@
-"""What pieces of many boards have in common: a plate that tells the side by colour and shape, with
-a drawing on it, and small marks."""
+"""What the pieces of several boards share: a plate that shows the side by colour and shape, with a drawing on
+it, and small marks."""
 
 from functools import lru_cache
 
@@ -10,12 +10,12 @@ from ui.theme import Theme
 
 PLATES = ("plate_white", "plate_black")
 _FACES = (0.66, 0.62)
-"""How much of White's disc and of Black's diamond a drawing takes."""
+"""Share of White's disc and of Black's diamond that a drawing takes."""
 
 
 @lru_cache(maxsize=256)
 def _drawing(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
-    """A picture that many pieces share, not to be changed."""
+    """A picture that many pieces share; do not change it."""
     return drawn_svg(name, pixels, folder, theme)
 
 
@@ -28,7 +28,7 @@ def draw_plate(
     center: tuple[float, float],
     pixels: float,
 ) -> None:
-    """A side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
+    """Draws a side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
     plate = _drawing(PLATES[side], round(pixels), "pieces", theme.name)
     drawn.blit(plate, plate.get_rect(center=(round(center[0]), round(center[1]))))
     face = _drawing(name, max(4, round(pixels * _FACES[side])), folder, theme.name)
@@ -38,7 +38,7 @@ def draw_plate(
 def draw_number(
     drawn: pygame.Surface, theme: Theme, text: str, center: tuple[float, float], radius: float
 ) -> None:
-    """A short text on a dark disc."""
+    """Draws a short text on a disc."""
     middle = round(center[0]), round(center[1])
     pygame.draw.aacircle(drawn, theme.paper, middle, round(radius))
     pygame.draw.aacircle(drawn, theme.ink, middle, max(1, round(radius - max(1.0, radius * 0.12))))
@@ -55,7 +55,7 @@ def draw_number(
 def draw_pill(
     surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str, color: pygame.Color
 ) -> None:
-    """A few words on a dark ground, standing on a point."""
+    """Draws a few words on a rounded ground that stands on a point."""
     box = pygame.Rect(0, 0, theme.width(text, 12, True) + theme.px(8), theme.line_height(12))
     box.midbottom = bottom
     pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))

@@ -1,5 +1,6 @@
-"""The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they
-can go and whom they can attack, and beside the squares the turn, the army to place and its end."""
+"""The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they can go
+and whom they can attack. Beside the squares are the turn, the army to place and the button that ends the
+turn."""
 
 from collections.abc import Mapping
 
@@ -41,17 +42,17 @@ from ui.theme import Theme
 
 MARGIN = 0.34
 STRIP = 1.9
-"""Width of what stands beside the squares."""
+"""Width of the column beside the squares."""
 
 TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 TIRED = (175, 175, 175, 255)
-"""The factor for the colours of a soldier that can do nothing more."""
+"""A factor for the colours of a soldier that can do nothing more."""
 
 FIRST_STOCK = 2.2
-"""Where the soldiers to be placed begin."""
+"""Top of the list of soldiers to be placed."""
 
 END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
-"""Where its button stands: (x, y, width, height)."""
+"""Place of the button that ends the turn: (x, y, width, height)."""
 
 LEGEND = (("actions", "actions left / needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
 """The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
@@ -138,8 +139,8 @@ class TableTacticsArt(BoardArt):
     # What a soldier can do
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The soldier that has stepped or attacked and may act again: by its free steps, or by an action
-        that is left. Of the player to move, only who has acted in this turn has fewer than all actions."""
+        """The soldier that has stepped or attacked and may act again, by its free steps or by an action that
+        is left. A soldier of the side to move with less than all its actions has acted in this turn."""
         for soldier in soldiers(position.state):
             if soldier.steps_left or (soldier.square in way and 0 < soldier.actions < ACTIONS):
                 return soldier.square
@@ -157,7 +158,7 @@ class TableTacticsArt(BoardArt):
     def draw_reach(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
     ) -> None:
-        """The squares within reach by the actions that they cost, and the enemies to attack."""
+        """Draws the squares within reach with the actions that they cost, and the enemies to attack."""
         squares, enemies = self._can(position, square)
         side = next((s.side for s in soldiers(position.state) if s.square == square), WHITE)
         for name, cost in squares.items():
@@ -167,7 +168,7 @@ class TableTacticsArt(BoardArt):
             _draw_target(surface, theme, geometry, geometry.at(self.center(name)))
 
     def _tint(self, side: int, width: int, cost: int, theme: Theme) -> pygame.Surface:
-        """A square within reach: framed, with a dot for each action that it costs."""
+        """A square within reach: a frame with a dot for each action that it costs."""
         key = (side, width, cost, theme)
         tint = self._tints.get(key)
         if tint is None:
@@ -218,13 +219,13 @@ class TableTacticsArt(BoardArt):
         return tuple(choices)
 
     def stock(self, position: Position) -> Mapping[str, tuple[str, ...]]:
-        """The soldiers to place, by the buttons that stand for them."""
+        """The soldiers to place, by the standing choices that stand for them."""
         return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
     def draw_beside(
         self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
     ) -> None:
-        """The turn, and what the marks on the soldiers mean."""
+        """Draws whose turn it is and what the marks on the soldiers mean."""
         if not geometry.labelled:
             return
         state = position.state
@@ -255,7 +256,7 @@ class TableTacticsArt(BoardArt):
         self._draw_legend(surface, theme, position.to_move, pygame.Rect(box.x, top, box.width, ends - top))
 
     def _draw_legend(self, surface: pygame.Surface, theme: Theme, side: int, place: pygame.Rect) -> None:
-        """What the marks on the soldiers mean; nothing where a word of it has no room."""
+        """Draws what the marks on the soldiers mean; nothing where one of the words has no room."""
         line, left = theme.line_height(12), theme.px(28)
         step = max(line, theme.px(20))
         said = [(mark, theme.wrapped(words, place.width - left, 12)) for mark, words in LEGEND]
@@ -290,7 +291,8 @@ class TableTacticsArt(BoardArt):
 
 
 def _armies(state: State) -> tuple[list[str], list[str]]:
-    """Each side's soldiers, on the board or still to be placed, without what they have left."""
+    """Each side's soldiers, on the board or still to be placed, without their hitpoints, actions and
+    steps."""
     armies: tuple[list[str], list[str]] = ([], [])
     for side in (WHITE, BLACK):
         standing = [soldier.letter for soldier in soldiers(state) if soldier.side == side]
@@ -302,7 +304,7 @@ def _armies(state: State) -> tuple[list[str], list[str]]:
 def _draw_hitpoints(
     drawn: pygame.Surface, theme: Theme, unit: float, side: int, left: int, whole: int
 ) -> None:
-    """A bar of as many cells as the soldier had at first, filled from the left."""
+    """Draws a bar with a cell for each hitpoint that the soldier had at first, filled from the left."""
     cell, gap = 18 * unit, 2 * unit
     start = 47 * unit - (whole * cell + (whole - 1) * gap) / 2
     for number in range(whole):
@@ -322,7 +324,7 @@ def _hitpoint_color(theme: Theme, side: int) -> pygame.Color:
 
 
 def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, middle: tuple[int, int]) -> None:
-    """A mark of the soldiers, for the list of what they mean."""
+    """Draws a soldier's mark for the legend."""
     x, y = middle
     if mark == "actions":
         for aside in (-5, 5):
@@ -341,8 +343,8 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
 
 
 def _draw_target(surface: pygame.Surface, theme: Theme, geometry: Geometry, middle: tuple[int, int]) -> None:
-    """A cross-hair round an enemy that can be attacked."""
-    # Around the plate, so that the hitpoints below it can be read.
+    """Draws a cross-hair round an enemy that can be attacked."""
+    # Centred on the plate, so that the hitpoints below it can be read.
     x, y = middle[0] - geometry.length(0.03), middle[1] - geometry.length(0.055)
     radius, thick = geometry.length(0.33), max(2, theme.px(3))
     for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.alarm, thick)):

@@ -1,14 +1,15 @@
-"""Opens a file in the web browser of whoever uses this computer."""
+"""Opens a file in the system's web browser."""
 
 import webbrowser
 from pathlib import Path
 
 IN_TERMINALS = frozenset(("www-browser", "links", "elinks", "lynx", "w3m"))
-"""Browsers that need a terminal, which a window has not."""
+"""Browsers that need a terminal. A window has none."""
 
 
 def open_in_browser(file: Path) -> str:
-    """Opens a file in a browser; "" or, in a few words, why none does. May take some seconds."""
+    """Opens a file in a browser. Returns "", or in a few words why no browser opens it. May take some
+    seconds."""
     try:
         browser = webbrowser.get()
         name = Path(getattr(browser, "name", "")).name

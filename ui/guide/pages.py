@@ -19,7 +19,7 @@ from games.installation import COMMAND, HOUSE
 
 DOCS = HOUSE / "docs"
 FOLDERS = ("guide", "course", "lab")
-"""Which of the folders in `docs` become pages, where they are there."""
+"""The folders of `docs` that become pages. An installed program may lack some."""
 
 INDEX = "guide/README"
 """The page that lists the others."""
@@ -45,8 +45,9 @@ def sources() -> list[Path]:
 def html_of(source: Path, pages: Collection[Path]) -> str:
     """A source as a page of HTML, with the command that starts this copy of the program.
 
-    `pages` are the sources that become pages beside it. A link to another file leads to that file; where it
-    is not installed, only the link's words stay."""
+    `pages` are the sources that become pages next to it. A link to another file leads to that file; where it
+    is not installed, only the link's words stay.
+    """
     tokens = parsed(source.read_text(encoding="utf-8").replace("python main.py", COMMAND))
     for token in inline(tokens):
         _lead_on(token, source, pages)
@@ -59,7 +60,7 @@ def html_of(source: Path, pages: Collection[Path]) -> str:
 
 
 def write_pages(folder: Path) -> None:
-    """Writes every page below a folder. Raises OSError where it cannot."""
+    """Writes all pages into a folder. Raises OSError where that fails."""
     pages = sources()
     for source in pages:
         file = folder / source.relative_to(DOCS).with_suffix(".html")
@@ -68,8 +69,8 @@ def write_pages(folder: Path) -> None:
 
 
 def written_page(name: str) -> Path:
-    """The file of a page, as "guide/moves": in the person's cache, or in a temporary folder where the cache
-    cannot be written to. All pages are written, once while the program runs."""
+    """The file of a page, such as "guide/moves": in the person's cache, or in a temporary folder where the
+    cache cannot be written to. Writes all pages, once in a run of the program."""
     folder = cache_folder() / "pages"
     file = _written.get(folder, folder) / f"{name}.html"
     if folder in _written and file.is_file():
@@ -100,13 +101,13 @@ def parsed(markdown: str) -> list[Token]:
 
 
 def inline(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens inside the lines of a text: its links, its pictures."""
+    """The tokens inside the lines of a text: links, pictures and the like."""
     for token in tokens:
         yield from token.children or ()
 
 
 def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
-    """Makes a link or a picture of a source lead to the same place from the source's page."""
+    """Points a link or a picture of a source at the same target from the source's page."""
     name = "src" if token.type == "image" else "href"
     to = token.attrGet(name)
     if to is None or re.match(r"\w+:|#", str(to)):
@@ -124,4 +125,4 @@ def _lead_on(token: Token, source: Path, pages: Collection[Path]) -> None:
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 _written: dict[Path, Path] = {}
-"""Where the pages of a folder of the cache were written."""
+"""The folder that the pages were written to, by folder of the cache."""

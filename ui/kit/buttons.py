@@ -12,7 +12,7 @@ from ui.theme import Theme
 
 
 class Grip(NamedTuple):
-    """What follows the mouse on a button that can be dragged too."""
+    """The functions that a drag of a button calls."""
 
     press: Callable[[Press], object]
     drag: Callable[[Point], object]
@@ -21,8 +21,8 @@ class Grip(NamedTuple):
 
 @dataclass(eq=False)
 class Button:
-    """What a button says and does; `draw` puts it on the sheet, under itself as key. `primary` is
-    drawn to be found at once, `flat` without a ground of its own. With a `grip` it can be dragged."""
+    """A button with its label, icon and action; `draw` puts it on the sheet, with itself as the zone's key.
+    `primary` stands out, `flat` has no ground of its own. With a `grip` it can be dragged."""
 
     action: Callable[[], object]
     label: str = ""
@@ -35,7 +35,7 @@ class Button:
     grip: Grip | None = None
 
     def wanted_width(self, theme: Theme) -> int:
-        """Real pixels for the icon and the label."""
+        """Real pixels that the icon and the label need."""
         width = theme.px(8)
         if self.icon:
             width += theme.px(18) + theme.px(8)
@@ -44,8 +44,8 @@ class Button:
         return width
 
     def register(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> bool:
-        """Registers the button where something else draws it; whether the pointer is over it. `reached` as
-        that of a zone."""
+        """Registers the button where something else draws it; returns whether the pointer is over it.
+        `reached` is that of a zone."""
         click = self.action if self.enabled else None
         press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
         return sheet.add(
@@ -82,7 +82,8 @@ class Button:
         if label:
             room = pygame.Rect(x, rect.y, rect.right - x - theme.px(8), rect.height)
             size = 14
-            if theme.width(label) > room.width:  # smaller and nearer to the edge, before it is cut
+            # Before a label is cut, it is drawn smaller and nearer to the edge.
+            if theme.width(label) > room.width:
                 size, room.width = 12, rect.right - x - theme.px(2)
                 if not self.icon:
                     room = rect.inflate(-theme.px(4), 0)

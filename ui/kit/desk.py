@@ -1,6 +1,5 @@
-"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window: the
-desk takes the window's events to the zones of the frame that was drawn last.
-"""
+"""Hover, tooltip, focus, click, drag, wheel, text and Escape, done once for the whole window. The desk takes
+the window's events to the zones of the last drawn frame."""
 
 import math
 import time
@@ -15,51 +14,51 @@ from ui.theme import Theme
 TOOLTIP_SECONDS = 0.5
 TWICE_SECONDS = 0.4
 TWICE_PIXELS = 6
-"""How soon and how near to the one before a press counts as its second."""
+"""How soon, and how near to the one before, a press must be to count as a double click's second."""
 
 NEVER_PRESSED: tuple[float, Point, Hashable, int] = (0.0, (0, 0), None, 0)
-"""The last press of the mouse: when, where, on which zone's key, and the number of presses in a row."""
+"""The last press of the mouse: time, place, key of its zone, and number of presses in a row."""
 
 
 class Desk:
-    """Owns the sheet. Between `begin` and `finish` the window draws itself on it; events go to
-    `handle`, those of the keyboard to `key`. `first_focus` is the key of the zone that has the
-    keyboard's focus while no other has it."""
+    """Owns the sheet. Between `begin` and `finish` the window draws on it. Events go to `handle`, those of
+    the keyboard to `key`. `first_focus` is the key of the zone that has the keyboard's focus while no other
+    has it."""
 
     def __init__(self, theme: Theme) -> None:
         self.sheet = Sheet(theme)
         self.first_focus: Hashable | None = None
         self.tooltip = ""
         self._focus: Hashable | None = None
-        self._place = 0  # of the focus among the zones, should it vanish
+        self._place = 0  # of the focused zone in the Tab order, in case it vanishes
         self._pointed: Zone | None = None
         self._held: Zone | None = None
         self._pressed = NEVER_PRESSED
-        self._rested = math.inf  # since when what is pointed at may show its tooltip
+        self._rested = math.inf  # since when the pointer rests; its tooltip is due TOOLTIP_SECONDS later
         self._takes_text: bool | None = None
         self._cursor = -1
 
     def clear(self) -> None:
-        """Forgets what was pointed at: another screen is shown."""
+        """Forgets pointer, focus and press, because another screen is shown."""
         sheet = self.sheet
         sheet.clear()
         sheet.hovered = sheet.held = sheet.focused = sheet.pressed_at = None
         self._focus = self._pointed = self._held = self.first_focus = None
         self.sheet.by_keyboard = False
-        self._pressed = NEVER_PRESSED  # its zone's key may be all that keeps a scene in memory
+        self._pressed = NEVER_PRESSED  # otherwise its zone's key may keep a scene in memory
         self._quiet()
 
     # Frames
 
     def begin(self, surface: pygame.Surface, theme: Theme, whole: bool = True) -> Sheet:
-        """Starts a frame; what is drawn goes on the sheet, as `Sheet.begin` says."""
+        """Starts a frame; draw it on the sheet that comes back. See `Sheet.begin`."""
         self.sheet.theme = theme
         self.sheet.begin(surface, whole)
         return self.sheet
 
     def finish(self) -> bool:
-        """Ends it: open lists, the focus, the tooltip. Whether the frame must be drawn again, because what
-        lies under the pointer is another zone now, or says something else."""
+        """Ends the frame: open lists, the focus, the tooltip. Returns whether it must be drawn again, because
+        another zone lies under the pointer now or says something else."""
         self.sheet.draw_layers()
         before = self.sheet.hovered, self.sheet.focused
         self._settle()
@@ -70,17 +69,17 @@ class Desk:
             pygame.draw.rect(self.sheet.surface, theme.accent, grown, theme.px(2), border_radius=theme.px(8))
         said = self.tooltip
         if said and self._pointed is not None:
-            self.tooltip = _tip_of(self._pointed)  # of what is there by now
+            self.tooltip = _tip_of(self._pointed)  # the zone that lies there now
         if self.tooltip:
             self._draw_tooltip()
         return before != (self.sheet.hovered, self.sheet.focused) or self.tooltip != said
 
     def _settle(self) -> None:
-        """Finds again, by their keys, what is hovered, focused and pointed at."""
+        """Finds the hovered, focused and pointed-at zones again, by their keys."""
         sheet = self.sheet
         under = sheet.zone_at(sheet.pointer) if sheet.pointer is not None else None
         if self._held is not None and under is not None and under.key != self._held.key:
-            under = None  # what is held keeps the mouse
+            under = None  # a held zone keeps the mouse
         sheet.hovered = None if under is None else under.key
         focused = self._focused_zone()
         sheet.focused = None if focused is None else focused.key
@@ -113,7 +112,7 @@ class Desk:
     def _show_cursor(self, cursor: int) -> None:
         if cursor != self._cursor:
             self._cursor = cursor
-            with suppress(pygame.error):  # a display without cursors
+            with suppress(pygame.error):  # a display may have no cursors
                 pygame.mouse.set_cursor(cursor)
 
     # Focus
@@ -134,7 +133,7 @@ class Desk:
         return next((zone for zone in active if zone.focusable), None)
 
     def _step(self, step: int) -> None:
-        """Tab: the next zone in drawing order, or the one before."""
+        """Moves the focus to the next zone in drawing order (Tab), or to the one before."""
         ring = [zone for zone in self.sheet.active() if zone.focusable and (zone.rect or zone.reached)]
         if not ring:
             return
@@ -143,7 +142,7 @@ class Desk:
         if focused is not None and focused.key in keys:
             place = keys.index(focused.key) + step
         elif self._focus is not None:
-            place = self._place if step > 0 else self._place - 1  # what stands where it was
+            place = self._place if step > 0 else self._place - 1  # the zone now at the vanished one's place
         else:
             place = 0 if step > 0 else -1
         zone = ring[place % len(ring)]
@@ -161,7 +160,7 @@ class Desk:
         return self.sheet.close is not None or (zone is not None and zone.typing is not None)
 
     def escape(self) -> bool:
-        """Closes the open layer, or takes the focus away; whether there was any."""
+        """Closes the open layer, or takes the focus away; returns whether there was either."""
         if self.sheet.close is not None:
             self.sheet.close()
             return True
@@ -173,7 +172,7 @@ class Desk:
     # Events
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Takes an event of the mouse, or text; whether a zone took it."""
+        """Takes an event of the mouse, or text; returns whether a zone took it."""
         if event.type == pygame.MOUSEMOTION:
             return self._move(event.pos)
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
@@ -196,7 +195,7 @@ class Desk:
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Takes a press of a key; whether the focused zone, Tab or an open layer took it."""
+        """Takes a press of a key; returns whether the focused zone, Tab or an open layer took it."""
         self._quiet()
         zone = self._focused_zone()
         if zone is not None and zone.keys is not None and zone.keys(event):
@@ -275,11 +274,11 @@ class Desk:
     # Tooltip
 
     def _quiet(self) -> None:
-        """Hides the tooltip until the pointer moves to something: typing or clicking asks for none."""
+        """Hides the tooltip until the pointer moves to something: who types or clicks wants none."""
         self.tooltip, self._rested = "", math.inf
 
     def update(self, now: float) -> bool:
-        """Whether a tooltip is due that was not shown before."""
+        """Looks up the tooltip once it is due; returns whether there is a new one to show."""
         if self.tooltip or now - self._rested < TOOLTIP_SECONDS or self._held is not None:
             return False
         zone = self._pointed
@@ -320,8 +319,8 @@ def _tip_of(zone: Zone) -> str:
 
 
 def _is_typed(event: pygame.event.Event) -> bool:
-    """Whether a key makes text, which comes as an event of its own. AltGr counts as Ctrl+Alt
-    where the system says so."""
+    """Whether a key makes text, which arrives as an event of its own. Some systems report AltGr as
+    Ctrl+Alt."""
     alt_gr = event.mod & pygame.KMOD_MODE or (event.mod & pygame.KMOD_CTRL and event.mod & pygame.KMOD_ALT)
     if event.mod & COMMANDS and not alt_gr:
         return False

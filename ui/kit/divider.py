@@ -9,15 +9,15 @@ STEP = 0.02
 
 
 class Divider:
-    """`share` is the width of the part on the right as a fraction of the whole, None for as wide as
-    the window thinks best: until a person drags the edge, and again after a double click."""
+    """A draggable edge. `share` is the right part's fraction of the whole width; None lets the window choose,
+    until a person drags the edge, and again after a double click."""
 
     def __init__(self, tooltip: str) -> None:
         self.share: float | None = None
         self.tooltip = tooltip
         self._whole = pygame.Rect(0, 0, 1, 1)
-        self._right = 0.0  # what the right part takes now
-        self._follows = False  # whether it goes with the mouse
+        self._right = 0.0  # the right part's current fraction
+        self._follows = False  # whether it is being dragged
 
     def width(self, whole: int, best: int, least: int, most: int) -> int:
         """Real pixels for the part on the right."""
@@ -25,7 +25,7 @@ class Divider:
         return max(least, min(wanted, most))
 
     def draw(self, sheet: Sheet, whole: pygame.Rect, x: int) -> None:
-        """Registers the edge at `x`, as high as `whole`; shows it while it is pointed at."""
+        """Registers the edge at `x`, over the height of `whole`; shows it while it is pointed at."""
         theme = sheet.theme
         self._whole, self._right = whole, (whole.right - x) / max(1, whole.width)
         grip = pygame.Rect(x - theme.px(4), whole.y, theme.px(8), whole.height)
@@ -41,7 +41,7 @@ class Divider:
         lit = over or sheet.held is self
         line = pygame.Rect(x - theme.px(1), whole.y, theme.px(3 if lit else 1), whole.height)
         sheet.fill(line, theme.dim if lit else theme.line)
-        for dot in (-1, 0, 1):  # what can be dragged looks it
+        for dot in (-1, 0, 1):  # dots show that it can be dragged
             at = (x, whole.centery + dot * theme.px(8))
             pygame.draw.aacircle(sheet.surface, theme.dim, at, theme.px(2))
 

@@ -1,4 +1,4 @@
-"""One of several options, and a menu of things to do: a list that is unfolded above all else."""
+"""A drop-down list of options, and a menu of things to do: a list that opens above all else."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,16 +14,17 @@ from ui.theme import Theme
 
 ROW = 28
 WIDEST, SHARE = 600, 0.8
-"""Design pixels, and the share of the window, that an open list takes at most, unless its control is wider.
-What a detail has more to say stands in the tooltip."""
+"""The most that an open list takes, in design pixels and as a share of the window, unless its control is
+wider. A detail that is cut off stands in the tooltip."""
 
 SPELLING_SECONDS = 1.0
-"""Letters typed sooner than that after one another spell one word."""
+"""Letters typed within this time of one another spell one word."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A line of a drop-down; `detail` is drawn dimmer behind the label. `begins`: a group begins with it."""
+    """A line of a drop-down; `detail` is drawn dimmer behind the label. `begins` says that the line starts a
+    group."""
 
     value: Any
     label: str
@@ -32,7 +33,7 @@ class Option:
 
 
 class DropDown:
-    """One of several options, the key of its zone itself. Left and right change it too."""
+    """A choice of one option; itself the key of its zone. Left and right change it, too."""
 
     def __init__(self, on_change: Callable[[Any], object], tooltip: str = "") -> None:
         self.options: Sequence[Option] = ()
@@ -50,7 +51,7 @@ class DropDown:
         return self.options[self.index].value if self.options else None
 
     def offer(self, options: Sequence[Option], value: Any) -> None:
-        """Sets the options and which is chosen; the first where `value` is not among them."""
+        """Sets the options and the chosen one: the first where `value` is not among them."""
         self.options = options
         self.index = next((i for i, option in enumerate(options) if option.value == value), 0)
         self.open = False
@@ -178,7 +179,8 @@ class DropDown:
         return self.list.key(event) or self._spell(event)
 
     def _spell(self, event: pygame.event.Event) -> bool:
-        """Letters lead to the next option that begins with them."""
+        """Takes a letter: lights the next option that begins with the letters typed in a row. False for other
+        keys."""
         name = pygame.key.name(event.key)
         if len(name) != 1 or event.mod & COMMANDS:
             return False
@@ -186,7 +188,8 @@ class DropDown:
         now = time.perf_counter()
         word = word + name if now - at < SPELLING_SECONDS else name
         self._spelt = (word, now)
-        again = len(set(word)) == 1  # the same letter again and again: one after the other
+        # The same letter again and again goes through the options that begin with it.
+        again = len(set(word)) == 1
         for step in range(len(self.options)):
             number = (self.list.lit + step + again) % len(self.options)
             if self.options[number].label.lower().startswith(word[0] if again else word):
@@ -196,15 +199,15 @@ class DropDown:
 
 
 class Menu(DropDown):
-    """A button that unfolds a list of things to do; `on_choose(value)` is called with one. With a `label` it
-    says so, before its icon."""
+    """A button that opens a list of things to do; `on_choose(value)` is called with the chosen one. A `label`
+    stands before its icon."""
 
     def __init__(
         self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "", label: str = ""
     ) -> None:
         super().__init__(on_choose, tooltip)
         self.icon, self.label = icon, label
-        self.index = -1  # none is the chosen one
+        self.index = -1  # no option is chosen
 
     def offer(self, options: Sequence[Option], value: Any = None) -> None:
         self.options = options

@@ -1,14 +1,14 @@
-"""A line of text being written: cursor, selection, undo; nothing that is drawn."""
+"""A line of text being edited: cursor, selection, undo. Draws nothing."""
 
 KEPT_STEPS = 200
 LONGEST = 1000
-"""Characters that a line takes where nothing else is said: any player or position has room."""
+"""Characters that a line takes by default: enough for any player or position."""
 
 
 class EditedText:
-    """`cursor` is where text goes in, `anchor` the other end of what is selected: both count
-    characters from the left. Every change can be undone; letters typed one after the other are
-    one change. What is typed or pasted beyond `most` characters is left out."""
+    """A line of text. Text is inserted at `cursor`; `anchor` is the other end of the selection. Both count
+    characters from the left. Every change can be undone; letters typed in a row are one change. Text beyond
+    `most` characters is left out."""
 
     def __init__(self, most: int = LONGEST) -> None:
         self.most = most
@@ -17,10 +17,10 @@ class EditedText:
         self.anchor = 0
         self._undo: list[tuple[str, int, int]] = []
         self._redo: list[tuple[str, int, int]] = []
-        self._typing = False  # whether the next letter goes on with the change before
+        self._typing = False  # whether the next letter belongs to the change before
 
     def show(self, text: str) -> None:
-        """Sets another text, of which nothing can be undone."""
+        """Sets another text and forgets all changes."""
         self.text = text
         self.cursor = self.anchor = len(text)
         self._undo, self._redo, self._typing = [], [], False
@@ -29,7 +29,7 @@ class EditedText:
 
     @property
     def selection(self) -> tuple[int, int]:
-        """From where to where; equal where nothing is selected."""
+        """Start and end of the selection; equal where nothing is selected."""
         return min(self.cursor, self.anchor), max(self.cursor, self.anchor)
 
     @property
@@ -44,7 +44,8 @@ class EditedText:
             self.anchor = self.cursor
 
     def step(self, to: int, selects: bool = False) -> None:
-        """As `move`, but where something is selected without going on, to its nearer end."""
+        """Moves the cursor like `move`; if something is selected and `selects` is off, to the near end of the
+        selection."""
         start, end = self.selection
         if start != end and not selects:
             to = start if to < self.cursor else end
@@ -57,7 +58,7 @@ class EditedText:
         self.select(0, len(self.text))
 
     def select_word(self, at: int) -> None:
-        """The word, or the run of other signs, at a character."""
+        """Selects the word, or the run of other signs, at a character."""
         if not self.text:
             return
         at = min(at, len(self.text) - 1)
@@ -90,7 +91,7 @@ class EditedText:
     # Changes
 
     def insert(self, text: str) -> None:
-        """In place of what is selected."""
+        """Replaces the selection with `text`."""
         start, end = self.selection
         text = text[: max(0, self.most - len(self.text) + end - start)]
         goes_on = self._typing and start == end and not text.isspace()
@@ -98,7 +99,7 @@ class EditedText:
         self._typing = len(text) == 1
 
     def delete(self, to: int) -> None:
-        """What is selected, or what lies between the cursor and `to`."""
+        """Deletes the selection, or else what lies between the cursor and `to`."""
         start, end = self.selection
         if start == end:
             start, end = sorted((self.cursor, max(0, min(len(self.text), to))))

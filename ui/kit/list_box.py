@@ -1,4 +1,4 @@
-"""A list to choose from by a click, or by arrow keys and Enter; only what is seen is drawn."""
+"""A list to choose from by a click, or by arrow keys and Enter. Only visible rows are drawn."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet
 
 
 class ListBox:
-    """A column of rows, one zone together, the key of which is the box itself. `on_open(index)` is
-    called with the row that was chosen, `tip(index)` says what a row is. `lit` is the row that
-    Enter opens: the keyboard's, or the one under the pointer since it moved."""
+    """A column of rows in one zone, whose key is the box itself. `on_open(index)` is called with the chosen
+    row; `tip(index)` is a row's tooltip. `lit` is the row that Enter opens: the keyboard's, or the row under
+    the pointer since the pointer moved."""
 
     def __init__(self, on_open: Callable[[int], object], tip: Callable[[int], str] | None = None) -> None:
         self.lit = 0
@@ -26,7 +26,7 @@ class ListBox:
         self._shows_lit = False
 
     def restart(self, lit: int = 0) -> None:
-        """Other rows: `lit` is the first to be seen and lit."""
+        """Starts again with other rows; `lit` is the row to show and light."""
         self.lit, self.scroll.offset, self._shows_lit = lit, 0, True
 
     def index_at(self, pos: Point) -> int | None:
@@ -35,7 +35,7 @@ class ListBox:
         return index if self._rect.collidepoint(pos) and 0 <= index < self.count else None
 
     def area(self, index: int) -> pygame.Rect:
-        """Where a row lies, in sight or not."""
+        """The place of a row, visible or not."""
         top = self._rect.y + index * self._row - self.scroll.offset
         return pygame.Rect(self._rect.x, top, self._rect.width, self._row)
 
@@ -48,8 +48,8 @@ class ListBox:
         draw_row: Callable[[pygame.Rect, int], object],
         keys: Callable[[pygame.event.Event], bool] | None = None,
     ) -> None:
-        """Draws `count` rows of `row` real pixels, each by `draw_row(place, index)`. `keys` stands in
-        for `key` where the list is part of another control, which shows the focus by the lit row."""
+        """Draws `count` rows of `row` real pixels, each by `draw_row(place, index)`. `keys` replaces `key`
+        where the list is part of another control, which shows the focus by the lit row."""
         self._rect, self.count, self._row = rect, count, row
         self.lit = max(0, min(self.lit, count - 1))
         self.scroll.fit(row * count, rect.height)
@@ -103,12 +103,12 @@ class ListBox:
         self.scroll.by(-round(notches * 2 * self._row))
 
     def light(self, index: int) -> None:
-        """Lights a row and brings it into sight."""
+        """Lights a row and scrolls to it."""
         self.lit = max(0, min(self.count - 1, index))
         self.scroll.show(self.lit * self._row, (self.lit + 1) * self._row)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Arrows, page keys, Home, End; Enter or Space opens the lit row."""
+        """Takes arrow keys, page keys, Home and End; Enter or Space opens the lit row."""
         if not self.count or event.mod & COMMANDS:
             return False
         page = max(1, self._rect.height // self._row - 1)

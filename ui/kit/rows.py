@@ -8,8 +8,8 @@ import pygame
 def two_and_a_button(
     area: pygame.Rect, wanted: tuple[int, int], button: int, gap: int
 ) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Places for two controls, as wide as `wanted` at least, and a button at the right of the first row. They
-    stand in one row as high as `area` where they fit; else the second has a row of its own below."""
+    """Places for two controls, at least as wide as `wanted`, and for a button at the right of the first row.
+    All stand in one row as high as `area` if they fit; else the second control has a row of its own below."""
     right = pygame.Rect(area.right - button, area.top, button, area.height)
     room = right.left - 2 * gap - area.left
     spare = room - sum(wanted)
@@ -21,9 +21,11 @@ def two_and_a_button(
 
 
 def in_rows(area: pygame.Rect, widths: Sequence[int], gap: int, between: int) -> list[pygame.Rect]:
-    """A rectangle for each width, as high as `area`, from left to right. One that no longer fits begins a new
+    """A rectangle for each width, as high as `area`, from left to right. What no longer fits begins a new
     row.
-    `gap` is the space between two places, `between` that between two rows."""
+
+    `gap` is the space between two places, `between` the space between two rows.
+    """
     places: list[pygame.Rect] = []
     x, y = area.left, area.top
     for width in widths:

@@ -1,4 +1,4 @@
-"""A list that is longer than its place: how far it is scrolled, and the bar that shows and moves it."""
+"""A list longer than its place: how far it is scrolled, and the bar that shows and moves it."""
 
 from collections.abc import Hashable
 
@@ -11,15 +11,15 @@ WHEEL = 48
 
 
 class Scroll:
-    """An offset in real pixels, kept within what there is."""
+    """An offset in real pixels, kept within the content."""
 
     def __init__(self) -> None:
         self.offset = 0
-        self.place = 0  # real pixels in sight
+        self.place = 0  # height in sight, in real pixels
         self._content = 0
         self._track = pygame.Rect(0, 0, 0, 0)
         self._grip = pygame.Rect(0, 0, 0, 0)
-        self._held_at = 0  # where on the grip the mouse holds it
+        self._held_at = 0  # distance of the mouse from the top of the grip that it drags
         self._notch = WHEEL
 
     def fit(self, content: int, place: int) -> None:
@@ -36,7 +36,7 @@ class Scroll:
         self.fit(self._content, self.place)
 
     def show(self, top: int, bottom: int) -> None:
-        """Scrolls as little as makes the rows from `top` to `bottom` of the content visible."""
+        """Scrolls no further than needed to show the content from `top` to `bottom`."""
         if top < self.offset:
             self.offset = top
         elif bottom > self.offset + self.place:
@@ -44,20 +44,20 @@ class Scroll:
         self.fit(self._content, self.place)
 
     def rows(self, height: int, count: int) -> range:
-        """The rows of that height to register: those in sight, and one more at each end so that Tab
-        leads on."""
+        """The rows of that height to register: those in sight, and one more at each end for Tab to go on
+        to."""
         first = self.offset // height - 1
         last = -(-(self.offset + self.place) // height)
         return range(max(0, first), min(count, last + 1))
 
     def area(self, sheet: Sheet, key: Hashable, place: pygame.Rect) -> None:
-        """Lets the wheel scroll in `place`, and the keys once Tab has led there; to be registered
-        before what lies in it."""
+        """Lets the wheel scroll in `place`, and the keys once Tab has led there. Register it before what lies
+        in it."""
         self._notch = sheet.theme.px(WHEEL)
         sheet.add((key, "area"), place, wheel=self.wheel, keys=self.key, focusable=self.needed)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Arrows, page keys, Home and End scroll what is longer than its place."""
+        """Scrolls by arrow keys, page keys, Home and End; False where everything is in sight."""
         steps = {
             pygame.K_UP: -self._notch,
             pygame.K_DOWN: self._notch,
@@ -75,7 +75,7 @@ class Scroll:
         self.by(-round(notches * self._notch))
 
     def draw(self, sheet: Sheet, key: Hashable, place: pygame.Rect) -> None:
-        """A bar at the right edge of `place`, where there is more than fits."""
+        """Draws a bar at the right edge of `place`, if there is more than fits."""
         if not self.needed or place.height <= 0:
             return
         theme = sheet.theme

@@ -1,8 +1,8 @@
-"""What everything in the window is drawn on: text in columns, signed bars, and the zones that
-answer to mouse and keyboard.
+"""The sheet that the window is drawn on: text in columns, signed bars, and the zones that answer to mouse and
+keyboard.
 
-Whoever draws registers zones as it goes. Their order is the order of the Tab key, and a later one
-lies on top. The desk (`ui.kit.desk`) serves the zones of the frame that was drawn last.
+Drawing code registers its zones. Their order is the order of the Tab key, and a later zone lies on top. The
+desk (`ui.kit.desk`) serves the zones of the last frame.
 """
 
 from collections.abc import Callable, Hashable
@@ -19,12 +19,12 @@ Point = tuple[int, int]
 ACTIVATES = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 ENTERS = (pygame.K_RETURN, pygame.K_KP_ENTER)
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-"""With one of these a key is no letter."""
+"""With one of these keys held, another key types no letter."""
 
 
 class Press(NamedTuple):
-    """A press of a mouse button: where, the number of presses in a row, which button, and whether with
-    Shift."""
+    """A press of a mouse button: where, the number of presses in a row, which button, and whether Shift was
+    held."""
 
     pos: Point
     times: int = 1
@@ -33,7 +33,7 @@ class Press(NamedTuple):
 
 
 class Typing(Protocol):
-    """A zone that takes text"""
+    """A zone that takes text."""
 
     def insert(self, text: str) -> None: ...
 
@@ -42,16 +42,16 @@ class Typing(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
-    """An area and what it answers. `key` tells zones apart and finds them again in the next frame.
+    """An area and what it reacts to. `key` identifies it, also in the next frame.
 
-    `click` acts when the mouse is released on what it was pressed on, and at Enter or Space;
-    `press`, `drag` and `release` follow the mouse itself, also outside the area once it is held.
-    `enter` and `leave` say that the pointer, or the keyboard's focus, has come and gone. `keys` is
-    offered every key while the zone has the focus and says whether it took it; `reached` is called
-    when Tab has led here. `wheel` gets notches, up positive. `grabs`: a click gives it the focus.
-    `ring` is False for what shows the focus itself. `spot` is where in it the keyboard points, for the
-    tooltip to stand there. `aside` is what the tooltip stands to the left of, where it has room there, so
-    that it covers none of the like above and below.
+    `click` acts when the mouse is released over the pressed zone, and at Enter or Space; `press`, `drag` and
+    `release` follow the mouse itself, also outside the area while it is held. `enter` and `leave` are called
+    when the pointer, or the keyboard's focus, comes and goes. `keys` gets every key while the zone has the
+    focus and returns whether it took it; `reached` is called when Tab has led here. `wheel` gets notches, up
+    positive. With `grabs`, a click gives the zone the focus. `ring` is False for a zone that shows the focus
+    itself. `spot` is the place in the zone that the keyboard points at; the tooltip stands there. The tooltip
+    stands to the left of `aside` where it has room, so that it covers none of the similar rows above and
+    below.
     """
 
     key: Hashable
@@ -76,8 +76,8 @@ class Zone:
 
 
 class Stated(NamedTuple):
-    """The value that a text states: the answer to a question, for a side, by a source (the heuristic and the
-    depth). The same question has one answer by one source, wherever it stands."""
+    """The value that a text states: the answer to a `question`, for a side, from a source (heuristic and
+    depth). Texts with the same question and source must state the same value."""
 
     question: Hashable
     value: float
@@ -86,8 +86,8 @@ class Stated(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text as drawn, for tests: its column, the text asked for, the text that fitted, its place, and
-    the value that it states, if it does."""
+    """A drawn text, for tests: its column, the text asked for, the text that fitted, its place, and the value
+    that it states, if any."""
 
     column: pygame.Rect
     wanted: str
@@ -97,31 +97,32 @@ class Label(NamedTuple):
 
 
 def fill(surface: pygame.Surface, color: pygame.Color, rect: pygame.Rect, radius: int = 0) -> None:
-    """Fills a rectangle; `radius` of its corners in real pixels. One of 1 rounds nothing, and is not drawn
-    by SDL, whose own fill goes past the processor's cache: 36 × 36 pixels take 50 µs so, and 1.5 µs here."""
+    """Fills a rectangle; `radius` of its corners is in real pixels. A radius of 1 rounds nothing but keeps
+    SDL's own fill away, which bypasses the processor's cache: 36 × 36 pixels take 50 µs with it, and 1.5 µs
+    without."""
     pygame.draw.rect(surface, color, rect, border_radius=max(1, radius))
 
 
 class Sheet:
     """One frame: a surface to draw on and the zones drawn so far.
 
-    `pointer` is None while the mouse is elsewhere; `hovered`, `held` and `focused` are the keys of
-    the zones under it, under its pressed button, and with the keyboard's focus; `by_keyboard` is whether
-    the keyboard was the last to point at something. `whole` is whether
-    all is drawn, as after an event; else a `part` that is not due stays as it was drawn last.
+    `pointer` is None while the mouse is elsewhere. `hovered`, `held` and `focused` are the keys of the zones
+    under the pointer, under its pressed button, and with the keyboard's focus. `by_keyboard` says whether the
+    keyboard was the last to point at something. `whole` says whether everything is drawn, as after an event;
+    else a `part` that is not due stays as it was drawn last.
     """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.surface = pygame.Surface((1, 1))
         self.pointer: Point | None = None
-        self.pressed_at: Point | None = None  # by the mouse, last
+        self.pressed_at: Point | None = None  # of the last press of the mouse
         self.hovered: Hashable | None = None
         self.held: Hashable | None = None
         self.focused: Hashable | None = None
         self.by_keyboard = False
         self.zones: list[Zone] = []
-        self.floor = 0  # the first zone of the layer that takes everything
+        self.floor = 0  # index of the topmost layer's first zone
         self.close: Callable[[], object] | None = None
         self._layers: list[tuple[Callable[[], object], Callable[[], object]]] = []
         self._parts: dict[str, list[Zone]] = {}
@@ -129,7 +130,7 @@ class Sheet:
         self.labels: list[Label] | None = None
 
     def begin(self, surface: pygame.Surface, whole: bool = True) -> None:
-        """Starts a frame, on the picture of the one before unless the `whole` is drawn."""
+        """Starts a frame. Unless it is drawn as a `whole`, the picture of the frame before stays."""
         self.surface = surface
         self.zones.clear()
         if whole or self.close is not None or self.labels is not None:
@@ -139,13 +140,13 @@ class Sheet:
         self.floor, self.close = 0, None
 
     def clear(self) -> None:
-        """Forgets all that was drawn."""
+        """Forgets everything that was drawn."""
         self.zones.clear()
         self._parts.clear()
         self.floor, self.close = 0, None
 
     def part(self, name: str, due: bool, draw: Callable[[], object]) -> None:
-        """Draws a part of the window, ground and all, or leaves what stands of it, its zones as well."""
+        """Draws a part of the window with its ground if it is `due`; else keeps its picture and its zones."""
         if due or name not in self._parts:
             begin = len(self.zones)
             draw()
@@ -154,12 +155,12 @@ class Sheet:
             self.zones += self._parts[name]
 
     def layer(self, draw: Callable[[], object], close: Callable[[], object]) -> None:
-        """Draws something above all else, which takes every event until it is closed: an open list, a menu.
-        Escape and a click elsewhere call `close`."""
+        """Draws something above all else, such as an open list or a menu. It takes every event until it is
+        closed; Escape and a click elsewhere call `close`."""
         self._layers.append((draw, close))
 
     def draw_layers(self) -> None:
-        """Draws them, once all else is drawn."""
+        """Draws the layers, after everything else."""
         while self._layers:
             draw, close = self._layers.pop(0)
             self.floor, self.close = len(self.zones), close
@@ -188,7 +189,7 @@ class Sheet:
         spot: Callable[[], pygame.Rect] | None = None,
         aside: pygame.Rect | None = None,
     ) -> bool:
-        """Registers a zone, cut to what is visible; whether the pointer is over it."""
+        """Registers a zone, cut to what is visible. Returns whether the pointer is over it."""
         seen = rect.clip(self.surface.get_clip())
         self.zones.append(
             Zone(
@@ -216,19 +217,19 @@ class Sheet:
         return self.hovered == key
 
     def points_into(self, rect: pygame.Rect) -> bool:
-        """Whether the pointer is there."""
+        """Whether the pointer is in `rect`."""
         return self.pointer is not None and rect.collidepoint(self.pointer)
 
     def zone(self, key: Hashable) -> Zone | None:
-        """The zone of this frame with that key."""
+        """This frame's zone with that key."""
         return next((zone for zone in self.zones if zone.key == key), None)
 
     def active(self) -> list[Zone]:
-        """The zones that answer: all, or those of the topmost layer."""
+        """The zones that take events: all, or those of the topmost layer."""
         return self.zones[self.floor :]
 
     def zone_at(self, where: Point) -> Zone | None:
-        """The topmost zone there."""
+        """The topmost zone at a pixel."""
         for zone in reversed(self.active()):
             if zone.rect.collidepoint(where):
                 return zone
@@ -247,8 +248,8 @@ class Sheet:
         states: Stated | None = None,
         inside: bool = False,
     ) -> pygame.Rect:
-        """One line, centred vertically in `rect` and cut to its width, at its end or `inside`; `states` is
-        what it says, where that is a value."""
+        """Draws one line, centred vertically in `rect` and cut to its width: at its end, or `inside` it.
+        `states` is the value that it states, if any."""
         theme = self.theme
         shown = theme.fitted(text, size, bold, rect.width, inside)
         x = rect.left if align == "left" else rect.right if align == "right" else rect.centerx
@@ -261,14 +262,15 @@ class Sheet:
     def paragraph(
         self, rect: pygame.Rect, text: str, size: int = 14, color: pygame.Color | None = None
     ) -> bool:
-        """As many lines as `rect` is high for, one at least; dots end the last one where more would follow.
-        Returns whether all of the text is seen."""
+        """Draws as many lines as `rect` has room for, at least one; dots end the last line where more would
+        follow. Returns whether all of the text is seen."""
         line = self.theme.px(20 if size == 14 else 16)
         lines = self.theme.wrapped(text, rect.width, size)
         most = max(1, rect.height // line)
         whole = len(lines) <= most
         if not whole:
-            lines[most - 1 :] = [" ".join(lines[most - 1 :])]  # which is too long, and cut with its dots
+            # The rest in one line, which is too long and thus cut with dots.
+            lines[most - 1 :] = [" ".join(lines[most - 1 :])]
         for number, part in enumerate(lines):
             self.label(pygame.Rect(rect.left, rect.top + number * line, rect.width, line), part, size, color)
         return whole
@@ -276,7 +278,8 @@ class Sheet:
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
     ) -> None:
-        """A number at the right of `rect`, its point where a number with `decimals` has it."""
+        """Draws a number at the right of `rect`, with its decimal point where a number with `decimals` has
+        it."""
         whole, point, fraction = text.partition(".")
         room = self.theme.width("." + "0" * decimals, size) if decimals else 0
         left = pygame.Rect(rect.left, rect.top, rect.width - room, rect.height)
@@ -286,17 +289,17 @@ class Sheet:
             self.label(pygame.Rect(left.right, rect.top, wide, rect.height), point + fraction, size, color)
 
     def fill(self, rect: pygame.Rect, color: pygame.Color, radius: float = 0) -> None:
-        """Fills a rectangle, its corners rounded."""
+        """Fills a rectangle with rounded corners."""
         fill(self.surface, color, rect, self.theme.px(radius))
 
     def rule(self, left: int, right: int, y: int) -> None:
-        """A thin horizontal line."""
+        """Draws a thin horizontal line."""
         pygame.draw.line(self.surface, self.theme.line, (left, y), (right - 1, y))
 
     def bar(self, rect: pygame.Rect, share: float, side: int = WHITE, bound: bool = False) -> None:
-        """A bar from the middle of `rect`, to the right where `share` (−1 to +1), which is for `side`, is
-        positive; its colour is that of the side it favours. Beyond ±1 it is cut with a notch at its end.
-        A `bound` is no value: hatched, and open at its end."""
+        """Draws a bar from the middle of `rect`, to the right where `share` (−1 to +1, for `side`) is
+        positive, in the colour of the side that it favours. Beyond ±1 it is cut with a notch at its end. A
+        `bound` is hatched, and open at its end."""
         theme = self.theme
         half = rect.width // 2 - theme.px(1)
         length = round(min(abs(share), 1.0) * half)
@@ -315,7 +318,7 @@ class Sheet:
             self.fill(pygame.Rect(x, rect.top, max(1, notch // 2), rect.height), theme.panel)
 
     def _hatch(self, rect: pygame.Rect, color: pygame.Color) -> None:
-        """Slanted lines within `rect`, and its long sides."""
+        """Draws slanted lines within `rect`, and its long sides."""
         surface, step = self.surface, self.theme.px(4)
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
@@ -326,18 +329,19 @@ class Sheet:
         surface.set_clip(clip)
 
     def tick(self, rect: pygame.Rect, share: float) -> None:
-        """A thin mark where a bar of `share` would end."""
+        """Draws a thin mark where a bar of `share` would end."""
         half = rect.width // 2 - self.theme.px(1)
         x = rect.centerx + round(max(-1.0, min(1.0, share)) * half)
         pygame.draw.line(self.surface, self.theme.text_color, (x, rect.top), (x, rect.bottom - 1))
 
     def zero(self, bar: pygame.Rect, row: pygame.Rect) -> None:
-        """The zero line of the bars in `bar`, as high as `row`."""
+        """Draws the zero line of the bars in `bar`, as high as `row`."""
         x = bar.centerx
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 
     def fold_sign(self, rect: pygame.Rect, unfolded: bool, color: pygame.Color | None = None) -> None:
-        """The small triangle in front of a row that folds others: down where they are `unfolded`."""
+        """Draws the small triangle in front of a row that folds others: it points down where they are
+        `unfolded`."""
         reach, (x, y) = self.theme.px(4), rect.center
         points = [(x - reach, y - reach // 2), (x + reach, y - reach // 2), (x, y + reach - reach // 2)]
         if not unfolded:
@@ -345,17 +349,17 @@ class Sheet:
         pygame.draw.polygon(self.surface, color or self.theme.dim, points)
 
     def at_most(self, rect: pygame.Rect, least: bool = False) -> None:
-        """The sign for "at most", or for "at `least`", which the font lacks."""
+        """Draws the sign for "at most", or with `least` for "at least". The font has neither."""
         theme = self.theme
         reach, (x, y) = theme.px(4), rect.center
-        tip = -reach if least else reach  # where the sign is open
+        tip = -reach if least else reach  # the pointed end of the sign
         points = [(x + tip, y - reach), (x - tip, y - 1), (x + tip, y + reach - 2)]
         pygame.draw.lines(self.surface, theme.dim, False, points, theme.px(1))
         y += reach + theme.px(1)
         pygame.draw.line(self.surface, theme.dim, (x - reach, y), (x + reach, y), theme.px(1))
 
     def shape(self, rect: pygame.Rect, side: int) -> None:
-        """A side's shape in the middle of `rect`."""
+        """Draws a side's shape in the middle of `rect`."""
         self.theme.side_shape(self.surface, side, rect.center, self.theme.px(5))
 
     def button(
@@ -371,7 +375,8 @@ class Sheet:
         enter: Callable[[], object] | None = None,
         leave: Callable[[], object] | None = None,
     ) -> None:
-        """A flat button; `active` for the chosen one of several. `enter` and `leave` as those of a zone."""
+        """Draws a flat button; `active` for the chosen one of several. `enter` and `leave` are those of a
+        zone."""
         theme = self.theme
         over = self.add(key, rect, tip, click, enter, leave)
         if active or over:

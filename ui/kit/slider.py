@@ -1,4 +1,4 @@
-"""A number between two ends, set by dragging a knob or by the arrow keys."""
+"""A slider: a number between two ends, set by dragging a knob or by the arrow keys."""
 
 from collections.abc import Callable
 
@@ -7,14 +7,14 @@ import pygame
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 
 FINE = 0.1
-"""How much smaller a step is with Shift."""
+"""Factor of a step while Shift is held."""
 
 
 class Slider:
-    """`value` within `low` and `high`, beyond which it can be set from elsewhere; `usual` has a mark, and
-    a double click, Delete or Backspace goes back to it. `on_change(value)` is called with every change a
-    person makes. Arrow keys change it by `step`, Page Up and Page Down by ten of them. The key of its zone
-    is the slider itself."""
+    """A slider from `low` to `high`; its `value` may lie beyond them if it is set elsewhere. `usual` has a
+    mark, and a double click, Delete or Backspace restores it. `on_change(value)` is called with every change
+    that a person makes. Arrow keys change the value by `step`, Page Up and Page Down by ten steps. The slider
+    is the key of its zone."""
 
     def __init__(self, on_change: Callable[[float], object], tooltip: str = "") -> None:
         self.tooltip = tooltip
@@ -28,7 +28,8 @@ class Slider:
         self.value, self.usual, self.low, self.high, self.step = value, usual, low, high, step
 
     def _set(self, value: float) -> None:
-        value = round(value / (self.step * FINE)) * self.step * FINE  # no digits that nobody chose
+        # Rounded, so that no digits appear that nobody chose.
+        value = round(value / (self.step * FINE)) * self.step * FINE
         value = float(f"{value:.6g}") + 0.0
         if value != self.value:
             self.value = value
@@ -82,7 +83,8 @@ class Slider:
         reached: Callable[[], object] | None = None,
         aside: pygame.Rect | None = None,
     ) -> None:
-        """`aside` is the row that it stands in. Its tooltip stands beside that, where it has room."""
+        """Draws the slider. Its tooltip stands beside `aside`, the row that it belongs to, where it has
+        room."""
         theme = sheet.theme
         over = sheet.add(
             self,

@@ -1,4 +1,4 @@
-"""A line of text to type in."""
+"""A line of text for typing."""
 
 from collections.abc import Callable
 
@@ -11,9 +11,9 @@ from ui.theme import Theme
 
 
 class TextField:
-    """`on_change(text)` is called with every change a person makes, `on_enter()` at Enter. The key of
-    its zone is the field itself. `problem` marks the text as wrong. All of it is selected when the
-    field is reached by Tab, so that typing replaces it. It takes at most `most` characters."""
+    """A text field. `on_change(text)` is called with every change that a person makes, `on_enter()` at Enter.
+    The field is the key of its zone. `problem` marks the text as wrong. Reaching the field by Tab selects all
+    of its text, so that typing replaces it. It takes at most `most` characters."""
 
     def __init__(
         self,
@@ -29,18 +29,18 @@ class TextField:
         self.problem = False
         self._on_change = on_change
         self._on_enter = on_enter
-        self._composed = ""  # what an input method has not yet decided on
+        self._composed = ""  # text that an input method has not yet committed
         self._inner = pygame.Rect(0, 0, 0, 0)
         self._offset = 0  # real pixels scrolled to the left
         self._theme: Theme | None = None
-        self._follows = False  # whether the selection goes with the mouse
+        self._follows = False  # whether the mouse is selecting
 
     @property
     def text(self) -> str:
         return self.line.text
 
     def show(self, text: str) -> None:
-        """Sets the text, unless the person is typing just that."""
+        """Sets the text, unless the person is typing exactly that."""
         if text != self.text:
             self.line.show(text)
 
@@ -50,7 +50,7 @@ class TextField:
     # Text
 
     def insert(self, text: str) -> None:
-        """Text that was typed or pasted; line ends become spaces."""
+        """Inserts typed or pasted text; line ends become spaces."""
         self._composed = ""
         text = "".join(letter for letter in " ".join(text.split("\n")) if letter.isprintable())
         was = self.text
@@ -68,7 +68,7 @@ class TextField:
         """Takes a key that edits."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT:
             return self._command(event)
-        if self._composed:  # the input method's own keys
+        if self._composed:  # these keys belong to the input method
             return event.key not in (pygame.K_ESCAPE, pygame.K_TAB)
         if event.key in ENTERS:
             if self._on_enter is None:
@@ -98,7 +98,7 @@ class TextField:
         return True
 
     def _move(self, event: pygame.event.Event, before: int, after: int) -> bool:
-        """The keys that move the cursor or delete, to `before` or `after` by one step."""
+        """Takes the keys that move the cursor or delete; one step leads to `before` or `after`."""
         line, shift = self.line, bool(event.mod & pygame.KMOD_SHIFT)
         if event.mod & pygame.KMOD_ALT:
             return False
@@ -134,7 +134,7 @@ class TextField:
             self.line.move(self._index_at(pos[0]), True)
 
     def _index_at(self, x: int) -> int:
-        """The gap between characters that is nearest to a pixel."""
+        """The gap between characters nearest to a pixel."""
         if self._theme is None:
             return len(self.text)
         return self._theme.gap_at(self.text, x - self._inner.x + self._offset)

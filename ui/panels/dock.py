@@ -1,5 +1,6 @@
-"""The places of the panels and what is open in each: beside the board one or two, one above the
-other where there is room; one in a strip at the foot; one on the stage, in place of the board."""
+"""The places of the panels and what is open in each. One or two panels stand beside the board, one above the
+other where there is room; one stands in a strip at the foot; one stands on the stage, in place of the
+board."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ from ui.panels.registry import PANELS
 from ui.theme import Theme
 
 STACKED_LEAST = 720
-"""Design pixels of height from which two panels stand one above the other beside the board."""
+"""Design pixels of height from which on two panels fit one above the other beside the board."""
 
 EMPTY_ROOM = 140
 """Design pixels of height of the lower panel while it has nothing to show."""
@@ -33,36 +34,37 @@ HEAD = 36
 FOOT_HEIGHT = 132
 FOOT_THIN = 40
 QUESTION = 26
-"""Heights of a row of tabs, of the strip at the foot, of that strip where the window is low, and of a line
-of a question, in design pixels."""
+"""Heights in design pixels: of a row of tabs, of the strip at the foot, of that strip in a low window, and of
+a line of a question."""
 
 ABOVE_LEAST = 360
-"""Design pixels of height that board and side panel keep above the strip at the foot; where they would have
-less, the strip is thin."""
+"""Design pixels of height that board and side panel keep above the strip at the foot. Where less would be
+left, the strip is thin."""
 
 SIGN = 28
-"""The side of a square with a sign, beside the tabs or in a corner, in design pixels."""
+"""The side of a button's square, beside the tabs or in a corner, in design pixels."""
 
 LEAST_APART = 4
-"""Design pixels between two titles of tabs, as long as the shown one can be bold."""
+"""The least space between two titles of tabs before the shown one loses its bold type, in design pixels."""
 
 NUMBERED = 9
-"""How many panels have a key, a digit each."""
+"""How many panels are reached by a digit."""
 
 PAGES = "Pages"
-"""The group of the keys that lead to a panel."""
+"""The group of the keys that open a panel."""
 
 ARROWS = "Up, Down", "Select in the panel (Esc leaves the board)"
 
 
 class Dock:
-    """The panels of one screen. Some have a tab each; the others stand in the page Lab, and the one that was
-    used last of them has a tab beside it.
+    """The panels of one screen. Some have a tab each; the others stand on the page Lab, and the last used of
+    them has a tab beside it.
 
-    Keys go to `key`; the arrow and page keys are a panel's own after a click on it and while the pointer is
-    over it; up, down and Enter else, too, where it is the first to know what to do with them, except a board
-    that has the keyboard (`yields_arrows`). Home and End lead through the game. Insert is any drawn panel's,
-    wherever the pointer is."""
+    Keys go to `key`. The arrow and page keys belong to a panel after a click on it and while the pointer is
+    over it. Otherwise up, down and Enter go to the first panel that takes them, but not while the board has
+    the keyboard (`yields_arrows`). Home and End step through the game, unless the panel on the stage takes
+    them. Insert goes to any drawn panel, wherever the pointer is.
+    """
 
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
@@ -74,19 +76,20 @@ class Dock:
         self.stage: Panel | None = None
         self.lab = LabPanel(self.panels, self._choose, self._key_of, self._is_open)
         side = self.side_panels
-        # Beside the board: the upper, and the lower where there is one.
+        # The upper panel, and the lower where there is one.
         below = [panel for panel in side[1:] if panel.lower] or side[1:]
         self._open = side[:1] + below[:1]
-        self._last: list[Panel | None] = [None, None]  # of the Lab, in the upper place and in the lower
+        # The last used panels of the Lab, in the upper and the lower place.
+        self._last: list[Panel | None] = [None, None]
         self._before_lab = self._open[0]
         self._keep_tabs()
-        self._called: list[Panel] = []  # that are to come into view
+        self._called: list[Panel] = []  # panels to bring into view
         self._helps = {panel: self._help(panel) for panel in (*self.panels, self.lab)}
         self._closes_foot = Button(self._close_foot, icon="close", flat=True)
-        self._asked = self._open[0]  # that was asked for last
+        self._asked = self._open[0]  # the panel that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
-        self._study: Study | None = None  # that was drawn last
+        self._study: Study | None = None  # the study of the last frame
 
     def of(self, place: str) -> list[Panel]:
         """The panels of a place."""
@@ -98,11 +101,11 @@ class Dock:
 
     @property
     def upper(self) -> Panel:
-        """The panel beside the board, the upper of two."""
+        """The panel beside the board, or the upper of two."""
         return self._open[0]
 
     def show(self, panel: Panel, study: Study, lower: bool = False) -> None:
-        """Opens a panel in its place; once more closes it there, but not beside the board."""
+        """Opens a panel in its place. A panel of the foot or the stage that is open already is closed."""
         study.pointed, self._asked, at = Pointed(), panel, int(lower)
         if panel.place == FOOT:
             self.foot = None if self.foot is panel else panel
@@ -111,7 +114,7 @@ class Dock:
             self.stage = None if self.stage is panel else panel
             self._keep_tab(panel, at)
             if self._sheet is not None:
-                self._sheet.pressed_at = None  # on its tab, which is not to keep the arrow keys from it
+                self._sheet.pressed_at = None  # the press on its tab must not keep the arrow keys from it
         else:
             if len(self._open) > 1 and self._open[1 - at] is panel:
                 self._open.reverse()
@@ -124,7 +127,8 @@ class Dock:
             self._keep_tabs()
 
     def _choose(self, panel: Panel, study: Study) -> None:
-        """Opens a panel of the Lab; one that has no place beside the board takes its tab from no other."""
+        """Opens a panel of the Lab. A panel that does not stand beside the board leaves the other tabs
+        alone."""
         at = self._open.index(self.lab)
         before = (each for each in (self._before_lab, *self.side_panels) if each not in self._open)
         free = (each for each in before if panel.place == SIDE or each.group == TAB)
@@ -132,22 +136,22 @@ class Dock:
         self.show(panel, study, lower=bool(at))
 
     def _keep_tabs(self) -> None:
-        """What stands beside the board has a tab there."""
+        """Gives each panel beside the board a tab there."""
         for at, panel in enumerate(self._open):
             if panel.group != TAB:
                 self._last[at] = panel
 
     def _keep_tab(self, panel: Panel, at: int) -> None:
-        """What stands elsewhere has one beside it, unless a page of the Lab has that."""
+        """Gives a panel that stands elsewhere a tab, unless a page of the Lab has it."""
         if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
             self._last[at] = panel
 
     def call(self, feature: type[Feature]) -> None:
-        """Brings the page of a feature into view, as the next drawing finds room beside the board."""
+        """Brings the page of a feature into view when the next frame finds room beside the board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]
 
     def call_page(self, title: str, study: Study) -> None:
-        """Brings the page of that title into view, wherever its place is."""
+        """Brings the page of that title into view, whatever its place."""
         for panel in self.panels:
             if panel.title == title and panel.place == SIDE:
                 self._called.append(panel)
@@ -157,7 +161,7 @@ class Dock:
                     self.show(panel, study)
 
     def arrange(self, layout: Layout) -> None:
-        """Opens what was open when `layout` was noted, as far as it is still there."""
+        """Opens what was open when `layout` was noted, as far as it still exists."""
         titled = {panel.title: panel for panel in (*self.panels, self.lab)}
         side = [titled[title] for title in dict.fromkeys(layout.side) if title in titled]
         side = [panel for panel in side if panel.place == SIDE]
@@ -181,18 +185,18 @@ class Dock:
 
     @property
     def asked(self) -> Panel:
-        """The panel that was asked for last, if it is open."""
+        """The panel that was asked for last if it is open, else the stage or the upper panel."""
         return self._asked if self._is_open(self._asked) else self.stage or self.upper
 
     def close_stage(self) -> bool:
-        """Back to the board; whether something stood in its place."""
+        """Goes back to the board; returns whether something stood in its place."""
         open_before, self.stage = self.stage, None
         return open_before is not None
 
     # Drawing
 
     def begin(self, sheet: Sheet) -> None:
-        """Before the places of a frame are drawn."""
+        """Call this before the places of a frame are drawn."""
         self._sheet = sheet
         if sheet.whole:
             self._drawn = []
@@ -223,7 +227,7 @@ class Dock:
         self._called = []
 
     def draw_alone(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What was asked for, below its question, with no tabs."""
+        """Draws the panel that was asked for, below its question, without tabs."""
         theme = sheet.theme
         self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         self._study, self._room = study, False
@@ -235,7 +239,7 @@ class Dock:
 
     @staticmethod
     def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
-        """The panel's question, in large letters; returns what is left below."""
+        """Draws the panel's question in large letters; returns what is left below."""
         line, question = sheet.theme.px(QUESTION), panel.asks(study)
         for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
             sheet.label(pygame.Rect(page.x, page.y, page.width, line), text, 18, bold=True)
@@ -244,7 +248,7 @@ class Dock:
 
     @property
     def _beside(self) -> list[Panel]:
-        """What stands beside the board, as far as there is room."""
+        """The panels beside the board, as far as there is room."""
         return self._open[: 1 + (self.stacked and self._room)]
 
     def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
@@ -257,7 +261,7 @@ class Dock:
             self._draw_split(sheet, sign, at)
             sign = sign.move(-side, 0)
         self._helps[self._open[at]].draw(sheet, sign)
-        head.width = sign.left - head.left  # in the narrowest window no tab may be cut for it
+        head.width = sign.left - head.left  # in the narrowest window the button must not cut a tab
         self._draw_tabs(sheet, head, study, at)
         sheet.rule(rect.left, rect.right, head.bottom - 1)
         pad = theme.px(12)
@@ -275,8 +279,8 @@ class Dock:
             self._study.wish(OpenGuide(panel.guide_page))
 
     def _in_corner(self, sheet: Sheet, button: Button, page: pygame.Rect) -> pygame.Rect:
-        """A button in the upper right corner of a panel without a row of tabs; returns what is left of its
-        page."""
+        """Draws a button in the upper right corner of a panel without a row of tabs; returns what is left of
+        its page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
         sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
         button.draw(sheet, sign)
@@ -287,7 +291,7 @@ class Dock:
             self.show(self.foot, self._study)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
-        """The sign that opens a second panel below the first, or closes it."""
+        """Draws the button that opens a second panel below the first, or closes it."""
 
         def turn() -> None:
             self.stacked = not self.stacked
@@ -298,7 +302,8 @@ class Dock:
             sheet.button("second panel", rect, "×", "Closes the lower panel.", turn, size=18)
 
     def _tabs(self, study: Study, at: int) -> list[Panel]:
-        """Whose tabs stand over a pane: those with one, the Lab, and what was used last of it."""
+        """The panels whose tabs stand over a pane: those with a tab, the Lab, and the last used panel of the
+        Lab."""
         offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
         if self.lab.offered(study):
             offered.append(self.lab)
@@ -329,9 +334,9 @@ class Dock:
             x += width
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
-        """The size of the titles, whether the shown one is bold, and the width of each tab. A page of the Lab
-        always has its room, so that no tab moves as one comes or goes; but titles stand no closer for one
-        that is not there."""
+        """The size of the titles, whether the shown one is bold, and the width of each tab. Room is always
+        kept for a page of the Lab, so that no tab moves when one comes or goes; but titles are not made
+        smaller for an absent page."""
         titles = [panel.title for panel in offered if panel.group == TAB]
         last = [panel.title for panel in offered if panel.group != TAB]
         widest = max(
@@ -350,8 +355,8 @@ class Dock:
         return size, bold, widths[: len(offered)]
 
     def foot_of(self, theme: Theme, rect: pygame.Rect, alone: bool = False) -> pygame.Rect:
-        """The strip at the bottom of `rect`; without height where no panel is open there. `alone`: only what
-        was asked for is shown."""
+        """The strip at the bottom of `rect`; its height is 0 where no panel is open there. With `alone` only
+        the panel that was asked for is shown."""
         hidden = self.foot is None or (alone and self.asked is not self.foot)
         wanted = theme.px(FOOT_HEIGHT) + (theme.px(QUESTION) if alone else 0)
         deep = 0 if hidden else min(wanted, rect.height // (2 if alone else 3))
@@ -360,7 +365,7 @@ class Dock:
         return pygame.Rect(rect.x, rect.bottom - deep, rect.width, deep)
 
     def draw_foot(self, sheet: Sheet, strip: pygame.Rect, study: Study, alone: bool = False) -> None:
-        """What is open in the strip that `foot_of` has found; `alone` below its question."""
+        """Draws the open panel into the strip that `foot_of` returned; with `alone` below its question."""
         if self.foot is None or strip.height == 0:
             return
         self.foot.beside = tuple(self._beside)
@@ -377,8 +382,8 @@ class Dock:
         self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
-        """What stands in the board's place, where nothing else is shown below its question; whether anything
-        does."""
+        """Draws the stage in place of the board, with `alone` below its question; returns whether there is
+        one."""
         if self.stage is not None:
             page = rect if alone else self._in_corner(sheet, self._helps[self.stage], rect)
             if alone and self.asked is self.stage:
@@ -401,8 +406,8 @@ class Dock:
         sheet.surface.set_clip(clip)
 
     def ticks(self, study: Study, now: float) -> bool:
-        """Whether an open panel looks different by now, by itself."""
-        ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # each of them goes on
+        """Whether an open panel has changed by itself since it was drawn."""
+        ticked = [panel.ticks(study, now) for panel, _ in self._drawn]  # a list, since each must be asked
         clocks = [_compiling(panel, study) for panel, _ in self._drawn]
         ticked.append(clocks != self._clocks)
         self._clocks = clocks
@@ -411,7 +416,7 @@ class Dock:
     # Commands and keys
 
     def commands(self) -> Iterator[Command[Study] | KeyLine]:
-        """The commands that lead to panels, those of the panels, and those that all share."""
+        """The commands that open panels, the panels' own, and those that all share."""
         for step, keys, which in ((1, "Ctrl+Tab", "Next"), (-1, "Ctrl+Shift+Tab", "Previous")):
             label = f"{which} page of the side panel"
             yield Command(label, label, f"{label}.", keys, partial(self._show_next, step), PAGES)
@@ -432,20 +437,20 @@ class Dock:
         yield KeyLine(*ARROWS, PAGES)
 
     def _key_of(self, panel: Panel) -> str:
-        """The key that leads to a panel: its own, or the digit of its place among the first nine."""
+        """The key that opens a panel: its own, or the digit of its place among the first nine."""
         number = self._number(panel) + 1
         return panel.shortcut or (str(number) if number <= NUMBERED else "")
 
     def _number(self, panel: Panel) -> int:
-        """Of its tab."""
+        """The number of its tab."""
         return len(self.panels) if panel is self.lab else self.panels.index(panel)
 
     def _page(self, panel: Panel) -> Command[Study]:
-        """What leads to a panel."""
+        """The command that opens a panel."""
         label, show = f"Page: {panel.title}", partial(self.show, panel)
         unsuited = partial(_unsuited, panel)
         key = self._key_of(panel)
-        beside_rows = f"Alt+{key}" if key.isdigit() else ""  # digits may play rows of Moves
+        beside_rows = f"Alt+{key}" if key.isdigit() else ""  # Moves may use the plain digits to play its rows
         return Command(label, label, f"{panel.tip}.", key, show, PAGES, unsuited, also=beside_rows)
 
     def _show_next(self, step: int, study: Study) -> None:
@@ -457,12 +462,12 @@ class Dock:
         return None if drawn else f"Open the page {panel.title} first."
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Takes a key that a panel has for itself; whether it did."""
+        """Takes a key that belongs to a panel; returns whether one took it."""
         if event.mod & COMMANDS:
             return False
         stage = self.stage
         if stage is not None and not _is_covered(stage, study) and stage.command(event, study):
-            return True  # it has the board's place
+            return True  # it stands in the board's place
         if digit := _digit(event.key):
             drawn = [panel for panel, _ in self._drawn if not _is_covered(panel, study)]
             return any(panel.digit(digit, study) for panel in drawn)
@@ -470,7 +475,7 @@ class Dock:
         return any(panel.key(event, study) for panel in heard)
 
     def _with_key(self, key: int) -> list[Panel]:
-        """The panels that an arrow key, or its like, belongs to, the first before the others."""
+        """The panels that get a key such as an arrow, in the order in which they are asked."""
         sheet = self._sheet
         if sheet is None:
             return []
@@ -478,7 +483,7 @@ class Dock:
         if key in (pygame.K_HOME, pygame.K_END):
             return stage
         drawn = [panel for panel, _ in self._drawn]
-        if key == pygame.K_INSERT:  # neither boards nor games take it
+        if key == pygame.K_INSERT:  # neither boards nor games use it
             return drawn
         for panel, rect in reversed(self._drawn):
             if clicked is not None and rect.collidepoint(clicked):
@@ -494,8 +499,8 @@ class Dock:
 
     @property
     def keys(self) -> list[KeyLine]:
-        """The panels' own keys, for the list of all keys; those of a stage while it stands there, for it has
-        the board's as well."""
+        """The panels' own keys, for the list of all keys. Those of a stage panel are listed only while it is
+        open, because it then takes the board's keys as well."""
         heard = [panel for panel in self.panels if panel.place != STAGE or panel is self.stage]
         return [
             KeyLine(keys, label, panel.title if panel.place == STAGE else PAGES)
@@ -505,7 +510,7 @@ class Dock:
 
 
 def _compiling(panel: Panel, study: Study) -> str:
-    """What the panel's work compiles and for how long, as the window writes it; "" where nothing is."""
+    """What the panel's work is compiling and for how long, as the window writes it; "" for nothing."""
     if panel.feature is None or not issubclass(panel.feature, BackgroundTask):
         return ""
     activity = study.of(panel.feature).activity
@@ -513,17 +518,17 @@ def _compiling(panel: Panel, study: Study) -> str:
 
 
 def _is_covered(panel: Panel, study: Study) -> bool:
-    """Whether nothing of a panel is shown or takes a key, since it may tell the answer that is hidden."""
+    """Whether a panel is hidden and takes no keys, because it may reveal the hidden answer."""
     return panel.tells and study.of(HiddenAnswers).hides(study)
 
 
 def _hidden_or(enabled: Callable[[Study], str | None], study: Study) -> str | None:
-    """Why a panel's command cannot be done: what it would tell is hidden, or another reason of its own."""
+    """Why a panel's command cannot be done: it would reveal what is hidden, or another reason."""
     return not_hidden(study) or enabled(study)
 
 
 def _digit(key: int) -> int:
-    """The digit from 1 to 9 that a key types, of either block of keys; 0 for another key."""
+    """The digit from 1 to 9 that a key types, on either block of keys; 0 for another key."""
     for first in (pygame.K_1, pygame.K_KP1):
         if first <= key < first + NUMBERED:
             return key - first + 1
@@ -535,8 +540,8 @@ def _unsuited(panel: Panel, study: Study) -> str | None:
 
 
 def _tab_widths(theme: Theme, titles: Sequence[str], room: int) -> tuple[int, bool, list[int]]:
-    """The size of the titles, whether the shown one is bold, and the width of each tab: where the room is
-    short, closer together, then smaller, and then without bold, before a title is cut."""
+    """The size of the titles, whether the shown one is bold, and the width of each tab. Where the room is
+    short, titles move closer together, then get smaller, then lose the bold type, and are cut last."""
     for size, bold, least in ((14, True, 8), (12, True, LEAST_APART), (12, False, LEAST_APART)):
         widths = [theme.width(title, size, bold) for title in titles]
         space = min(theme.px(24), (room - sum(widths)) // max(1, len(titles)))

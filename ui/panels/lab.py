@@ -1,4 +1,4 @@
-"""The page that lists all pages without a tab of their own, in groups, each with its question."""
+"""The page Lab: all pages without a tab of their own, in groups, each with its question."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -11,13 +11,13 @@ from ui.panels.parts.panel import GROUPS, TAB, Panel
 from ui.panels.parts.sketch import GRID, draw_sketch
 
 HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 34, 56
-"""Heights in design pixels: of a group's name, and of a page's row: at least, from which on its question
-stands below its name, and at most."""
+"""Heights in design pixels: of a group's name; of a page's row at least; of a row from which on the question
+stands below the name; of a row at most."""
 
 
 class LabPanel(Panel):
-    """`choose(panel)` opens one of `panels`, `key_of(panel)` is its key, and `shown(panel)` whether it is
-    open."""
+    """The Lab. `choose(panel)` opens one of `panels`, `key_of(panel)` is its key, and `shown(panel)` whether
+    it is open."""
 
     title = "Lab"
     tip = "All other pages, in groups: to understand a game, to improve a heuristic, to learn"
@@ -38,18 +38,18 @@ class LabPanel(Panel):
         self._key_of = key_of
         self._shown = shown
         self._scroll = Scroll()
-        self._lies: dict[Panel, tuple[int, int]] = {}  # from where to where each row was drawn
-        self.lit: Panel | None = None  # the keyboard's
+        self._lies: dict[Panel, tuple[int, int]] = {}  # top and bottom of each drawn row
+        self.lit: Panel | None = None  # the row lit by the keyboard
 
     def offered(self, study: Study) -> list[Panel]:
-        """The pages that have something on this game, by groups."""
+        """The pages that have something on this game, in groups."""
         return [panel for panel in self._listed if panel.suits(study)]
 
     def called(self) -> None:
         self.lit, self._scroll.offset = None, 0
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down lead through the pages, Enter opens one."""
+        """Up and down select a page, Enter opens it."""
         offered = self.offered(study)
         if event.key in ENTERS and self.lit in offered:
             self._choose(self.lit, study)
@@ -90,7 +90,7 @@ class LabPanel(Panel):
     def _places(
         self, rect: pygame.Rect, width: int, heading: int, row: int, offered: Sequence[Panel]
     ) -> Iterator[tuple[pygame.Rect, Panel | str]]:
-        """The places of each group's name and each page."""
+        """The place of each group's name and each page."""
         y, group = rect.y - self._scroll.offset, None
         for panel in offered:
             if panel.group != group:

@@ -1,5 +1,5 @@
-"""The page of the game's moves with what each was worth: two columns where sides alternate, grouped by
-turn, for a player may move several times in a row."""
+"""The page of the game's moves with their values, in two columns where sides alternate. Moves are grouped by
+turn, because a player may move several times in a row."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
@@ -30,7 +30,8 @@ from ui.panels.variation_text import PlacedText, VariationText
 
 ROW = 24
 LEAST_FOR_TOOLS = 220
-"""Design pixels: a row of the list, and the least height that has room for the tools below it."""
+"""Design pixels: height of a row, and the least height of the page that has room for the tools below the
+list."""
 
 MARK_OPTIONS = (
     Option(0, "no mark"),
@@ -38,12 +39,12 @@ MARK_OPTIONS = (
 )
 
 USUAL_VALUE = "+88.888"
-"""What the place of a move's value has room for."""
+"""A sample that the place of a move's value has room for."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A row of the list: the plies (their numbers, from 0) of White's turn and of Black's."""
+    """A row of the list: the indices of the plies, from 0, in White's turn and in Black's."""
 
     white: tuple[int, ...] = ()
     black: tuple[int, ...] = ()
@@ -57,8 +58,8 @@ class Turn:
 
 
 def turns(sides: list[int]) -> list[Turn]:
-    """The rows for plies made by these sides: a row begins with each turn of White's, and with a
-    turn of Black's where there is none of White's before it."""
+    """The rows for plies made by these sides. Each turn of White begins a row; a turn of Black begins one
+    where no turn of White stands before it."""
     rows: list[Turn] = []
     start = 0
     while start < len(sides):
@@ -77,7 +78,7 @@ def turns(sides: list[int]) -> list[Turn]:
 
 
 def roots_beside(record: Record, node: int) -> list[int]:
-    """The moves that were tried in place of a move of the main line, where their variations begin."""
+    """The moves that were tried instead of a move of the main line: their variations begin there."""
     return [each for each in record.tree.siblings(node) if each != node]
 
 
@@ -96,7 +97,7 @@ class MoveListPanel(Panel):
         self._texts: dict[int, str] = {}
         self._record: Record | None = None
         self._study: Study | None = None
-        self._plies: dict[int, int] = {}  # the nodes of the main line, with the plies before them
+        self._plies: dict[int, int] = {}  # the nodes of the main line, each with its number of plies before
         self._placed: list[PlacedText] = []  # from top to bottom
         self._tops: list[int] = []
         self._places: dict[int, pygame.Rect] = {}  # of the moves
@@ -105,13 +106,13 @@ class MoveListPanel(Panel):
         self._layout: Hashable = None
         self._valued = False  # whether something was searched, so that moves have values
         self._shown = -1  # the node that was shown last
-        self._line: dict[int, int] = {}  # the nodes of the shown line, with the plies before them
+        self._line: dict[int, int] = {}  # the nodes of the shown line, each with its number of plies before
         self._line_of: Hashable = None
-        self.looked_at = 0  # how many texts the last drawing looked at
+        self.looked_at = 0  # how many texts the last drawing looked at, for tests
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down go between the moves made from one position; where there is one, and by page, they step
-        through the line. Home and end go to its ends."""
+        """Up and down switch between the moves made from one position; where there is only one, they step
+        through the line, as the page keys do. Home and End go to its ends."""
         last, here = len(study.record.plies), study.cursor
         goals = {
             pygame.K_UP: here - 1,
@@ -171,7 +172,7 @@ class MoveListPanel(Panel):
         for number, top in self._numbers[first:last]:
             place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(ROW))
             sheet.label(place, f"{number}.", 14, theme.dim, "right")
-        # One row more at each end is registered, so that Tab leads on.
+        # One more row at each end is registered, for Tab to go on to.
         first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
         last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
         self.looked_at = last - first
@@ -197,7 +198,7 @@ class MoveListPanel(Panel):
         sheet.button("start", place, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What can be done to the shown move, as far as there is room."""
+        """Draws what can be done with the shown move, as far as there is room."""
         theme, tree = sheet.theme, study.record.tree
         self._study = study
         sheet.rule(rect.left, rect.right, rect.top)
@@ -224,7 +225,7 @@ class MoveListPanel(Panel):
     def _draw_variation(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
     ) -> None:
-        """A move of a variation."""
+        """Draws a move of a variation."""
         theme = sheet.theme
         text = "A variation: the position after it. Up and Down lead to the other moves made there."
         over = sheet.add(
@@ -244,9 +245,10 @@ class MoveListPanel(Panel):
     def _draw_ply(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
     ) -> None:
-        """A move of the main line."""
+        """Draws a move of the main line."""
         theme, ply = sheet.theme, self._plies[node]
-        shown = node in self._line  # a variation that is shown leaves the main line before
+        # False for moves after the point where a shown variation leaves the main line
+        shown = node in self._line
         found = move_value(study, ply) if self._valued and shown else None
         over = sheet.add(
             ("ply", ply),
@@ -292,17 +294,17 @@ class MoveListPanel(Panel):
         return f"{text}\n{words} for {whose}: {thought.source}, before the move."
 
     def _value_width(self, sheet: Sheet) -> int:
-        """The place of a move's value with the sign of a bound; 0 where there are no values."""
+        """The width of a move's value with the sign of a bound; 0 where there are no values."""
         return sheet.theme.width(USUAL_VALUE, 12) + sheet.theme.px(20) if self._valued else 0
 
     def _draw_value(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: MoveValue) -> None:
-        """A move's value, small, right in `rect`."""
+        """Draws a move's value, small, at the right of `rect`."""
         theme, value = sheet.theme, found.value
         cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
         cell.right = rect.right
         form = ValueFormat.of_thought(found.found.thought)
         verdict, bound = number_text.is_decided(value), found.row is not None and found.row.bound == UPPER
-        if verdict and not bound:  # what the sign would take is free
+        if verdict and not bound:  # uses the space of the missing sign
             cell.width = self._value_width(sheet)
             cell.right = rect.right
         words = self._winner(sheet, cell, value, found.found.side) if verdict else number_text.of_a_win(value)
@@ -316,7 +318,7 @@ class MoveListPanel(Panel):
             sheet.at_most(sign, least)
 
     def _winner(self, sheet: Sheet, cell: pygame.Rect, value: float, side: int) -> str:
-        """The words for a decided value, behind the shape of the side that wins, which it draws."""
+        """Draws the shape of the side that wins, and returns the words for a decided value behind it."""
         theme, winner = sheet.theme, side if value > 0 else 1 - side
         shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
         room = cell.width - shape.width
@@ -336,7 +338,7 @@ class MoveListPanel(Panel):
             draw_perspective_switch(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 
-    # Where each ply stands
+    # The place of each ply
 
     def _columns(self, sheet: Sheet, width: int) -> tuple[tuple[int, int], int]:
         """The left edges of White's and Black's column, and their width."""
@@ -346,14 +348,14 @@ class MoveListPanel(Panel):
         return (number, number + column), column
 
     def _know_line(self, record: Record) -> None:
-        """Looks up which nodes the shown line has, once for each line."""
+        """Looks up the nodes of the shown line, once for each line."""
         line = id(record), record.changes, record.end
         if line != self._line_of:
             self._line_of = line
             self._line = {node: plies for plies, node in enumerate(record.line)}
 
     def _update(self, sheet: Sheet, record: Record, width: int) -> bool:
-        """Lays the list out again if it or its place has changed; whether it had."""
+        """Lays the list out again if it or its place has changed; returns whether that was so."""
         layout = (id(record), record.tree.version, width, sheet.theme.scale, self._valued)
         if layout == self._layout:
             return False
@@ -365,7 +367,7 @@ class MoveListPanel(Panel):
         return True
 
     def _written(self, node: int) -> str:
-        """What a move is called, without its marks; it stays the same."""
+        """A move's text without its marks. It never changes."""
         assert self._record is not None
         if node not in self._texts:
             self._texts[node] = self._record.written_of(node)

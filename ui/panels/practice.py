@@ -1,4 +1,4 @@
-"""The page of practice: what is due today, how the last session went, and what a person misjudges."""
+"""The page of practice: what is due today, how the last session went, and what the person misjudges."""
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class _Row:
-    """A line of the page: `left` and `right` are written, `shorter` where there is no room for `right`.
-    `open` is what a click does."""
+    """A line of the page: `left` and `right`, with `shorter` where `right` has no room. A click calls
+    `open`."""
 
     left: str
     right: str = ""
@@ -160,7 +160,7 @@ class PracticePanel(Panel):
     def _misjudged(
         self, study: Study, practice: Practice, progress: PracticeProgress
     ) -> list[MisjudgedGroups]:
-        """By the heuristics that compared answers to the game; counted again only after an answer."""
+        """What is misjudged, for each heuristic that compared answers; counted again only after an answer."""
         game = study.record.game.name
         if self._counted_for != (practice, practice.version, game):
             self._counted_for = practice, practice.version, game
@@ -214,7 +214,7 @@ def counted(count: int) -> str:
 
 
 def when(day: date, today: date) -> str:
-    """How far ahead a day lies, in words."""
+    """How far away a day is, in words."""
     days = (day - today).days
     if days <= 0:
         return "today"

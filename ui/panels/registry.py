@@ -1,4 +1,4 @@
-"""The one list of panels, in the order in which they are offered."""
+"""The list of all panels, in the order in which they are offered."""
 
 from ui.panels.card.report_card import ReportCardPanel
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel

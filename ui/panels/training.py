@@ -1,4 +1,4 @@
-"""How the game's learned players were trained: the curve of a training, on the stage."""
+"""The page Curves, on the stage: how the game's learned players were trained."""
 
 import time
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
 
 READ_EVERY = 3.0
-"""Seconds after which the records are read again: a training may be running."""
+"""Seconds after which the records are read again, because a training may be running."""
 
 
 class TrainingPanel(Panel):
@@ -39,7 +39,7 @@ class TrainingPanel(Panel):
         self._found: tuple[list[TrainingCurve], list[str]] | None = None
         self._of = ""
         self._shown = ""  # the player whose curve is shown
-        self._players: object = None  # of the game, when that was chosen for them
+        self._players: object = None  # the game's players for whom that was chosen
         self.player = DropDown(self._choose, "The training of which player.")
 
     def _choose(self, player: str) -> None:
@@ -115,7 +115,7 @@ class TrainingPanel(Panel):
             sheet.button(("training", curve.player), place, curve.player, tip, choose, curve is chosen)
 
     def _draw_chart(self, sheet: Sheet, rect: pygame.Rect, curve: TrainingCurve, game: str) -> None:
-        """Scores upwards, 0 to 100 %, over games."""
+        """Draws the scores, 0 to 100 %, over the number of games."""
         theme = sheet.theme
         colors = [getattr(theme, name) for name in TERM_COLORS]
         line, gap = theme.px(16), theme.px(24)
@@ -158,14 +158,14 @@ class TrainingPanel(Panel):
 
 
 def _measured(results: Sequence[Measured], intervals: bool) -> str:
-    """In how many games the scores were measured."""
+    """How many games each score was measured in."""
     games = sorted({result.games for result in results})
     each = " to ".join(grouped(count) for count in dict.fromkeys((games[0], games[-1])))
     return f"score in {each} games each" + (", with 95 % intervals, against" if intervals else ", against")
 
 
 def _against(result: Measured, game: str) -> str:
-    """The opponent and the rules."""
+    """The opponent and the rules of a measurement."""
     return f"{player_in_words(result.against, game)}, {result.options.replace('_', ' ')}"
 
 

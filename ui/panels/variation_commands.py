@@ -1,4 +1,4 @@
-"""The commands for variations: to go between them, to change them, and to keep lines as variations."""
+"""The commands for variations: switch between them, change them, and keep lines as variations."""
 
 from functools import partial
 
@@ -37,10 +37,10 @@ IN_WORDS = {
     18: "White is winning",
     19: "Black is winning",
 }
-"""What the marks say."""
+"""The marks in words."""
 
 WITH_KEYS = (1, 2, 3, 4, 5, 6)
-"""The marks that Ctrl and a digit give."""
+"""The marks that Ctrl with a digit gives."""
 
 
 def say(study: Study, text: str) -> None:

@@ -1,5 +1,5 @@
-"""Where variations and comments stand in the page of the game's moves: as text, each variation on lines of
-its own, indented by how deep it lies."""
+"""The layout of variations and comments on the page of the game's moves: text, each variation on lines of its
+own, indented by its depth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,16 +13,17 @@ from games.record import Record, joined_to
 from ui.theme import Theme
 
 INDENT, DEEPEST = 14, 6
-"""Design pixels for each level of variations, and the level from which on they stand no deeper."""
+"""Design pixels of indent for each level of variations, and the level from which on the indent stays the
+same."""
 
 LINE = 20
 SHOWN_COMMENT = 400
-"""Characters of a comment. All of it is read in the comment's dialog."""
+"""The most characters of a comment here. Its dialog shows all of it."""
 
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A move, by its node, or a line of a comment at a place within the list."""
+    """A move, by its node, or a line of a comment, at a place in the list."""
 
     node: int | None
     text: str
@@ -33,7 +34,7 @@ def comment_lines(theme: Theme, text: str, left: int, top: int, width: int) -> I
     """The lines of a comment."""
     if len(text) > SHOWN_COMMENT:
         text = text[:SHOWN_COMMENT] + "…"
-    left += theme.px(4)  # as a move's name is within its place
+    left += theme.px(4)  # in line with the moves' text
     for number, line in enumerate(theme.wrapped(text, width - left, 12) if text else ()):
         place = pygame.Rect(left, top + number * theme.px(LINE), width - left, theme.px(LINE))
         yield PlacedText(None, line, place)
@@ -41,7 +42,7 @@ def comment_lines(theme: Theme, text: str, left: int, top: int, width: int) -> I
 
 @dataclass
 class VariationText:
-    """Text that flows from `top` on; `written(node)` is what a move is called."""
+    """Places moves and comments from `top` on; `written(node)` is a move's text."""
 
     theme: Theme
     record: Record
@@ -51,14 +52,14 @@ class VariationText:
     placed: list[PlacedText] = field(default_factory=list)
     _level: int = 0
     _x: int = 0
-    _begins: bool = True  # whether the next move has its number, whosever it is
+    _begins: bool = True  # whether the next move is numbered even if it is Black's
 
     @property
     def _left(self) -> int:
         return self.theme.px(INDENT) * (1 + min(self._level, DEEPEST))
 
     def comment(self, text: str) -> None:
-        """A comment on lines of its own; nothing where it has no word for people."""
+        """Places a comment on lines of its own; nothing where it has no readable text."""
         if not (text := readable(text)):
             return
         self._break()
@@ -67,7 +68,7 @@ class VariationText:
         self.top += len(lines) * self.theme.px(LINE)
 
     def variations(self, roots: Sequence[int]) -> None:
-        """Each move with all that follows it."""
+        """Places the variations that begin with these moves."""
         tree = self.record.tree
         for root in roots:
             for kind, node in chain(((OPEN, root), (MOVE, root)), tree.steps(root), ((CLOSE, root),)):
@@ -96,12 +97,12 @@ class VariationText:
         self.comment(tree[node].comment)
 
     def _break(self, begins: bool = True) -> None:
-        """What follows stands on a new line."""
+        """Begins a new line."""
         if self._x:
             self.top += self.theme.px(LINE)
         self._x, self._begins = 0, begins or self._begins
 
     def end(self) -> int:
-        """Where what follows below begins."""
+        """Ends the line and returns where the next thing below may begin."""
         self._break()
         return self.top

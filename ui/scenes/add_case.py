@@ -1,4 +1,4 @@
-"""Adds a position to a suite as a case: to which suite, and what should, or should not, be played there."""
+"""Adds a position to a suite as a case: to which suite, and which moves should or should not be played."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,8 +27,8 @@ NEW = None
 
 
 class AddCase(Scene):
-    """`done(path, case)` is called with the file of the suite and the case; a BadText that it raises is shown
-    here. `suites` knows the person's own."""
+    """The screen. `done(path, case)` is called with the suite's file and the case; a BadText that it raises
+    is shown here. `suites` knows the person's own."""
 
     title = "Add to a suite"
     guide_page = "suites"
@@ -62,7 +62,7 @@ class AddCase(Scene):
         self.first_focus = self.name
 
     def _offer(self) -> None:
-        """Lists the person's own suites as soon as they are read: the one that is shown beside the game
+        """Lists the person's own suites as soon as they have been read, the one shown beside the game
         first."""
         name = self.asked.position.game.name
         self._suites.look(name)
@@ -90,7 +90,7 @@ class AddCase(Scene):
 
     @property
     def as_good(self) -> tuple[int, ...]:
-        """The moves that pass the case as well as the chosen one."""
+        """The other moves that pass the case as well as the chosen one."""
         asked = self.asked
         return asked.as_good if self.should and self.move.value == asked.move else ()
 

@@ -1,4 +1,4 @@
-"""The frame of a screen with a line to type in and a list below it."""
+"""The frame of a screen with a text field and a list below it."""
 
 from typing import Protocol
 
@@ -20,16 +20,16 @@ LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 class Rows(Protocol):
-    """The rows of a list: a text and a detail each."""
+    """The rows of a list, each a text and a detail."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> tuple[str, str]: ...
 
 
 class Chooser(Scene):
-    """The frame that both kinds share. The field has the keyboard unless Tab leads elsewhere; the
-    arrows go to the list. `lines` are the rows of the list: a text and a detail; `beside` stands beside the
-    field."""
+    """The base of the screens that choose from a list by typing. The field has the keyboard unless Tab leads
+    elsewhere; arrow keys go to the list. `lines` are the list's rows: a text and a detail; `beside` stands
+    beside the field."""
 
     beside: DropDown | None = None
 
@@ -44,7 +44,7 @@ class Chooser(Scene):
         self.list = ListBox(self._open)
         self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
         self.first_focus = self.field
-        self.moved = False  # whether the list was moved through since something was typed
+        self.moved = False  # whether the person moved through the list after typing
 
     def tell(self, problem: str) -> None:
         self.problem = problem
@@ -111,7 +111,7 @@ class Chooser(Scene):
 
     @property
     def remark(self) -> str:
-        """What the line between field and list says while there is no problem."""
+        """The line between field and list, while there is no problem."""
         return ""
 
     def key_lines(self) -> list[KeyLine]:

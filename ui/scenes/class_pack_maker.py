@@ -1,4 +1,4 @@
-"""Makes a class pack of lesson files: which ones, in which order, under which title."""
+"""Makes a class pack of lesson files: which lessons, in which order, under which title."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ EMPTY = (
 
 
 class ClassPackMaker(Scene):
-    """`lessons` are those of the pack, in their order; `list.lit` is the row that Up, Down and Remove act on.
+    """The screen. `lessons` are the pack's, in order; Up, Down and Remove act on the row `list.lit`.
     `done(path)` is called once the pack is saved."""
 
     title = "Class pack"
@@ -131,7 +131,7 @@ class ClassPackMaker(Scene):
             write_pack(path, title, lessons)
 
         def tell(_: object) -> None:
-            self._ways.back()  # from the file's name
+            self._ways.back()  # leaves the choice of the file's name
             self._ways.back()
             self._done(path)
 

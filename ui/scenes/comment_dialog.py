@@ -15,7 +15,8 @@ from ui.scenes.top_bar import draw_head
 
 
 class CommentDialog(Scene):
-    """`done(text)` is called with the comment on the move `on`; an empty one takes it away."""
+    """The dialog. `done(text)` is called with the comment on the move `on`; an empty text removes the
+    comment."""
 
     title = "Comment"
     guide_page = "variations"

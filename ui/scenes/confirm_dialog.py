@@ -1,4 +1,4 @@
-"""A question that stands in the way: what it is about, shown exactly, and the answers. Escape leaves it
+"""A question that must be answered first: exactly what it is about, and the answers. Escape leaves it
 unanswered, and nothing is done."""
 
 from collections.abc import Callable, Sequence
@@ -18,16 +18,16 @@ from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
 
 WIDTH = 720
-"""Of the column in the middle, in design pixels, at most."""
+"""Largest width of the column in the middle, in design pixels."""
 
 
 UNREAD = "Read it to its end first: scroll down, or enlarge the window."
 
 
 class ConfirmDialog(Scene):
-    """`exact` are the texts that it is about, shown to the last character: an answer that needs all of them
-    waits until their end was seen. `code` has its own line breaks. The first answer is the
-    safe one. `unanswered()` is called where the question is left without an answer."""
+    """The dialog. `exact` are the texts in question, shown to the last character; an answer that needs all of
+    them waits until their end was in sight. With `code` they have line breaks of their own. The first answer
+    is the safe one. `unanswered()` is called where the question is left without an answer."""
 
     settings_wait = "Answer this first, or leave it with Esc."
 
@@ -46,7 +46,8 @@ class ConfirmDialog(Scene):
         self._text = text
         pieces = [each.expandtabs(4).split("\n") if code else [each] for each in exact]
         self._exact = ["\n".join(map(_escaped, lines)) for lines in pieces]
-        self._broken: tuple[object, list[list[str]]] = (None, [])  # for which width, and into which lines
+        # Theme and width, and each text's lines for them.
+        self._broken: tuple[object, list[list[str]]] = (None, [])
         self.scroll = Scroll()
         self._seen_all = False
         self._answers = answers
@@ -80,7 +81,7 @@ class ConfirmDialog(Scene):
         y += gap
         rows = self._rows(theme, width)
         deep = len(rows) * (high + gap) - gap
-        end = rect.bottom - deep - 2 * gap  # from here the buttons need the room
+        end = rect.bottom - deep - 2 * gap  # the buttons need the room below
         texts, deep_line = self._lines(theme, width - 2 * gap), theme.line_height(14)
         whole = sum(len(lines) * deep_line + 2 * gap for lines in texts)
         page = pygame.Rect(left, y, width, max(0, min(whole, end - y)))
@@ -107,7 +108,7 @@ class ConfirmDialog(Scene):
             y += high + gap
 
     def _lines(self, theme: Theme, width: int) -> list[list[str]]:
-        """Each of the texts in lines that have room."""
+        """Each of the texts, in lines that fit."""
         if self._broken[0] != (theme, width):
             found = [
                 [part for line in each.split("\n") for part in broken(line, width, theme)]
@@ -117,11 +118,11 @@ class ConfirmDialog(Scene):
         return self._broken[1]
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Scrolls what it is about."""
+        """Scrolls the texts."""
         return self.scroll.needed and self.scroll.key(event)
 
     def _rows(self, theme: Theme, width: int) -> list[list[int]]:
-        """The numbers of the answers that stand side by side, as far as there is room."""
+        """The numbers of the answers that stand side by side, row by row."""
         rows: list[list[int]] = [[]]
         left = width
         for number, button in enumerate(self.buttons):
@@ -149,11 +150,11 @@ class ConfirmDialog(Scene):
 
 
 def _escaped(line: str) -> str:
-    return one_line(line, 20 * len(line) + 20)  # escapes are longer
+    return one_line(line, 20 * len(line) + 20)  # escaped characters are longer
 
 
 def broken(text: str, width: int, theme: Theme) -> list[str]:
-    """The text in lines of at most `width` real pixels, broken anywhere: not a blank of it is lost."""
+    """The text in lines of at most `width` real pixels, broken anywhere; no blank of it is lost."""
     lines = [""]
     for letter in text:
         if lines[-1] and theme.width(lines[-1] + letter, 14) > width:

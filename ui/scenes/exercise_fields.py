@@ -1,4 +1,4 @@
-"""Prepares an exercise: title, question, hints and answer of a position, without editing a file."""
+"""Edits an exercise: title, question, hints and answer of a position."""
 
 from collections.abc import Callable
 
@@ -18,12 +18,12 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 HINTS = 4
-"""Hints that can be written; more of a file are kept."""
+"""Hints that can be edited; further hints of a file are kept."""
 
 
 class ExerciseFields(Scene):
-    """`done(case)` is called with the case as it was written; a BadText that it raises is shown here.
-    `needs`: there must be an answer, as in a suite."""
+    """The screen. `done(case)` is called with the edited case; a BadText that it raises is shown here. With
+    `needs` there must be an answer, as in a suite."""
 
     title = "Exercise"
     guide_page = "exercises"

@@ -1,4 +1,4 @@
-"""Files to open or to save, by a path that is typed or in the list of a folder."""
+"""Chooses a file to open or to save, by a typed path or from the list of a folder."""
 
 import os
 import string
@@ -14,13 +14,12 @@ from ui.scenes.chooser import Chooser
 
 
 class FileChooser(Chooser):
-    """`done(path)` is called with the file; a BadText that it raises is shown here.
+    """The screen. `done(path)` is called with the file; a BadText that it raises is shown here.
 
-    A folder whose name has one of the suffixes, as a class pack, is opened as a file is; written with a
-    separator at its end, what lies in it is listed.
+    A folder whose name has one of the suffixes, such as a class pack, is opened like a file. With a separator
+    at its end, its content is listed.
 
-    To save, `name` is what the file is called unless the person says otherwise, and `adds` whether what is
-    in the file already stays.
+    To save, `name` is the suggested file name, and `adds` says whether an existing file's content stays.
     """
 
     last_folder: Path | None = None
@@ -82,11 +81,11 @@ class FileChooser(Chooser):
         self.offer(lines)
 
     def _is_folder(self, path: Path) -> bool:
-        """Whether what lies in it is listed when it is chosen."""
+        """Whether choosing it lists its content."""
         return os.path.isdir(path) and (self.saves or path.suffix.lower() not in self._suffixes)
 
     def _is_file(self, path: Path) -> bool:
-        """Whether it can be opened, or written over."""
+        """Whether it can be opened, or overwritten."""
         return os.path.isfile(path) or (os.path.isdir(path) and not self._is_folder(path))
 
     def _type(self, text: str) -> None:
@@ -100,7 +99,7 @@ class FileChooser(Chooser):
 
     def _open(self, index: int) -> None:
         path = self._paths[index]
-        if path == self.folder:  # a drive's ".."
+        if path == self.folder:  # ".." in a drive's topmost folder
             self._show_drives()
         elif path == self.folder.parent or self._is_folder(path):
             self.problem = ""
@@ -111,7 +110,7 @@ class FileChooser(Chooser):
             self._take(path)
 
     def _enter(self) -> None:
-        """What the list was moved to; else the path that is written, or the row that it begins."""
+        """Opens the row that the person moved to; else the typed path, or the row that begins with it."""
         folder, name = written(self.field.text.strip())
         path = folder / name if name else folder
         lit = self._paths[self.list.lit] if self._paths else None
@@ -155,20 +154,20 @@ class FileChooser(Chooser):
 
 
 def within(folder: Path) -> str:
-    """A folder as written before a name: with its separator at the end."""
+    """A folder's path as it stands before a name: with a separator at the end."""
     return os.path.join(folder, "")
 
 
 def written(text: str) -> tuple[Path, str]:
-    """The folder and the name of a path as a person writes it; "~" is their own folder."""
+    """The folder and the name in a typed path; "~" is the person's own folder."""
     folder, name = os.path.split(os.path.expanduser(text))
     if os.path.splitdrive(folder)[0] == folder and folder:
-        folder = os.path.join(folder, os.sep)  # a drive alone is its topmost folder
+        folder = os.path.join(folder, os.sep)  # a drive alone means its topmost folder
     return Path(folder), name
 
 
 def drives() -> list[Path]:
-    """The drives of a system that has such; none elsewhere."""
+    """The drives of a system that has them; none elsewhere."""
     if os.name != "nt":
         return []
     return [path for letter in string.ascii_uppercase if (path := Path(f"{letter}:\\")).exists()]

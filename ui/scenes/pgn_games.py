@@ -1,4 +1,4 @@
-"""The games of a file, to find one by words and by the order that they are listed in."""
+"""The list of a file's games, searched by words and sorted by a header."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ class GameRows:
 
 
 class PgnGames(Chooser):
-    """The games of a PGN file, narrowed by words that are typed. `done(number)` counts from 1."""
+    """The games of a PGN file, filtered by typed words. `done(number)` counts from 1."""
 
     takes_files = True
 
@@ -67,7 +67,7 @@ class PgnGames(Chooser):
         self.offer(GameRows(self._listed))
 
     def _in_order(self, header: str) -> Sequence[int]:
-        """The games in the order of one of their headers: those without it last."""
+        """The games sorted by a header; those without it come last."""
         if header not in self._ordered:
             values = [entry.header(header).strip("?. ").lower() for entry in self._entries]
             known = [index for index, value in enumerate(values) if value]

@@ -1,4 +1,4 @@
-"""How a side's player is chosen: by name, and with all its settings where the details are shown."""
+"""How a side's player is chosen: by name, and with all settings where the details are shown."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,13 +30,13 @@ from ui.kit.text_field import TextField
 from ui.theme import Theme
 
 ROW, GAP = 32, 8
-"""Height of a line of controls and of the room below it, in design pixels."""
+"""Height of a line of controls and of the space below it, in design pixels."""
 
 WIDE = 400
-"""Design pixels from which what there is to say of a player stands beside the choice."""
+"""From this width on, in design pixels, a player's description stands beside the choice."""
 
 LEFT = 92
-"""Design pixels for the side and its name, before the controls."""
+"""Width of the side's sign and name, before the controls, in design pixels."""
 
 AMOUNTS = {
     "depth": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20),
@@ -57,14 +57,14 @@ def amount_label(limit: str, amount: int) -> str:
 
 
 def default_player(game: str, side: int) -> PlayerSpec:
-    """A person as White, the game's usual opponent as Black: a person, too, where its heuristics cannot
-    be loaded."""
+    """The default player: a person for White, the game's default opponent for Black, or a person if the
+    game's heuristics cannot be loaded."""
     return PlayerSpec(HUMAN) if side == WHITE or problem_with(game) else default_opponent(game)
 
 
 def outside_players(game: str) -> list[Option]:
-    """The players from outside that are offered ready-made: the person's own by their names, and other
-    programs by the kinds that talk to them."""
+    """The ready-made players from outside: the person's own by their names, and other programs by the kinds
+    that talk to them."""
     offered = []
     for kind in kinds_for(game):
         options = tuple(kind.defaults.items())
@@ -80,7 +80,7 @@ def outside_players(game: str) -> list[Option]:
 
 
 def level_options() -> list[Option]:
-    """The levels, by their numbers, and what to expect of each."""
+    """The levels by number, with what to expect of each."""
     levels = enumerate(LEVELS_IN_WORDS, 1)
     return [Option(level, f"Level {level}", words, level == 1) for level, words in levels]
 
@@ -96,7 +96,8 @@ def heuristic_options(game: str) -> list[Option]:
 
 
 def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], object]) -> None:
-    """Enter in a side's field leads to that of the next side, where one is shown; `done()` after the last."""
+    """Moves the focus from a side's field to that of the next side, if one is shown; calls `done()` after the
+    last."""
     for player in players[side + 1 :]:
         if (field := player.field) is not None:
             field.choose_all()
@@ -106,7 +107,7 @@ def lead_on(players: "Sequence[PlayerChoice]", side: int, done: Callable[[], obj
 
 
 class PlayerChoice:
-    """The controls for one side's player. `missing` says that the program chosen is not there, else "".
+    """The controls for one side's player. `missing` says that the chosen program does not exist, else "".
     `entered()` is called at Enter in a field."""
 
     def __init__(
@@ -118,8 +119,9 @@ class PlayerChoice:
         self.spec = PlayerSpec(HUMAN)
         self.missing = ""
         self._changed = changed
-        self._typed: PlayerSpec | None = None  # what the field for the exact text says
-        self._looked_for: tuple[PlayerSpec, Job] | None = None  # from outside, and the search for it
+        self._typed: PlayerSpec | None = None  # the player typed into the text field
+        # The player from outside, and the job that looks for it.
+        self._looked_for: tuple[PlayerSpec, Job] | None = None
         self.who = DropDown(self._choose_who)
         self.kind = DropDown(self._choose_kind, "What kind of player it is.")
         self.level = DropDown(self._choose_level, "How strong it is: a higher level plays better.")
@@ -144,13 +146,13 @@ class PlayerChoice:
 
     @property
     def field(self) -> TextField | None:
-        """The field that is drawn to be typed in, None for none."""
+        """The text field that is drawn, None for none."""
         zone = self.app.desk.sheet.zone
         return next((field for field in (self.exactly, self.command) if zone(field) is not None), None)
 
     @property
     def wrong(self) -> str:
-        """The problem of the text in its field, where that is shown; else ""."""
+        """The problem of the text in its field, while that is shown; else ""."""
         if not (self.app.choices.exact and self.exactly.problem):
             return ""
         try:
@@ -169,7 +171,7 @@ class PlayerChoice:
             offered.append(Option(EXACTLY, player_in_words(str(spec), game), "as set in its details", True))
         self.who.offer(offered, word)
         self.who.tooltip = f"Who plays this side. On the command line: {spec}"
-        if spec != self._typed:  # what is being typed stays as it is
+        if spec != self._typed:  # keeps the text that is being typed
             self.exactly.show(str(spec))
             self.exactly.problem = False
         self.kind.offer([Option(k.name, k.in_words, k.description) for k in kinds_for(game)], spec.kind)
@@ -183,7 +185,7 @@ class PlayerChoice:
         if kind.takes_command and self.command.text.strip() != spec.command:
             self.command.show(spec.command)
         if kind.takes_file:
-            self._looked_for = None  # the file may have come, or gone
+            self._looked_for = None  # the file may have appeared, or vanished
             files = dict.fromkeys([*(own.name for own in own_players()), spec.file])
             self.file.offer([Option(name, name) for name in files if name], spec.file)
         if limits := self._limits:
@@ -195,14 +197,14 @@ class PlayerChoice:
 
     @property
     def _limits(self) -> list[str]:
-        """The limits that this kind of player can be set."""
+        """The limits that this kind of player can have."""
         options = kind_named(self.spec.kind).options
         return [name for name in AMOUNTS if name in options]
 
     # In words
 
     def _word(self, offered: Sequence[Option]) -> str | int | PlayerSpec:
-        """The line of the drop-down that this player is."""
+        """The drop-down's option for this player."""
         spec = self.spec
         for option in offered:
             ready = option.value
@@ -230,7 +232,7 @@ class PlayerChoice:
             self._set(PlayerSpec(word))
 
     def _with_command(self, spec: PlayerSpec) -> PlayerSpec:
-        """A program of a kind by the command that was given it last."""
+        """The program with the last command that was given to its kind."""
         return replace(spec, command=self.app.choices.commands.get(spec.kind, spec.command))
 
     # In detail
@@ -271,7 +273,7 @@ class PlayerChoice:
         self._set(spec)
 
     def _choose_heuristic(self, name: str) -> None:
-        if name in dict(broken_of(self.game)):  # it is there to say why
+        if name in dict(broken_of(self.game)):  # listed only to say why it is broken
             self.show(self.game, self.spec)
             return
         self._set(replace(self.spec, heuristic=name, weights=()))
@@ -288,10 +290,10 @@ class PlayerChoice:
     def _choose_amount(self, amount: int) -> None:
         self._set(replace(self.spec, options=((self.limit.value, amount),)))
 
-    # Whether the program is there
+    # Missing programs
 
     def update(self) -> bool:
-        """Looks on the disk for the chosen program; whether there is something new to say."""
+        """Looks for the chosen program on the disk; returns whether there is something new to say."""
         spec, looked_for = self.spec, self._looked_for
         kind = kind_named(spec.kind)
         if looked_for is None or looked_for[0] != spec:
@@ -309,7 +311,7 @@ class PlayerChoice:
     # Drawing
 
     def rows(self, roomy: bool = True) -> int:
-        """The lines that it wants; without `roomy` what is only said beside them is left out."""
+        """The lines that it needs; without `roomy`, lines that only describe are left out."""
         if self.app.choices.exact:
             return 3 if roomy else 2
         return 2 if roomy else 1
@@ -320,8 +322,9 @@ class PlayerChoice:
         return rows * theme.px(ROW) + (rows - 1) * theme.px(GAP)
 
     def draw(self, sheet: Sheet, area: pygame.Rect, name: str, row: int = 0) -> None:
-        """In as many lines as `area` is high for: who plays; where the details are shown the command line's
-        text and what can be set, else what there is to say of the player. `row`: the height of a line."""
+        """Draws as many lines as `area` has room for: who plays, then the details if they are shown (the
+        command line's text and the settings), else the player's description. `row` is the height of a
+        line."""
         surface, theme = sheet.surface, sheet.theme
         gap, row = theme.px(GAP), row or theme.px(ROW)
         theme.side_shape(surface, self.side, (area.x + theme.px(10), area.y + row // 2), theme.px(8))
@@ -354,19 +357,19 @@ class PlayerChoice:
             self._draw_detail(sheet, kind.right + gap, whole)
 
     def draw_chip(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """The choice alone, with the sign of its side."""
+        """Draws only the choice, with its side's sign."""
         theme, sign = sheet.theme, sheet.theme.px(24)
         theme.side_shape(sheet.surface, self.side, (rect.x + theme.px(8), rect.centery), theme.px(6))
         self.who.draw(sheet, pygame.Rect(rect.x + sign, rect.y, rect.width - sign, rect.height))
 
     def _draw_words(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """What there is to say of the player, in letters that have room."""
+        """Draws the player's description, in the size that has room."""
         text = self.who.options[self.who.index].detail
         size = next((size for size in (14, 12) if sheet.theme.width(text, size) <= rect.width), 12)
         sheet.paragraph(rect, text, size, sheet.theme.dim)
 
     def _draw_detail(self, sheet: Sheet, left: int, line: pygame.Rect) -> None:
-        """What the kind of player takes, from `left` to the end of `line`."""
+        """Draws the settings of this kind of player, from `left` to the end of `line`."""
         theme, kind = sheet.theme, kind_named(self.spec.kind)
         gap, narrow = theme.px(GAP), theme.px(76)
         wide = pygame.Rect(left, line.y, line.right - left, line.height)

@@ -1,5 +1,5 @@
-"""Shown while a job of files is waited for: the screen as it was, after a moment what is being done and its
-progress, and Escape to leave it."""
+"""Shown while a job works with files: the screen below, then what is being done and its progress. Escape
+leaves it."""
 
 import time
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from ui.kit.sheet import Sheet
 from ui.scenes.scene import Scene
 
 QUIET_SECONDS = 0.15
-"""Before which nothing is said: most files are read by then."""
+"""Nothing is said before this: most files are read by then."""
 
 LONG_SECONDS = 3.0
-"""From which on the time that is left is told."""
+"""From this time on, the time left is shown."""
 
 
 class ProgressDialog(Scene):
-    """`text` says what is done, as in "Opening games.pgn". `done(result)` is called once the job has
-    one; the screen below tells what failed, a BadText of `done` too. The job may report for how many
-    seconds it expects to work."""
+    """The dialog. `text` says what is being done, as in "Opening games.pgn". `done(result)` is called once
+    the job has a result. The screen below shows what failed, a BadText of `done` included. The job may report
+    how many seconds it expects to take."""
 
     heavy = False
     settings_wait = "Wait until this is done, or leave it with Esc."

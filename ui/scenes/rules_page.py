@@ -1,5 +1,5 @@
 """How a game is played, on one page: its rules in a few sentences, how a move is entered, and a picture of
-one. What it says is the game's own (`games.contract.Guide`)."""
+one. The content is the game's own (`games.contract.Guide`)."""
 
 import pygame
 
@@ -18,7 +18,7 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 WIDEST, MOST_PICTURE = 1080, 460
-"""Of the page and of its picture, in design pixels."""
+"""Largest width of the page and of its picture, in design pixels."""
 
 
 class RulesPage(Scene):
@@ -71,8 +71,7 @@ class RulesPage(Scene):
         sheet.label(below, said, 12, theme.dim, "center")
 
     def _draw_text(self, sheet: Sheet, place: pygame.Rect) -> int:
-        """The paragraphs, to be scrolled where they are longer than their place; returns where they
-        end."""
+        """Draws the paragraphs, which scroll where they are too long; returns where they end."""
         theme, surface = sheet.theme, sheet.surface
         paragraphs = [(text, "") for text in self.guide.rules]
         paragraphs += [(self.guide.mouse, "By mouse"), (self.guide.keyboard, "By keyboard")]

@@ -1,4 +1,4 @@
-"""A screen that knows the window it is shown in."""
+"""The base of a screen that knows its window."""
 
 from ui.app import App
 from ui.contract import Screen
@@ -11,7 +11,7 @@ class Scene(Screen):
         self.app = app
 
     def tell(self, problem: str) -> None:
-        """On a screen that has no place for it, the window says it."""
+        """Shows what went wrong in the window's line, for a screen that has no place for it."""
         self.app.say(problem)
 
     def look_again(self) -> None:

@@ -1,4 +1,4 @@
-"""The settings, on one page: each with its value, where that comes from, and a way back to the default."""
+"""The settings on one page: each with its value, where that comes from, and a way back to the default."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +26,11 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 WIDEST, ROW, HEADING, CONTROL, NAME = 920, 40, 28, 230, 250
-"""In design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
+"""Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
 ROOMY = 740
-"""Width from which on each row says what its setting does."""
+"""From this width on, each row says what its setting does."""
 
 SCALE_CHOICES = (0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 MEGABYTES = (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
@@ -90,7 +90,7 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
 )
 
 OWN = "own"
-"""Stands for the folder of the file that a person's own settings are kept in."""
+"""Stands for the folder of the person's own settings."""
 
 FOLDERS: tuple[tuple[str, str, Callable[[SettingsStore], Path | None]], ...] = (
     ("data_folder", "Games and results", lambda store: store.settings.saved_games),
@@ -109,7 +109,7 @@ ABOUT = {
 
 
 class SettingsPage(Scene):
-    """A choice is in force at once, on every screen below this one."""
+    """The page. A choice applies at once, on every screen below this one."""
 
     title = "Settings"
     guide_page = "settings"
@@ -153,7 +153,7 @@ class SettingsPage(Scene):
         return next(find(self.app.store) for each, _, find in FOLDERS if each == name)
 
     def _open(self, name: str) -> None:
-        """Opens a folder in the system's own program."""
+        """Opens a folder in the system's file manager."""
         path = self._path(name)
         assert path is not None, "only then it is offered"
         work: Callable[[Job], str] = lambda job: open_folder(path)  # noqa: E731
@@ -166,7 +166,7 @@ class SettingsPage(Scene):
         self._say("The path is on the clipboard.")
 
     def copy_file(self) -> None:
-        """Copies the path of the file that the settings are kept in."""
+        """Copies the path of the settings' file."""
         clipboard.put(str(self.app.store.own))
         self._say("The path is on the clipboard.")
 
@@ -222,7 +222,7 @@ class SettingsPage(Scene):
 
     @property
     def _where(self) -> str:
-        """Where changes are kept."""
+        """Where changes are saved."""
         store = self.app.store
         return HOW if store.lasts else HOW_HERE
 
@@ -234,7 +234,7 @@ class SettingsPage(Scene):
         yield from ((name, label) for name, label, find in FOLDERS if find(self.app.store) is not None)
 
     def _draw_name(self, sheet: Sheet, rect: pygame.Rect, name: str, label: str) -> str:
-        """A setting's name, and where its value comes from, which is returned."""
+        """Draws a setting's name and where its value comes from; returns the latter."""
         theme, source = sheet.theme, self.app.store.source(name)
         upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
         sheet.label(upper, label, 14)
@@ -285,7 +285,7 @@ class SettingsPage(Scene):
 
 
 def _options(choice: Choice, value: Any) -> list[Option]:
-    """The values to choose from, with the one in force where that is none of them."""
+    """The values to choose from, and the current one if it is not among them."""
     options = [Option(each, label) for each, label in choice.options]
     if all(value != each for each, _ in choice.options):
         options.append(Option(value, f"{100 * value:.0f} %" if choice.name == "ui.scale" else f"{value}"))
@@ -293,7 +293,7 @@ def _options(choice: Choice, value: Any) -> list[Option]:
 
 
 def _draw_about(sheet: Sheet, rect: pygame.Rect, text: str) -> None:
-    """A line or two, in the middle of their place."""
+    """Draws a line or two, in the middle of their place."""
     theme = sheet.theme
     high = theme.px(16) * min(2, len(theme.wrapped(text, rect.width, 12)))
     place = pygame.Rect(rect.x, rect.centery - high // 2, rect.width, high)

@@ -18,8 +18,8 @@ SHORT_CLOCK = "00.0 s"
 
 
 ROOMY, LEAST_TITLE = 900, 80
-"""Design pixels: of the window's width from which on the way to the rules stands beside the game's name; and
-of the name, which gives way to who plays."""
+"""Design pixels: the window's width from which on the button to the rules stands beside the game's name, and
+the least width of that name, which gives way to the players."""
 
 
 def draw_top_bar(
@@ -30,8 +30,8 @@ def draw_top_bar(
     how_to_play: Button,
     choose_players: Callable[[], object],
 ) -> None:
-    """`how_to_play` leads to the rules, where there is a page of them; `choose_players` is called by a click
-    on a player's name."""
+    """Draws the bar. `how_to_play` leads to the rules, if there is a page of them; `choose_players` is called
+    by a click on a player's name."""
     surface, theme = sheet.surface, sheet.theme
     sheet.fill(rect, theme.panel)
     sheet.rule(rect.left, rect.right, rect.bottom - 1)
@@ -78,13 +78,13 @@ def draw_top_bar(
 
 
 def _by_tables(session: Session, side: int) -> str:
-    """A sentence where a program plays from endgame tables that are there, with a space behind it."""
+    """A sentence for a program that plays from loaded endgame tables, with a space at its end; else ""."""
     there = loaded_tables(session.record.game.name) is not None
     return "Plays from endgame tables. " if there and plays_from_tables(session.players[side], True) else ""
 
 
 def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pygame.Rect:
-    """The bar of a screen that is no game: the way back and what the screen is; returns its place."""
+    """Draws the bar of a screen that is no game: the way back and the title; returns the bar's place."""
     theme = sheet.theme
     bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
     sheet.fill(bar, theme.panel)
@@ -97,8 +97,8 @@ def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pyga
 
 
 def player_label(session: Session, side: int, short: bool = False) -> str:
-    """A side and who plays it, by name; the side alone where two persons play. `short`: without the side,
-    which its shape tells."""
+    """A side and who plays it, by name; only the side where two people play. With `short` the side, which its
+    shape shows, is left out."""
     name, side_name = session.player_name(side), session.study.side_name(side)
     if name == side_name:
         return name
@@ -124,9 +124,9 @@ def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, n
 def _draw_status(
     surface: pygame.Surface, rect: pygame.Rect, theme: Theme, session: Session, roomy: bool
 ) -> int:
-    """What the program does, and since when, each in a place of its own; returns where that begins. Without
-    `roomy` a clock that has a limit takes of the words' place, and a game that is over keeps none for a
-    clock, so that names have more room."""
+    """Draws the program's state and its clock, each in a place of its own; returns where they begin. Without
+    `roomy`, a clock with a limit may take room from the words, and a finished game reserves none for a clock,
+    which leaves names more room."""
     doing = session.activity()
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)

@@ -1,5 +1,4 @@
-"""A person's own heuristics and players: the files there are, with what is wrong with them, and how to
-begin one."""
+"""A person's own heuristics and players: the files, what is wrong with them, and how to begin one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,7 +31,7 @@ STARTS = "Writes a small commented file to start from, and opens it in your edit
 
 
 class UserFilesScreen(Scene):
-    """A new heuristic is for `game`, the one that the home screen shows."""
+    """The screen. A new heuristic is for `game`, the one chosen on the home screen."""
 
     title = "Your heuristics and players"
     guide_page = "own-heuristics"
@@ -65,12 +64,12 @@ class UserFilesScreen(Scene):
     # What the person does
 
     def begin(self) -> None:
-        """A new heuristic, opened in the editor."""
+        """Writes a new heuristic and opens it in the editor."""
         write = partial(new_heuristic, self.name.text.strip(), self.game)
         self._begin(write, registry.looked_in(), "and the numbers follow: choose it under Exactly.")
 
     def begin_player(self) -> None:
-        """A new player, opened in the editor."""
+        """Writes a new player and opens it in the editor."""
         write = partial(new_player, self.name.text.strip())
         self._begin(write, user_players.looked_in(), "and choose the player by its name.")
 
@@ -85,7 +84,7 @@ class UserFilesScreen(Scene):
         self.open(file, then)
 
     def open(self, file: Path, then: str = "to load it again.") -> None:
-        """Opens a file in the person's editor; `then` is what comes of saving it."""
+        """Opens a file in the person's editor; `then` says what saving it does."""
         chosen = self.app.settings.ui.editor
         self._say(f"Opening {file} …")
         work: Callable[[Job], str] = lambda job: open_in_editor(file, chosen)  # noqa: E731

@@ -1,7 +1,7 @@
 """Toy: three in a row on a 3×3 board. A full board without a row is a draw.
 
 This is a whole small game to start from: change it step by step. `games/contract.py` says what each part of
-`GAME` has to do, and what a game may have besides. `pytest -k toy` runs the tests of every game over it.
+`GAME` has to do, and which parts are optional. `pytest -k toy` runs the tests of every game over it.
 """
 
 import numpy as np

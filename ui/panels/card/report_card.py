@@ -1,4 +1,5 @@
-"""The page of a report card: which terms earn their place, as a list with intervals, live as it is made."""
+"""The page of a report card: which terms earn their place, as a list with intervals that is updated while the
+matches run."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,13 +26,13 @@ ROW = 2 * LINE + 6
 """Height of a term's two lines in design pixels."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
-"""Design pixels of a row's edge and the scroll bar, and of the picture of an interval at least."""
+"""Design pixels of a row's edge with the scroll bar, and the least width of an interval's picture."""
 
 MOST_LINES = 4
-"""Of the sentence, and of the suggestion."""
+"""The most lines of the sentence, and of the suggestion."""
 
 SCALES = (25, 50, 100, 200, 400, 800)
-"""Elo that half of the picture of the intervals stands for."""
+"""The Elo that half of an interval's picture may stand for."""
 
 ABOUT = (
     "Plays {heuristic} against itself without each term, in pairs of games. The card says which terms earn "
@@ -79,7 +80,7 @@ class ReportCardPanel(Panel):
             card.begin(self._study)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """The arrow keys lead through the terms."""
+        """The arrow keys select terms."""
         return self.list.key(event)
 
     def is_empty(self, study: Study) -> bool:
@@ -149,7 +150,7 @@ class ReportCardPanel(Panel):
         self.start.draw(sheet, button)
 
     def _draw_text(self, sheet: Sheet, rect: pygame.Rect, text: str, size: int) -> int:
-        """A text of at most MOST_LINES lines, whole in its tooltip; returns where it ends."""
+        """Draws a text of at most MOST_LINES lines, with all of it in its tooltip; returns where it ends."""
         line = sheet.theme.px(20 if size == 14 else 16)
         lines = min(MOST_LINES, len(sheet.theme.wrapped(text, rect.width, size)))
         place = pygame.Rect(rect.left, rect.top, rect.width, line * lines)
@@ -195,7 +196,7 @@ class ReportCardPanel(Panel):
 
 
 def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
-    """An interval from a common zero line, ±`scale` Elo wide, with a mark where the estimate is."""
+    """Draws an interval around a common zero line, ±`scale` Elo wide, with a mark at the estimate."""
     theme = sheet.theme
     half = rect.width // 2 - theme.px(2)
 
@@ -217,7 +218,8 @@ def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -
 
 
 def scale_of(rows: Sequence[TermRow]) -> float:
-    """What half of the picture stands for, so that every interval's nearer end is in it."""
+    """What half of the picture stands for: the smallest of SCALES that holds the finite ends of all
+    intervals, or the largest."""
     ends = [
         abs(end) for row in rows if row.worth for end in (row.worth.low, row.worth.high) if end is not None
     ]
@@ -237,7 +239,7 @@ def worth_words(worth: Worth | None) -> str:
 
 
 def figures(row: TermRow) -> str:
-    """All that the card knows of a term, a line each."""
+    """Everything that the card knows about a term, a line each."""
     lines = [f"{row.label}: {row.verdict}."]
     if row.shape is not None:
         fires = f"Fires in {round(100 * row.shape.fires)} % of the positions."
@@ -278,7 +280,7 @@ def figures(row: TermRow) -> str:
 
 
 def suggested(card: Card) -> str:
-    """The suggestion, and what its matches said, in a sentence."""
+    """The suggestion and the result of its matches, in a sentence."""
     assert card.suggestion is not None
     label_of = card.plan.lens.heuristic.label_of
     weights = ", ".join(

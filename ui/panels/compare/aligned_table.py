@@ -1,4 +1,4 @@
-"""The table of two breakdowns side by side: a row a term, each one's contribution, and the difference."""
+"""The table of two breakdowns side by side: for each term both contributions and their difference."""
 
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -23,17 +23,17 @@ from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import ARROW, INDENT, MARK, cell_of, draw_group_name, draw_number, draw_term
 
 LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
-"""Widths in design pixels: of a bar, and of what a heuristic's name may ask for."""
+"""Widths in design pixels: of a bar (least and most), and the most of a heuristic's name."""
 
 ADVANTAGES = "clear advantages"
 PointAt = Callable[[str, int], None]
-"""Called with the term that is pointed at and its column, "" when the pointer leaves."""
+"""Called with the term that is pointed at and its column; the term is "" when the pointer leaves."""
 
 
 @dataclass(frozen=True)
 class ShownDiff:
-    """What the table shows, for the side `perspective`; `labels` are what the two lenses are called, and
-    `states` is what the two sums say."""
+    """What the table shows, for the side `perspective`. `labels` name the two lenses; `states` are the values
+    that the two sums state."""
 
     alignment: BreakdownDiff
     labels: tuple[str, str]
@@ -43,11 +43,11 @@ class ShownDiff:
     states: tuple[Stated | None, Stated | None]
     order: str = AUTHORS
     of: Hashable = None
-    """What is compared. If it changes, the rows are arranged again, even while a search runs."""
+    """What is compared. When it changes, the rows are sorted again, even while a search runs."""
 
     @property
     def parts(self) -> list[Part]:
-        """The terms, by their difference; a term is level if neither of the two counts it."""
+        """The terms with their differences. A term is level if both contributions are written as zero."""
         return [
             Part(
                 row.name,
@@ -62,7 +62,7 @@ class ShownDiff:
         ]
 
     def contributes(self, row: DiffRow, which: int) -> int:
-        """What a term contributes to one of the two, as it is written, in steps."""
+        """A term's contribution to one of the two, as written, in steps of the last decimal."""
         own = row.row(which)
         return 0 if own is None else self.measures[which].form.steps(own.contribution)
 
@@ -70,7 +70,7 @@ class ShownDiff:
         return for_side(value, self.alignment.side, self.perspective)
 
     def scale(self, which: int) -> float:
-        """The contribution of a full bar; the same for both, where they count in one unit."""
+        """The contribution of a full bar; the same for both where they have one unit."""
         if not self.alignment.one_unit:
             return self.measures[which].scale
         widest = max(measures.form.in_units(measures.scale) for measures in self.measures)
@@ -78,8 +78,8 @@ class ShownDiff:
 
     @property
     def rounding(self) -> tuple[float | None, float | None, float | None]:
-        """What the rows of each column as they are written lack of its sum as it is written; None where
-        they never did."""
+        """For each column, what its written rows lack of its written sum; None where they have always added
+        up."""
         alignment = self.alignment
         first, second = (
             measures.remainder(breakdown)
@@ -94,7 +94,7 @@ class ShownDiff:
 
 @dataclass(frozen=True)
 class DiffColumns:
-    """Horizontal places, (left, width) in real pixels; of bars width 0 where they have no room."""
+    """Horizontal places, (left, width) in real pixels; bars that have no room have width 0."""
 
     name: tuple[int, int]
     bars: tuple[tuple[int, int], tuple[int, int]]
@@ -119,7 +119,7 @@ class DiffColumns:
             for number, label in zip(numbers, shown.labels, strict=True)
         ]
         difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
-        if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names before headings
+        if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names go before headings
             gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
         least = sum(widths) + difference + 3 * gap
         name = min(max(names), rect.width - least)
@@ -143,14 +143,14 @@ class DiffColumns:
 
 
 class AlignedTable:
-    """Draws it; a table longer than its place can be scrolled."""
+    """Draws the table; a table longer than its place can be scrolled."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.arrangement = Arrangement()
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
-        """Returns where it ends."""
+        """Draws the table and returns where it ends."""
         theme, alignment = sheet.theme, shown.alignment
         for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
             measures.include([breakdown])
@@ -266,7 +266,7 @@ class AlignedTable:
         index: int,
         parts: Sequence[Part],
     ) -> None:
-        """A group with its subtotals, or level terms that are folded into one row."""
+        """Draws a group with its subtotals, or the level terms folded into one row."""
         theme, alignment = sheet.theme, shown.alignment
         level = all(parts[term].level for term in row.terms)
         names = ", ".join(parts[term].label for term in row.terms)
@@ -304,7 +304,7 @@ class AlignedTable:
         point: PointAt,
         reached: Callable[[], None] | None = None,
     ) -> bool:
-        """Points at what a term counts through one of the two, or between them."""
+        """Registers a zone that points at what a term counts for one of the two, or at the difference."""
         return sheet.add(
             ("aligned term", *key),
             place,
@@ -380,7 +380,7 @@ class AlignedTable:
     def _draw_advantages(
         self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff
     ) -> None:
-        """The sums by the one measure that all heuristics share."""
+        """Draws the sums in the one measure that all heuristics share."""
         theme, alignment = sheet.theme, shown.alignment
         sizes = (
             f"{ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)} by {label}"
@@ -401,14 +401,14 @@ class AlignedTable:
 
 
 def _sided(shown: ShownDiff, row: DiffRow) -> str:
-    """What is said of a term that is one-sided through one of the two."""
+    """What to say about a term that is one-sided in one of the two; "" for others."""
     alignment = shown.alignment
     told = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
     return next(filter(None, told), "")
 
 
 def _tip(shown: ShownDiff, row: DiffRow) -> str:
-    """The term's description, and how its contribution to each of the sums comes about."""
+    """The term's description, and how its contribution to each sum comes about."""
     lines = []
     for which, lens in enumerate(shown.alignment.lenses):
         own, term, label = row.row(which), term_named(lens, row.name), shown.labels[which]

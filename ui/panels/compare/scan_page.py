@@ -1,5 +1,5 @@
-"""The page of a scan: which positions it compares, how far it has come, and the positions in which the two
-heuristics choose differently, the worst choice first."""
+"""The page of a scan: which positions it compares, its progress, and the positions in which the two
+heuristics choose differently, the costliest choice first."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -36,7 +36,7 @@ from ui.panels.parts.start_and_stop import WAITS
 
 LINE = 20
 ROW = 2 * LINE + 4
-"""Height of a position's two lines in design pixels: the moves, and what decided for them."""
+"""Height of a position's two lines in design pixels: the moves, and what decided them."""
 
 SHARES = (0.0, 0.15, 0.45, 0.75, 1.0)
 """Where the columns of the list begin and end: the position, both choices, the cost."""
@@ -55,7 +55,7 @@ TIE = (
 
 
 class ScanPage:
-    """`open_found(found)` is called with the position that was chosen from the list."""
+    """The page. `open_found(found)` is called with the position chosen from the list."""
 
     def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
         self.amount = DropDown(self._choose_amount, "Which positions are compared.")
@@ -108,7 +108,7 @@ class ScanPage:
         return "" if scanned is None else f"{scanned.sentence(self._found[index])} Click to look at it."
 
     def key(self, event: pygame.event.Event) -> bool:
-        """The arrow keys and Enter are the list's."""
+        """The list takes the arrow keys and Enter."""
         return self.list.key(event)
 
     # Drawing
@@ -143,7 +143,7 @@ class ScanPage:
             self._draw_list(sheet, body, study, news, scan.scanned)
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
-        """Updates the controls to what is chosen."""
+        """Updates the controls to the current choice."""
         scan = study.of(HeuristicPair).scan
         judge = study.of(HeuristicPair).offer(study, JUDGE, known)
         depth = scan.depth_in(study.record.game.name)
@@ -156,7 +156,7 @@ class ScanPage:
             self.judge.offer(options, judge.key)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-        """What is compared, how deep, and the button; returns where they end."""
+        """Draws what is compared, how deep, and the button; returns where they end."""
         theme, scan = sheet.theme, study.of(HeuristicPair).scan
         gap = theme.px(4)
         self.start.label = "Stop" if scan.running else "Scan"
@@ -192,7 +192,7 @@ class ScanPage:
         sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
 
     def state(self, study: Study, news: ScanNews) -> str:
-        """Its progress, in a line."""
+        """The scan's progress, in a line."""
         scan = study.of(HeuristicPair).scan
         if words := compiling(scan.activity):
             return words
@@ -271,7 +271,7 @@ class ScanPage:
 
 
 def compiling(activity: Activity) -> str:
-    """That something is compiled, and how long it has taken; "" where nothing is."""
+    """That something is being compiled, and for how long; "" where nothing is."""
     return activity.compiling if activity.kind == COMPILING else ""
 
 

@@ -1,5 +1,5 @@
-"""Two heuristics at once: the shown position term by term through both, what each would play, and a scan
-for the positions in which they choose differently."""
+"""The page that compares two heuristics: the shown position term by term in both, what each would play, and a
+scan for positions in which they choose differently."""
 
 from functools import partial
 
@@ -120,7 +120,7 @@ class TwoHeuristicsPanel(Panel):
             sheet.button(("compare page", scans), place, title, tip, turn, self.scans == scans)
             x += width + theme.px(4)
 
-    # The position
+    # Position
 
     def _draw_position(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         theme = sheet.theme
@@ -159,14 +159,14 @@ class TwoHeuristicsPanel(Panel):
             sheet.paragraph(note, told, 12, theme.dim)
 
     def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
-        """Shows on the board the squares of a term, while the pointer is over it."""
+        """Shows the squares of a term on the board while the pointer is over it."""
         study.pointed.ahead = None
         squares = squares_of(alignment, name, which, study.position.state) if name else ()
         form = alignment.form if which == BETWEEN else ValueFormat.of_lens(alignment.lenses[which])
         study.pointed.squares = form.squares(squares)
 
     def _draw_choices(self, sheet: Sheet, rect: pygame.Rect, study: Study, two: tuple[Offer, Offer]) -> None:
-        """What each of the two would play."""
+        """Draws what each of the two would play."""
         theme = sheet.theme
         line = theme.px(LINE)
         ending = study.position.ending

@@ -1,7 +1,7 @@
 """The table of a breakdown: terms, counts, weights, and contributions as signed bars.
 
-Widths and decimals are found once for a heuristic and its weights and only ever grow, so that a
-number that changes stays where it is.
+Widths and decimals are measured once for a heuristic with its weights and only ever grow, so that a changing
+number stays in place.
 """
 
 import math
@@ -51,12 +51,12 @@ from ui.theme import Theme
 
 ROUNDING = "rounding"
 HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
-"""Heights in design pixels: of the head, of a row where there is room and where there is not, and above the
-total."""
+"""Heights in design pixels: of the head, of a row where there is room and where there is not, and of the
+space above the total."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
-"""What columns have room for from the first: they grow where a number needs more, as few ever do. The
-short count is for panels in which a name or the weights would have to give way."""
+"""Samples that the columns have room for from the start. They grow for the rare number that needs more. The
+short count is for panels in which a name or the weights would otherwise have to give way."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class BreakdownColumns:
     def within(
         cls, theme: Theme, rect: pygame.Rect, measures: NumberColumns, widest: int
     ) -> "BreakdownColumns":
-        """`widest` is what the longest name takes."""
+        """The columns in `rect`; `widest` is the width of the longest name."""
         gap = theme.px(8)
         least_name = min(widest, rect.width // 2)
         usual = f"+88.{'8' * measures.form.decimals}"
@@ -105,9 +105,9 @@ class BreakdownColumns:
 
 @dataclass(frozen=True)
 class ShownBreakdown:
-    """What a table shows: a breakdown through a lens, for the side `perspective`; `compared` is another one,
-    whose contributions get a mark that `mark` names. `states` is what its total says. Of a position in
-    which the game is `over` the total is not the value: its end is."""
+    """What a table shows: a breakdown through a lens, for the side `perspective`. The contributions of
+    `compared` get marks, which `mark` names. `states` is the value that its total states. If the game is
+    `over` in the position, its outcome counts and not the total."""
 
     lens: Lens
     measures: NumberColumns
@@ -120,18 +120,18 @@ class ShownBreakdown:
     over: bool = False
     order: str = AUTHORS
     of: Hashable = None
-    """What is broken down. If it changes, the rows are arranged again, even while a search runs."""
+    """What is broken down. When it changes, the rows are sorted again, even while a search runs."""
     stale: str = ""
-    """The place in the game that it is from, where that is not the one asked for."""
+    """The place in the game that the breakdown is from, where that is not the current one; else ""."""
     turn_order: Callable[[], object] | None = None
 
     def for_side(self, value: float) -> float:
-        """A value of the breakdown's, for the side that the table is for."""
+        """A value of the breakdown, converted to the table's side."""
         return for_side(value, self.breakdown.side, self.perspective)
 
     def other(self, index: int) -> float | None:
-        """What the row at `index` is compared with contributes, for the side that the table is for; None for
-        nothing, and for a one-sided term that was evaluated for the other side there."""
+        """The compared contribution to the row at `index`, for the table's side. None where nothing is
+        compared, and for a one-sided term that was evaluated for the other side."""
         compared = self.compared
         if compared is None or len(compared.rows) != len(self.breakdown.rows):
             return None
@@ -146,22 +146,22 @@ class ShownBreakdown:
 
     @property
     def evaluated(self) -> str:
-        """The side that the position was evaluated for, where it matters and is not the perspective."""
+        """The side that the position was evaluated for, in words, where that matters and is not the
+        perspective; else ""."""
         told = counted_by(self.lens, self.breakdown.side, self.names)
         return told if self.breakdown.side != self.perspective else ""
 
 
 class BreakdownTable:
-    """Draws one breakdown, and marks where another one's contributions would end. Groups and level terms fold
-    where there is no room for all rows, or as a person folds them."""
+    """Draws one breakdown, and marks where another's contributions would end. Groups and level terms are
+    folded where not all rows have room, or as a person folds them."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.arrangement = Arrangement()
 
     def heights(self, theme: Theme, shown: ShownBreakdown) -> tuple[int, ...]:
-        """The height that shows every row, that which shows all but what is level, and that which shows
-        groups alone."""
+        """The heights that show every row, every row but the level ones, and only the groups."""
         parts = parts_of(shown.measures.form, shown.breakdown, shown.compared)
         groups = groups_of(shown.measures.form, parts)
         rounding = shown.measures.remainder(shown.breakdown) is not None
@@ -175,7 +175,8 @@ class BreakdownTable:
         shown: ShownBreakdown,
         point: Callable[[Sequence[Term]], None] | None = None,
     ) -> None:
-        """`point(terms)` is called with those of the row that is pointed at, none once it is no longer."""
+        """Draws the table. `point(terms)` is called with the terms of the row that is pointed at, and with
+        none when the pointer leaves it."""
         theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
         form = measures.form
         parts = parts_of(form, breakdown, shown.compared)
@@ -231,7 +232,8 @@ class BreakdownTable:
         rows: Sequence[TableRow],
         parts: Sequence[Part],
     ) -> BreakdownColumns:
-        """Room for every term's name, folded ones too, so that no column moves as a row folds."""
+        """The columns with room for every term's name, folded ones included, so that no column moves when a
+        row folds."""
         indent = theme.px(INDENT) * any(row.kind == GROUP for row in rows)
         widths = [
             theme.width(part.label) + theme.px(MARK) * shown.is_one_sided(part.name) + indent
@@ -255,7 +257,7 @@ class BreakdownTable:
         parts: Sequence[Part],
         point: Callable[[Sequence[Term]], None] | None,
     ) -> None:
-        """A group with its subtotal, or terms that were level and are folded into one row."""
+        """Draws a group with its subtotal, or the level terms folded into one row."""
         theme, form = sheet.theme, shown.measures.form
         level = all(parts[term].level for term in row.terms)
         value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
@@ -291,7 +293,7 @@ class BreakdownTable:
         shown: ShownBreakdown,
         lacking: float,
     ) -> None:
-        """The row that makes the rows as they are written add up to the total as it is written."""
+        """Draws the row that makes the written rows add up to the written total."""
         theme = sheet.theme
         sheet.add("rounding", place, "The difference between the rounded total and the rounded rows above.")
         sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)

@@ -1,4 +1,4 @@
-"""The page that says why: the position's value term by term, now and at the end of the best line, and the
+"""The page Evaluation: the position's value term by term, now and at the end of the best line, and the
 progress of the search."""
 
 import time
@@ -42,28 +42,28 @@ from ui.theme import Theme
 NOW, LINE = "now", "line"
 
 HEURISTIC = "heuristic"
-"""What the name at the head of the page is."""
+"""The label before the name at the head of the page."""
 
 CARD, LOW_CARD = 56, 24
-"""Heights of the two values at the head, in design pixels: where the table has room below, and where it has
+"""Heights of the two values at the head in design pixels: where the table has room below, and where it has
 little."""
 
 LEAST_TABLE = 60
-"""Design pixels of height without which the table leaves no room for how the search goes."""
+"""Height in design pixels that is kept for a table that is not known yet."""
 FIGURE_EDGES = (0, 24, 58, 81, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over the outcomes."
 COUNTER_SECONDS = 0.1
-"""How often the running numbers change: faster than that nobody can read them."""
+"""How often the running numbers change. Nobody can read faster changes."""
 SETTLING_SECONDS = 0.02
-"""How long a new search may still show its engine's last counters."""
+"""How long a new search may still show its engine's last counters, in seconds."""
 
 
 @dataclass
 class ValueCard:
-    """One of the two cards: a value that it states, or `words` instead. `chance` is what the value means as a
-    chance, "" where that is not known. `counted` is the side that it was counted by, in words, where the two
-    cards differ in that."""
+    """One of the two cards: a value that it states, or `words` instead. `chance` is the value as a chance, ""
+    where that is not known. `counted` says for which side the value was counted, where the two cards differ
+    in that."""
 
     title: str
     tip: str
@@ -74,7 +74,7 @@ class ValueCard:
     counted: str = ""
 
     def title_within(self, width: int, theme: Theme) -> str:
-        """The title, with the side that counted where there is room."""
+        """The title, followed by the side that counted where there is room."""
         texts = (f"{self.title}, {self.counted}", f"{self.title}, {self.counted.removeprefix('counted ')}")
         fits = (text for text in texts if theme.width(text, 12) <= width)
         return next(fits, self.title) if self.counted else self.title
@@ -82,22 +82,22 @@ class ValueCard:
 
 @dataclass(frozen=True)
 class Below:
-    """What stands below the table: lines for the best line's moves, whether depth and nodes do, and lines of
-    a note."""
+    """What stands below the table: lines of the best line, whether depth and nodes are shown, and lines of a
+    note."""
 
     lines: int = 0
     figures: bool = False
     note: int = 0
 
     def height(self, theme: Theme) -> int:
-        """0 for nothing; else with the rule above it."""
+        """Real pixels, including the rule above; 0 for nothing."""
         inner = self.lines * ROW + self.figures * 48 + self.note * 16
         return theme.px(inner + 12) if inner else 0
 
 
 @dataclass(frozen=True)
 class LastTable:
-    """The table that was shown last: of which card, and `where` in the game."""
+    """The last shown table: of which card it was, and `where` in the game."""
 
     which: str
     lens: Lens
@@ -123,7 +123,7 @@ class EvaluationPanel(Panel):
         self.shown = LINE if self.shown == NOW else NOW
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down scroll a table that is longer than its place."""
+        """Up and down scroll a table longer than its place."""
         return self.table.scroll.key(event)
 
     def commands(self) -> tuple[Command[Study]]:
@@ -163,9 +163,9 @@ class EvaluationPanel(Panel):
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
     ) -> tuple["Below", int]:
-        """What stands below the table, and its height; `heights` are the table's. The table has the room
-        first, with all that is not level in view; then the best line, then depth and nodes, then more of
-        both, and a note."""
+        """What stands below the table, and its height; `heights` are those of the table. The table comes
+        first, with all terms that are not level; then the best line, then depth and nodes, then more of both,
+        and a note."""
         whole, needed, least = heights
         text, warning = self.note(study, line)
         least_note = 2 if warning else 0
@@ -184,7 +184,7 @@ class EvaluationPanel(Panel):
         self, study: Study, now: Breakdown | str | None, line: Line | None
     ) -> ShownBreakdown | None:
         """The table's breakdown. While the next one is being computed the last one stays, marked with its
-        place in the game; None where there is none."""
+        place in the game. None where there is neither."""
         found, last = self._fresh(study, now, line), self._last
         if found is not None:
             self._last = LastTable(self.shown, found.lens, found.breakdown, _shown_place(study))
@@ -206,7 +206,7 @@ class EvaluationPanel(Panel):
         return line is None and (study.running or study.thought is not None)
 
     def _fresh(self, study: Study, now: Breakdown | str | None, line: Line | None) -> ShownBreakdown | None:
-        """The breakdown of what is asked for, if it is known."""
+        """The breakdown of the current position and card, if it is known."""
         names, perspective = study.side_names, study.perspective
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
@@ -329,7 +329,7 @@ class EvaluationPanel(Panel):
     def _draw_card(
         self, sheet: Sheet, rect: pygame.Rect, which: str, study: Study, card: "ValueCard"
     ) -> None:
-        """A value; for whom it is stands on the switch above."""
+        """Draws a card. The switch above says for whom its value is."""
         theme = sheet.theme
 
         def choose() -> None:
@@ -372,7 +372,7 @@ class EvaluationPanel(Panel):
 
     @staticmethod
     def _draw_low_card(sheet: Sheet, rect: pygame.Rect, card: ValueCard) -> None:
-        """Title and value in one line."""
+        """Draws title and value in one line."""
         theme = sheet.theme
         value = theme.width(card.words or "+00.00", 18) + theme.px(8)
         title = sheet.label(rect, card.title_within(rect.width - value, theme), 12, theme.dim)
@@ -421,7 +421,8 @@ class EvaluationPanel(Panel):
             self._paragraph(sheet, rect, text, False)
 
     def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line) -> None:
-        """What chance may bring at the end of the line, with the values that the search found."""
+        """Draws the outcomes of the chance event at the end of the line, with the values that the search
+        found."""
         assert line.lens is not None and line.value is not None
         place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
         place.height = max(0, rect.bottom - place.top)
@@ -442,8 +443,8 @@ class EvaluationPanel(Panel):
         )
 
     def _point(self, study: Study, line: Line | None, terms: Sequence[Term]) -> None:
-        """Shows on the board what terms have counted there together, at the end of a `line` or in the shown
-        position; without a term nothing is shown."""
+        """Shows on the board what the terms counted together, at the end of a `line` or in the shown
+        position; nothing without terms."""
         pointed = study.pointed
         pointed.squares, pointed.ahead = (), None
         if not terms:
@@ -459,7 +460,7 @@ class EvaluationPanel(Panel):
         color = sheet.theme.warning if warning else sheet.theme.dim
         sheet.paragraph(rect.move(0, sheet.theme.px(8)), text, 14, color)
 
-    # How far the search has come
+    # Progress of the search
 
     def _draw_search(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, below: "Below"
@@ -530,7 +531,7 @@ class EvaluationPanel(Panel):
         )
 
     def _draw_moves(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None) -> None:
-        """The best line, to be stepped through."""
+        """Draws the best line, to step through."""
         if line is None or line.value is None:
             return
         whole = " ".join(line.numbered)
@@ -551,7 +552,7 @@ class EvaluationPanel(Panel):
         return shortened(" ".join(filter(None, (remark, on_line)))), False
 
     def _note_on(self, study: Study, line: Line) -> str:
-        """Where the value of the best line comes from, as far as that is not to be expected."""
+        """Where the value of the best line comes from, if that may surprise."""
         told = []
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
@@ -575,7 +576,7 @@ class EvaluationPanel(Panel):
 
 
 def _depth_tip(thought: Thought | None, thinks: bool) -> str:
-    """What the depth says, and of which depth the value is where that is another one."""
+    """What the depth means, and the depth of the value where that is another one."""
     tip = "How many plies the search looks ahead."
     if thought is None or thinks or not is_unfinished(thought):
         return tip
@@ -584,12 +585,12 @@ def _depth_tip(thought: Thought | None, thinks: bool) -> str:
 
 
 def _shown_place(study: Study) -> str:
-    """Where in the game the shown position stands."""
+    """The shown position's place in the game."""
     return f"after {study.record.numbered(study.cursor - 1)}" if study.cursor else "of the start"
 
 
 def _place(study: Study, line: Line) -> str:
-    """Where in the game a line begins."""
+    """The place in the game where a line begins."""
     node, record = study.node_of(line.thought.position), study.record
     if node is None:
         return "in a position that has left the game"

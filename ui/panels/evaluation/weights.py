@@ -1,4 +1,5 @@
-"""The weights of the shown heuristic: a slider and a number for each, and a name to save them under."""
+"""The page Weights: a slider and a number for each weight of the shown heuristic, and a name to save them
+under."""
 
 import math
 from functools import partial
@@ -33,16 +34,16 @@ LEAST_SLIDER = 40
 """Width of a slider beside long names, in design pixels."""
 
 LONGEST_NUMBER, LONGEST_NAME = 30, 60
-"""Characters of a weight, and of a name for all of them."""
+"""The most characters of a weight, and of a name for all of them."""
 
 SEARCHING = "searching …"
 
 SPAN = 4.0
-"""How many times a weight's usual size its slider reaches to either side."""
+"""A slider reaches this many times its weight's usual size to either side."""
 
 
 class WeightRow:
-    """The controls of one weight, by its name; `label` is what people call it."""
+    """The controls of one weight; `label` is its name for people."""
 
     def __init__(self, panel: "WeightsPanel", name: str, label: str) -> None:
         self.name, self.label = name, label
@@ -73,7 +74,7 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move by the weights and the move that it has replaced, in a long and a short version."""
+    """The best move with these weights and the move that it replaced, in a long and a short version."""
     position, before = thought.position, replaced_by(study, thought)
     assert thought.move is not None
     best = f"best {position.notation(thought.move)}"
@@ -204,7 +205,7 @@ class WeightsPanel(Panel):
         self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
 
     def _draw_group(self, sheet: Sheet, place: pygame.Rect, row: TableRow, index: int, moved: int) -> None:
-        """The head of a group's weights, with how many of them were moved."""
+        """Draws the head of a group's weights, with how many of them were changed."""
         theme = sheet.theme
         over = sheet.add(
             ("weight group", row.key),
@@ -222,7 +223,7 @@ class WeightsPanel(Panel):
             sheet.label(end, f"{moved} moved", 12, theme.warning, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-        """Whose weights they are and who plays with them, and what they make of the position; returns its
+        """Draws whose weights they are, who plays with them, and what they make of the position; returns its
         height."""
         theme = sheet.theme
         width = self.reset.wanted_width(theme) + theme.px(8)
@@ -246,7 +247,8 @@ class WeightsPanel(Panel):
         return low.bottom - rect.top
 
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What the weights make of the shown position: its value, and the move that a search prefers."""
+        """Draws what the weights make of the shown position: its value, and the move that a search
+        prefers."""
         now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
         words: tuple[str, ...] = ()
         if thought is not None and thought.move is not None:

@@ -1,5 +1,5 @@
-"""The page of an exercise: its question, hints one after another, what was answered and when, and the ways to
-the one before and the next one."""
+"""The page of an exercise: its question, its hints one after another, what was answered and when, and the way
+to the exercises before and after it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -53,8 +53,8 @@ class ExercisePanel(Panel):
     def __init__(self) -> None:
         self.scroll = Scroll()
         self._height = 0
-        self._lesson: LessonFile | None = None  # whose heuristic was looked for last
-        self._heuristics: object = None  # the state of the heuristics then
+        self._lesson: LessonFile | None = None  # the lesson whose heuristic was looked up last
+        self._heuristics: object = None  # what was loaded at that time
         self._known = False
 
     def asks(self, study: Study) -> str:
@@ -113,7 +113,7 @@ class ExercisePanel(Panel):
             self.scroll.draw(sheet, self, pygame.Rect(page.left, page.top, rect.width, page.height))
 
     def _draw_practice(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """The position that practice asks; after the last one, where to go."""
+        """Draws the position that practice asks; after the last one, where to go."""
         practice, decide = study.of(Practice), study.of(DecideFirst)
         session = practice.session
         assert session is not None
@@ -130,7 +130,7 @@ class ExercisePanel(Panel):
             self._text(sheet, rect, y, decide.verdict.sentence, bold=True)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study, exercise: Exercise) -> None:
-        """Of what it is, which one, and the ways to the others."""
+        """Draws the exercise's file and number, and the way to the others."""
         theme, side = sheet.theme, rect.height
         text = exercise.source
         if exercise.count > 1:
@@ -145,7 +145,7 @@ class ExercisePanel(Panel):
         sheet.label(rect, text, 14, theme.dim)
 
     def _draw_page(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
-        """All of it from `y` on; returns where it ends."""
+        """Draws the exercise from `y` on; returns where it ends."""
         exercises, case, gap = study.of(Exercises), exercise.case, sheet.theme.px(8)
         if case.name:
             y = self._text(sheet, page, y, case.name, bold=True)
@@ -169,12 +169,12 @@ class ExercisePanel(Panel):
         return self._draw_making(sheet, page, y, study)
 
     def _draw_making(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study) -> int:
-        """The buttons that make files to hand out."""
+        """Draws the buttons that make files to hand out."""
         y = self._button(sheet, page, y, "save", "Save as lesson file …", partial(_save, study))
         return self._button(sheet, page, y, "pack", "Make a class pack …", partial(_make_pack, study))
 
     def _draw_answer(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
-        """What there is to do, or how the answer was."""
+        """Draws what there is to do, or how the answer was."""
         exercises, case = study.of(Exercises), exercise.case
         if not exercise.asks:
             return y
@@ -193,7 +193,7 @@ class ExercisePanel(Panel):
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
     def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
-        """The values that the file has stored, where the window shows another heuristic."""
+        """Draws the values stored in the file, where the window shows another heuristic."""
         lesson = exercise.lesson
         if lesson is None or lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
@@ -215,8 +215,8 @@ class ExercisePanel(Panel):
         return y
 
     def _knows(self, lesson: LessonFile) -> bool:
-        """Whether the lesson's heuristic is there without the file's code. That may read a person's own
-        files: it is asked once for a lesson, and again when heuristics were loaded."""
+        """Whether the lesson's heuristic exists here, without the file's code. The look-up may read a
+        person's own files, so it happens once for a lesson, and again when heuristics are loaded."""
         state = version(), looked_in()
         if lesson is not self._lesson or state != self._heuristics:
             self._lesson, self._heuristics = lesson, state
@@ -233,7 +233,7 @@ class ExercisePanel(Panel):
         dim: bool = False,
         bold: bool = False,
     ) -> int:
-        """A paragraph; returns where the next one begins."""
+        """Draws a paragraph; returns where the next one begins."""
         theme = sheet.theme
         color = theme.dim if dim else theme.text_color
         for line in theme.wrapped(text, page.width, size, bold=bold):
@@ -246,7 +246,7 @@ class ExercisePanel(Panel):
     def _button(
         sheet: Sheet, page: pygame.Rect, y: int, key: str, label: str, click: Callable[[], object]
     ) -> int:
-        """A button of its own line; returns where the next one begins."""
+        """Draws a button in a line of its own; returns where the next one begins."""
         theme = sheet.theme
         wide = min(page.width, theme.width(label) + theme.px(24))
         place = pygame.Rect(page.left, y, wide, theme.px(28))

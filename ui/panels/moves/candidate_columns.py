@@ -1,4 +1,4 @@
-"""The columns of the table of moves: which there are, where those lie that fit, and their heads."""
+"""The columns of the table of moves: which ones there are, the places of those that fit, and their heads."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,25 +13,25 @@ from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.theme import Theme
 
 BOUND, BAR, ROUNDING = "bound", "bar", "rounding"
-"""What stands beside the columns that the rows can be sorted by."""
+"""The columns that rows cannot be sorted by."""
 
 DIGIT = 16
-"""Width of the number of a row that a key plays, in design pixels."""
+"""Width of the digit of a row that a key plays, in design pixels."""
 
 HEAD, HEAD_LINE = 32, 15
-"""Heights of the row of heads, and of a line in it, in design pixels."""
+"""Heights of the row of heads and of a line in it, in design pixels."""
 
 GAP, ARROW, LEAST_ROOM = 8, 16, 48
-"""Between columns, of the arrows that lead to those that do not fit, and without which none of those are
-shown; in design pixels."""
+"""Design pixels: the space between columns, the width of the arrows that lead to further columns, and the
+least room for those that scroll."""
 
 ARROW_TIPS = ("The columns before.", "The columns that follow.")
 
 
 @dataclass(frozen=True)
 class Head:
-    """A column's title and what it means; its `width` in real pixels, the least one of the bars; whether
-    the rows can be sorted by it."""
+    """A column's title and what it means; its `width` in real pixels, for bars the least one; and whether the
+    rows can be sorted by it."""
 
     column: Column
     title: str
@@ -42,10 +42,9 @@ class Head:
 
 @dataclass(frozen=True)
 class CandidateColumns:
-    """`heads` of the columns that have a place, (left, width) in real pixels: the fixed ones, and of the
-    others as many as fit. `pages` are the numbers of the columns that come first, of the others, one
-    screenful before and one after; None where all are seen on that side. `arrows` are the left edges of
-    those that lead there."""
+    """The columns that have a place, (left, width) in real pixels. Fixed columns are always shown; of the
+    others, as many as fit. `pages` are the numbers of the first column after turning one page back or forth;
+    None where all are in sight on that side. `arrows` are the left edges of the arrows that turn pages."""
 
     heads: tuple[Head, ...]
     places: dict[Column, tuple[int, int]]
@@ -57,7 +56,7 @@ class CandidateColumns:
     def within(
         cls, theme: Theme, rect: pygame.Rect, fixed: Sequence[Head], others: Sequence[Head], first: int
     ) -> "CandidateColumns":
-        """`first` is the number of the column, of the others, that is to come first."""
+        """The columns in `rect`; `first` is the number of the first of the `others` to show."""
         gap, arrow = theme.px(GAP), theme.px(ARROW)
         x, places = _side_by_side(fixed, rect.left, gap)
         room = rect.right - x + gap
@@ -80,7 +79,7 @@ class CandidateColumns:
         return cls((*fixed, *shown), places, first, pages, (x, rect.right - arrow))
 
     def part(self, row: pygame.Rect, column: Column) -> pygame.Rect:
-        """Where a column that has a place crosses a row."""
+        """The cell where a column crosses a row."""
         left, width = self.places[column]
         return pygame.Rect(left, row.top, width, row.height)
 
@@ -94,7 +93,7 @@ def _side_by_side(heads: Sequence[Head], x: int, gap: int) -> tuple[int, dict[Co
 
 
 def _fitting(widths: Sequence[int], room: int) -> int:
-    """How many of these, from the first on, fit into this width, in pixels."""
+    """How many of the widths, from the first on, fit into the room, in pixels."""
     count = 0
     for width in widths:
         room -= width
@@ -105,12 +104,12 @@ def _fitting(widths: Sequence[int], room: int) -> int:
 
 
 def in_units(title: str, form: ValueFormat) -> str:
-    """A title with the unit of what stands below it."""
+    """A title with the unit of the values below it."""
     return f"{title} ({form.units})" if form.unit else title
 
 
 def number_width(theme: Theme) -> int:
-    """Of a column of values, in real pixels."""
+    """Width of a column of values, in real pixels."""
     return max(theme.width(text) for text in ("loses in 88", USUAL_NUMBER))
 
 
@@ -122,7 +121,7 @@ def draw_heads(
     sort: Callable[[Column], object],
     turn_to: Callable[[int], object],
 ) -> None:
-    """The row of heads: a click sorts by a column; arrows lead to the columns that do not fit."""
+    """Draws the row of heads. A click sorts by a column; arrows lead to the columns that do not fit."""
     theme = sheet.theme
     for head in columns.heads:
         if not head.title:
@@ -145,7 +144,7 @@ def draw_heads(
 def _draw_title(
     sheet: Sheet, cell: pygame.Rect, head: Head, color: pygame.Color, backwards: bool | None
 ) -> None:
-    """A title, in two lines where it is too long for one; with a sign for the order, if it has one."""
+    """Draws a title, in two lines where it is too long for one, with a sign for the order if it has one."""
     theme = sheet.theme
     line, room = theme.px(HEAD_LINE), theme.px(12)
     lines = title_lines(theme, head.title, cell.width)
@@ -166,7 +165,7 @@ def title_lines(theme: Theme, title: str, width: int) -> list[str]:
 
 
 def _draw_sign(sheet: Sheet, rect: pygame.Rect, backwards: bool) -> None:
-    """A small triangle: down for the best first, up for backwards."""
+    """Draws a small triangle: down for the best first, up for the reverse."""
     reach, (x, y) = sheet.theme.px(3), rect.center
     tip = -reach if backwards else reach
     points = [(x - reach, y - tip), (x + reach, y - tip), (x, y + tip)]

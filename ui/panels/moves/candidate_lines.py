@@ -1,5 +1,5 @@
-"""The best lines at the head of the page of moves: rank, move, value and line, and below what that value is
-made of, by group."""
+"""The best lines at the head of the page of moves: rank, move, value and line, with the value's parts by
+group below."""
 
 from dataclasses import dataclass
 
@@ -22,18 +22,18 @@ from ui.panels.parts.table_cells import draw_number
 from ui.theme import Theme
 
 ROW, PARTS = 24, 16
-"""Heights of a line and of what its value is made of, in design pixels."""
+"""Heights of a line and of its value's parts, in design pixels."""
 
 LEAST_LINE = 120
-"""Design pixels without which a line stands below its move and value."""
+"""A line narrower than this, in design pixels, stands below its move and value."""
 
 PARTING = " · "
 
 
 @dataclass(frozen=True)
 class CandidateLines:
-    """Draws the lines of `table`. `name` is how wide their moves are. `below` is whether a line stands below
-    its move for want of room beside it, `parts` whether there is room for what values are made of."""
+    """Draws the lines of `table`. `name` is the width of their moves. `below` says whether a line stands
+    below its move because it has no room beside it, `parts` whether the values' parts have room."""
 
     sheet: Sheet
     study: Study
@@ -46,7 +46,8 @@ class CandidateLines:
     def within(
         cls, sheet: Sheet, study: Study, table: CandidateTable, width: int, height: int, folds: bool
     ) -> "CandidateLines":
-        """For a place of that size, in which there is also a row that `folds` the other moves."""
+        """The lines for a place of that size. With `folds`, there is also a row that folds the other
+        moves."""
         theme, count = sheet.theme, len(table.lines)
         names = [theme.width(_named(c), 14, True) for c in table.lines]
         name = min(max([theme.px(32), *names]) + theme.px(4), width // 3)
@@ -57,15 +58,15 @@ class CandidateLines:
 
     @property
     def height(self) -> int:
-        """Of one line."""
+        """Height of one line."""
         theme = self.sheet.theme
         return theme.px(ROW) * (1 + self.below) + theme.px(PARTS) * self.parts
 
     def draw(
         self, place: pygame.Rect, candidate: Candidate, chosen: bool, deepest: int, digit: int = 0
     ) -> None:
-        """`deepest` is the depth of the deepest of the search's values; `digit` is the key that plays the
-        move, 0 where none does."""
+        """Draws a line. `deepest` is the largest depth of the search's values; `digit` is the key that plays
+        the move, 0 for none."""
         sheet, study, theme, gap = self.sheet, self.study, self.sheet.theme, self.sheet.theme.px(8)
         row, thought = self.table.row(candidate), study.thought_here
         first = pygame.Rect(place.left, place.top, place.width, theme.px(ROW))
@@ -104,7 +105,7 @@ class CandidateLines:
             self._draw_parts(parts, candidate, row.value)
 
     def _draw_parts(self, place: pygame.Rect, candidate: Candidate, value: float) -> None:
-        """What the value is made of; the largest parts where there is no room for all."""
+        """Draws the parts of the value; the largest ones where not all have room."""
         study, thought, theme = self.study, self.study.thought_here, self.sheet.theme
         terms, older = self.table.terms_of(candidate)
         if terms is None or thought is None or thought.lens is None:
@@ -125,7 +126,7 @@ class CandidateLines:
         self.sheet.label(place, self._fitting(form, rows, place.width), 12, theme.dim)
 
     def _fitting(self, form: ValueFormat, rows: list[tuple[str, float]], width: int) -> str:
-        """All parts, else those that are not level, else as many of the largest as there is room for."""
+        """All parts, or else those that are not level, or else as many of the largest as fit."""
         kept, dots = rows, ""
         while True:
             text = PARTING.join(_told(form, row) for row in kept) + dots
@@ -142,10 +143,10 @@ def _told(form: ValueFormat, row: tuple[str, float]) -> str:
 
 
 def _named(candidate: Candidate) -> str:
-    """A move's name, with a sign where chance decides what it brings."""
+    """A move's name, with a sign where chance decides its result."""
     return candidate.notation + (" ?" if candidate.has_chance else "")
 
 
 def _left(theme: Theme) -> int:
-    """Where a line's move begins: behind its rank."""
+    """Where a line's move begins: to the right of its rank."""
     return theme.px(28)

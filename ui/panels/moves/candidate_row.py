@@ -1,4 +1,4 @@
-"""A row of the table of moves: what the search found, how deep, the value after the move, and the terms."""
+"""A row of the table of moves: the search's value and depth, the value after the move, and the terms."""
 
 from dataclasses import dataclass
 
@@ -27,8 +27,8 @@ BOUND_TIPS = {
 
 @dataclass(frozen=True)
 class CandidateRows:
-    """Draws rows of `table`; `scale` is the value of a full bar, `deepest` the depth of the deepest of the
-    search's values. `grey` are those of the moves that are no lines."""
+    """Draws rows of `table`. `scale` is the value of a full bar, `deepest` the largest depth of the search's
+    values. With `grey`, the values after moves are grey, because lines stand above."""
 
     sheet: Sheet
     study: Study
@@ -47,7 +47,7 @@ class CandidateRows:
         return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}."
 
     def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool, digit: int = 0) -> None:
-        """`digit` is the key that plays the move, 0 where none does."""
+        """Draws a row. `digit` is the key that plays the move, 0 for none."""
         sheet, theme = self.sheet, self.sheet.theme
         row = self.table.row(candidate)
         if row is not None and row.bound == UNKNOWN:
@@ -70,7 +70,7 @@ class CandidateRows:
         self._draw_terms(place, candidate, row)
 
     def _draw_searched(self, place: pygame.Rect, row: RootMove | None) -> None:
-        """The search's value, or the bound that it proved."""
+        """Draws the search's value, or the bound that it proved."""
         sheet, study, theme = self.sheet, self.study, self.sheet.theme
         sign, cell = self.columns.part(place, BOUND), self.columns.part(place, SEARCHED)
         thought, side = study.thought_here, study.position.to_move
@@ -87,7 +87,8 @@ class CandidateRows:
         draw_number(self.sheet, cell, value, form, color, says, words=decided_words(value))
 
     def _draw_bar(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
-        """The search's value, where there was one, hatched for a bound; else that after the move."""
+        """Draws a bar of the search's value, hatched for a bound; without a search, of the value after the
+        move."""
         perspective = self.study.perspective
         bar = self.columns.part(place, BAR).inflate(0, -self.sheet.theme.px(12))
         value = candidate.value
@@ -118,8 +119,8 @@ class CandidateRows:
     # Terms
 
     def _draw_terms(self, place: pygame.Rect, candidate: Candidate, row: RootMove | None) -> None:
-        """Each term's contribution, and what the rounded ones lack of the rounded value; or why there are
-        none."""
+        """Draws each term's contribution, and the difference between the rounded value and the rounded
+        contributions; or why there are none."""
         table, lens = self.table, self.table.lens
         shown = [head.column for head in self.columns.heads if isinstance(head.column, tuple)]
         if lens is None or not shown:

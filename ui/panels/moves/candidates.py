@@ -1,6 +1,6 @@
-"""The page of the legal moves. The best lines of a search come first, each with its value and what that is
-made of; the moves that have only a bound are one row, which unfolds into a table. Without a search, and where
-it has found what all moves are worth, all stand in the table. Below it, one of them in detail."""
+"""The page of the legal moves. The best lines of a search come first, each with its value and its parts. The
+moves that have only a bound are folded into one row, which unfolds into a table. Without a search, or when it
+has found the values of all moves, all stand in the table. Below it, one of them is shown in detail."""
 
 import pygame
 
@@ -47,22 +47,23 @@ from ui.panels.truth.proven_moves import draw_proven_moves, draw_verdict
 from ui.theme import Theme
 
 LINES = (1, 2, 3, 4, 5, 10, MOST_LINES)
-"""How many best lines can be asked for; the last stands for all."""
+"""Numbers of best lines to choose from; the last one stands for all."""
 
 WIDEST_HEAD = 88
-"""Design pixels that a term's name can make its column wide."""
+"""The most design pixels that a term's name may widen its column to."""
 
 ROOM_FOR_GROUPS = 420
-"""Design pixels of the page from which on the moves that win, draw and lose stand above the others."""
+"""A page at least this high, in design pixels, lists the moves that win, draw and lose above the others."""
 
 DETAIL, LEAST_DETAIL = 164, 96
-"""Design pixels that the detail below the list has at least; below which it is left out for the list."""
+"""Least heights of the detail below the list in design pixels: that which the list leaves it, and that below
+which it is omitted."""
 
 MOST_NUMBERS = 9
-"""Rows that have a number, which is the key that plays them."""
+"""Rows that have a digit, which is the key that plays them."""
 
 LEAST_ROWS = 2
-"""Rows of the list that are seen before there is a detail."""
+"""Rows of the list that are visible before there is a detail."""
 
 SORTS = "Click to sort, click again to reverse."
 
@@ -80,19 +81,20 @@ class CandidatesPanel(Panel):
         self.table = CandidateTable()
         self.selected: int | None = None
         self.unfolded = False  # whether the moves that have only a bound are listed
-        self._holding = False  # whether a program's move is held in the position
+        self._holding = False  # whether a program's move is held in the shown position
         self._place = pygame.Rect(0, 0, 0, 0)
         self._row = 1
-        self._tops: dict[int, tuple[int, int]] = {}  # by move: where its row stands, and how high it is
+        self._tops: dict[int, tuple[int, int]] = {}  # by move: top and height of its row
         self._fold_top = self._heads_top = self._height = 0
-        self._first = 0  # the number of the column that comes first behind those that are always there
-        self._widest = ""  # of the moves' names that were seen: columns do not move
+        self._first = 0  # the number of the first column behind the fixed ones
+        self._widest = ""  # the widest name of a move so far, so that columns do not move
         self._rounding: tuple[object, object, bool] = (
             None,
             None,
             False,
-        )  # of what, and whether it takes something
-        self._scale: tuple[object, float] = (None, 0.0)  # what a full bar is worth, and of which bars
+        )  # for which table, what was seen of it, and whether values differ
+        # The position and lens of the bars, and the value of a full one.
+        self._scale: tuple[object, float] = (None, 0.0)
 
     # What is shown
 
@@ -104,7 +106,7 @@ class CandidatesPanel(Panel):
         return self.table.best
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Up and down, page up and down select among the candidates."""
+        """Up and down, Page Up and Page Down select a candidate."""
         visible = self._visible()
         if not visible:
             return False
@@ -121,7 +123,7 @@ class CandidatesPanel(Panel):
         return True
 
     def digit(self, number: int, study: Study) -> bool:
-        """Plays a row by its number, while the rows have numbers."""
+        """Plays a row by its number, if the rows have numbers."""
         visible = self._visible()
         if not _numbers(study) or number > len(visible) or self.table.found is None:
             return False
@@ -129,7 +131,7 @@ class CandidatesPanel(Panel):
         return True
 
     def _visible(self) -> list[Candidate]:
-        """The rows that are seen: the lines, and the others unless they are folded."""
+        """The visible rows: the lines, and the others unless they are folded."""
         table = self.table
         return table.order if self.unfolded or not table.lines else table.lines
 
@@ -148,7 +150,7 @@ class CandidatesPanel(Panel):
             self.selected = None
             self.list_scroll.offset = 0
         study.pointed.selected = self.selected
-        if _holds(study) != self._holding:  # what can be played in its place is listed
+        if _holds(study) != self._holding:  # lists the moves that can be played in its place
             self._holding = self.unfolded = _holds(study)
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         self._draw_title(sheet, head, study, found)
@@ -169,7 +171,7 @@ class CandidatesPanel(Panel):
         lines = CandidateLines.within(sheet, study, table, body.width - gap, most, bool(table.others))
         self._lay_out(theme, lines)
         least = LEAST_ROWS * (lines.height if table.lines else self._row)
-        if self._holding:  # the held move, and those that can be played in its place
+        if self._holding:  # the held move, and moves that can be played in its place
             top, height = self._tops[self._visible()[: LEAST_ROWS + 1][-1].move]
             least = top + height
         body.height = min(max(most, least), self._height)
@@ -192,8 +194,8 @@ class CandidatesPanel(Panel):
         self._first = first
 
     def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList) -> None:
-        """How deep the lines are, or how many moves there are; how many lines are looked for, and for whom
-        values are."""
+        """Draws the depth of the lines or the number of moves, how many lines are searched, and the
+        perspective."""
         theme, thought = sheet.theme, study.thought_here
         count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
@@ -221,7 +223,7 @@ class CandidatesPanel(Panel):
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
-        """How many best lines an analysis is to find."""
+        """Draws the choice of how many best lines an analysis finds."""
         at = LINES.index(study.lines) if study.lines in LINES else 0
 
         def choose(step: int) -> None:
@@ -242,8 +244,8 @@ class CandidatesPanel(Panel):
         sheet.button(("lines", 1), more, "›", f"{tip} More lines.", lambda: choose(1), size=18)
 
     def _lay_out(self, theme: Theme, lines: CandidateLines) -> None:
-        """Where each row stands, from the top of the first: the lines, what folds the others, their heads,
-        and they themselves."""
+        """Finds the top of each row: the lines, the row that folds the others, their heads, and the
+        others."""
         table, top = self.table, 0
         self._tops = {}
         for candidate in table.lines:
@@ -271,7 +273,7 @@ class CandidatesPanel(Panel):
         sheet.surface.set_clip(body.clip(clip))
         deepest = max((row.depth for row in study.searched.values()), default=0)
         rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
-        near = body.inflate(0, 2 * self._row)  # with what Tab leads on to
+        near = body.inflate(0, 2 * self._row)  # includes the rows that Tab leads on to
         origin, wide = body.top - self.list_scroll.offset, body.width - theme.px(8)
         numbers = _numbers(study)
         for number, candidate in enumerate(self._visible()):
@@ -294,7 +296,7 @@ class CandidatesPanel(Panel):
         self.list_scroll.draw(sheet, "candidates", body)
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
-        """The one row of the moves that have only a bound: what none of them is better than."""
+        """Draws the one row of the moves that have only a bound: the value that none of them exceeds."""
         theme, rest, thought = sheet.theme, self.table.rest, study.thought_here
 
         def turn() -> None:
@@ -323,7 +325,7 @@ class CandidatesPanel(Panel):
     def _draw_ground(
         self, sheet: Sheet, place: pygame.Rect, study: Study, candidate: Candidate, tip: str
     ) -> None:
-        """A row's zone, and how it shows that it is selected or pointed at."""
+        """Registers a row's zone, and draws whether it is selected or pointed at."""
         theme, move, position = sheet.theme, candidate.move, study.position
         held = self._holding
         if held:
@@ -406,7 +408,7 @@ class CandidatesPanel(Panel):
         return columns
 
     def _term_heads(self, sheet: Sheet, study: Study) -> list[Head]:
-        """Of what the terms contribute, at the end of a line or after the move."""
+        """The heads of the terms, at the end of a line or after the move."""
         theme, table = sheet.theme, self.table
         if table.lens is None:
             return []
@@ -434,8 +436,8 @@ class CandidatesPanel(Panel):
         return heads
 
     def _rounds(self, lens: Lens) -> bool:
-        """Whether the contributions of a row, as they are written, ever lacked something of its value; of the
-        position as long as it is shown."""
+        """Whether the written contributions of any row have ever differed from its written value, while the
+        position is shown."""
         table, form = self.table, ValueFormat.of_lens(lens)
         of = (table.found and table.found.position, lens, table.at_line)
         seen = (table.found and table.found.done, table.lines_read, len(table.others))
@@ -452,8 +454,8 @@ class CandidatesPanel(Panel):
         return before
 
     def _bar_scale(self, study: Study) -> float:
-        """What a full bar is worth: the largest value that a bar shows, rounded up. It stays while a
-        search runs, and only grows while the position stays."""
+        """The value of a full bar: the largest value of a bar, rounded up. It stays while a search runs, and
+        only grows while the position stays."""
         table, thought = self.table, study.thought_here
         values = [row.value for row in study.searched.values() if row.bound != UNKNOWN]
         if not table.searched:
@@ -474,5 +476,5 @@ def _holds(study: Study) -> bool:
 
 
 def _numbers(study: Study) -> bool:
-    """Whether the rows have numbers, which play them."""
+    """Whether the rows have numbers by which they are played."""
     return _holds(study) or study.analysed

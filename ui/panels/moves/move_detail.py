@@ -1,4 +1,4 @@
-"""What a move's value is made of: term by term after it, or at the end of its line, beside the same of the
+"""What a move's value is made of, term by term: after the move, or at the end of its line, compared with the
 best move."""
 
 from collections.abc import Sequence
@@ -48,13 +48,13 @@ AFTER, LINE = "after", "line"
 TOTAL = "total"
 
 LEAST_BAR = 32
-"""Design pixels of a bar; where names leave less there is none."""
+"""Least width of a bar in design pixels. Where names leave less, there is none."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What explains a value: its `breakdown` through `lens`, at `ahead` on the board, with what the
-    total states; or, where there is none, the words that say why."""
+    """What explains a value: its `breakdown` through `lens`, at `ahead` on the board, with the value that the
+    total states; or else the `words` that say why there is none."""
 
     words: str = ""
     breakdown: Breakdown | None = None
@@ -66,14 +66,14 @@ class Reason:
 
 
 class MoveDetail:
-    """The lower half of the page of moves. `shown`: after the move, or at the end of its line, which is
-    what the search's value is of; without a search there is only the first."""
+    """The lower half of the page of moves. `shown` is either after the move or at the end of its line, where
+    the search's value comes from; without a search there is only the first."""
 
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.shown = LINE
         self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
-        self._switched = 0  # where the switch between the two ends, in pixels
+        self._switched = 0  # right edge of the switch between the two, in pixels
 
     def draw(
         self,
@@ -85,7 +85,7 @@ class MoveDetail:
         chosen: Candidate,
         listed: bool,
     ) -> None:
-        """`listed` is whether the move's line is seen among the best ones."""
+        """Draws the detail; `listed` says whether the move's line is visible among the best ones."""
         theme = sheet.theme
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
@@ -132,7 +132,7 @@ class MoveDetail:
         chosen: Candidate,
         at_line: bool,
     ) -> Candidate | None:
-        """The best of the other moves that can be explained at once."""
+        """The best other move that can be explained without waiting."""
         searched = study.searched
 
         def explained(other: Candidate) -> bool:
@@ -168,7 +168,8 @@ class MoveDetail:
     def _reason(
         self, study: Study, found: CandidateList, candidate: Candidate, at_line: bool
     ) -> Reason | None:
-        """None while it is being worked out, and for a move whose outcomes stand for it."""
+        """What explains a move's value; None while it is being worked out, and for a move that is explained
+        by its outcomes."""
         if at_line:
             return self._line_reason(study, candidate)
         if found.error:
@@ -209,7 +210,7 @@ class MoveDetail:
         return Reason("", line.breakdown, line.lens, line.ahead(len(line.moves)), line, states)
 
     def _looked_for(self, study: Study, thought: Thought, row: RootMove, name: str) -> Reason | None:
-        """Of a move that the search proved to be no better than the best: it is searched alone."""
+        """The reason for a move that was proved to be no better than the best: it is searched alone."""
         assert row.bound == UPPER and thought.lens is not None
         if study.running:
             return Reason("Proved to be no better than the best. Its line is searched after this search.")
@@ -244,18 +245,18 @@ class MoveDetail:
     def _draw_terms(
         self, sheet: Sheet, body: pygame.Rect, study: Study, reason: Reason, reference: Breakdown | None
     ) -> None:
-        """Each group and term there, and what it is more than there after the best move. Rows and differences
-        are counted in what is written, so that they add up."""
+        """Draws each group and term, and its difference from the best move. Rows and differences are
+        calculated from the written numbers, so that they add up."""
         shown, lens = reason.breakdown, reason.lens
         assert shown is not None and lens is not None
         theme, perspective, form = sheet.theme, study.perspective, ValueFormat.of_lens(lens)
         line, gap = theme.px(20), theme.px(8)
         number = theme.width(USUAL_NUMBER) + theme.px(2)
-        wide = body.width - theme.px(8)  # beside the bar that scrolls
+        wide = body.width - theme.px(8)  # beside the scroll bar
         parts = parts_of(form, shown, reference)
         most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
         bar = max(theme.px(56), body.width // 5)
-        if bar > most:  # names have the room first
+        if bar > most:  # names come first
             bar = most if most >= theme.px(LEAST_BAR) else 0
         right = body.left + wide
         difference = (right - number, number)
@@ -352,8 +353,8 @@ class MoveDetail:
         row: TableRow | None,
         name: str,
     ) -> bool:
-        """A row's zone: it says how its number comes about, and lights the squares that it counts; a click
-        folds or unfolds it. `row` is None for rounding and the total."""
+        """Registers a row's zone: its tooltip explains the number, and its squares light up; a click folds or
+        unfolds it. `row` is None for rounding and the total."""
         breakdown, lens = reason.breakdown, reason.lens
         assert breakdown is not None and lens is not None
         form, perspective = ValueFormat.of_lens(lens), study.perspective
@@ -405,7 +406,7 @@ class MoveDetail:
     def _draw_outcomes(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList, chosen: Candidate
     ) -> None:
-        """What chance may bring, how likely, and what each is worth without looking further."""
+        """Draws the outcomes of chance, their probabilities, and each one's value without a search."""
         assert chosen.value is not None
         outcomes = [
             ChanceOutcome(o.text, o.probability, o.value, "draw" if o.ended == DRAW else "")
@@ -419,7 +420,7 @@ class MoveDetail:
 
 
 def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
-    """What the longest name of a term or a group takes, in real pixels."""
+    """Width of the longest name of a term or a group, in real pixels."""
     inside, marked = theme.px(16), theme.px(MARK)
     terms = (theme.width(part.label) + inside * bool(part.group) + marked for part in parts)
     groups = (theme.width(group_title(part.group), 14, True) + inside for part in parts if part.group)
@@ -427,19 +428,19 @@ def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
 
 
 def _row_name(row: TableRow, parts: Sequence[Part]) -> str:
-    """What a row of groups and terms is called."""
+    """The name of a row of groups and terms."""
     if row.kind == TERM:
         return parts[row.terms[0]].label
     return row.label(all(parts[index].level for index in row.terms))
 
 
 def _steps(form: ValueFormat, breakdown: Breakdown, terms: Sequence[int], perspective: int) -> int:
-    """What terms contribute together, as they are written, in steps of the last decimal."""
+    """The sum of the terms' written contributions, in steps of the last decimal."""
     rows = (breakdown.rows[term] for term in terms)
     return sum(form.steps(for_side(row.contribution, breakdown.side, perspective)) for row in rows)
 
 
 def _lacking(form: ValueFormat, breakdown: Breakdown, perspective: int) -> int:
-    """The difference between the written total and the written rows."""
+    """The difference between the written total and the written rows, in steps of the last decimal."""
     total = form.steps(for_side(breakdown.value, breakdown.side, perspective))
     return total - _steps(form, breakdown, range(len(breakdown.rows)), perspective)

@@ -1,4 +1,4 @@
-"""The moves of a line, to be pointed at, clicked and stepped through on the board."""
+"""The moves of a line, which can be pointed at, clicked and stepped through on the board."""
 
 from collections.abc import Hashable
 
@@ -10,8 +10,8 @@ from ui.kit.sheet import Sheet
 
 
 def point_along(study: Study, line: Line, index: int | None) -> None:
-    """Shows on the board the position after the line's move `index`; before a move that chance decides, with
-    an arrow for it. None takes that away."""
+    """Shows the position after the line's move `index` on the board; or, where chance decides that move, the
+    position before it with an arrow. None goes back to the position itself."""
     pointed = study.pointed
     pointed.ahead = pointed.move = None
     if index is not None:
@@ -21,7 +21,8 @@ def point_along(study: Study, line: Line, index: int | None) -> None:
 
 
 def step_into(study: Study, line: Line, index: int) -> None:
-    """Keeps the board at the position after a move of the line; the same click again leads back."""
+    """Keeps the board at the position after a move of the line; a second click on the same move leads
+    back."""
     there = line.ahead(index + 1)
     study.ahead = None if there == study.ahead else there
 
@@ -35,9 +36,9 @@ def draw_line(
     decisive: int | None = None,
     nominal: int | None = None,
 ) -> None:
-    """The moves with their numbers, the searching player's own bright, the answers dimmer; as many as `rect`
-    holds. `key` tells the zones of one line from those of another. The move `decisive` is marked; those from
-    `nominal` on, which lie below the depth that was searched, are underlined with dashes."""
+    """Draws the moves with their numbers, those of the player who searched bright and the answers dim, as
+    many as `rect` holds. `key` tells the zones of one line from those of another. The move `decisive` is
+    marked. Moves from `nominal` on lie beyond the searched depth and are underlined with dashes."""
     theme = sheet.theme
     gap, height = theme.px(8), theme.px(20)
     x, y = rect.left, rect.top

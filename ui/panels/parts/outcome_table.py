@@ -1,4 +1,4 @@
-"""A chance event: each outcome with its probability and its value, and their mean."""
+"""The table of a chance event: each outcome with its probability and value, and their mean."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from ui.panels.parts.table_cells import cell_of, draw_number
 
 
 def decided_words(value: float) -> str:
-    """A decided value in as few words as a column holds; "" for an evaluation."""
+    """A decided value in the few words that a column holds; "" for an evaluation."""
     if number_text.is_decided(value):
         return f"{'wins' if value > 0 else 'loses'} in {number_text.plies_to_end(value)}"
     return number_text.of_a_win(value)
@@ -33,9 +33,9 @@ def draw_outcomes(
     states: Stated | None = None,
     shares: bool = False,
 ) -> None:
-    """A title line with the mean, which `states` says, and a line for each outcome, the best for `side`,
-    whose values are given, first; numbers and bars are for `perspective`. With `shares` each line says what
-    its outcome adds to the mean."""
+    """Draws a title line with the mean, whose value is `states`, and a line for each outcome. The values are
+    for `side`, and its best outcome comes first; numbers and bars are for `perspective`. With `shares` each
+    line says what its outcome adds to the mean."""
     theme = sheet.theme
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))

@@ -1,4 +1,4 @@
-"""The switch for the perspective of all values in the window: White at all times, or the side to move."""
+"""The switch for the perspective of all values in the window: White, or the side to move."""
 
 import pygame
 
@@ -10,13 +10,13 @@ MOVES = ", to move"
 
 
 def perspective_switch_width(sheet: Sheet, study: Study) -> int:
-    """The width of the switch, whichever way it stands."""
+    """The width of the switch in either state."""
     theme = sheet.theme
     return theme.px(36) + max(theme.width(f"for {name}{MOVES}") for name in study.side_names)
 
 
 def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-    """The switch at the right of `rect`: a side's shape and its name."""
+    """Draws the switch at the right of `rect`: a side's shape and its name."""
     theme, white = sheet.theme, study.side_name(WHITE)
     place = pygame.Rect(rect.left, rect.top, perspective_switch_width(sheet, study), rect.height)
     place.right = rect.right

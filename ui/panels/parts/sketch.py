@@ -1,4 +1,4 @@
-"""The small picture of a page: a few blocks and curves in the theme's colours."""
+"""A page's small picture: a few blocks and curves in the theme's colours."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ import pygame
 from ui.kit.sheet import Sheet
 
 GRID = 12, 8
-"""Width and height of a sketch, in the units that its parts are written in."""
+"""Width and height of a sketch, in the units of its parts."""
 
 
 class Block(NamedTuple):
-    """A filled rectangle; `color` names one of the theme's."""
+    """A filled rectangle; `color` is the name of a theme's colour."""
 
     color: str
     x: float
@@ -21,7 +21,7 @@ class Block(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through some points."""
+    """A line through points."""
 
     color: str
     points: tuple[tuple[float, float], ...]
@@ -34,11 +34,11 @@ TEXT_LINES: Sketch = (
     Block("line", 2, 3.5, 7, 1),
     Block("line", 2, 5.5, 5, 1),
 )
-"""Of a page that has no sketch of its own: a few lines of text."""
+"""The sketch of a page without one of its own: a few lines of text."""
 
 
 def draw_sketch(sheet: Sheet, rect: pygame.Rect, sketch: Sketch) -> None:
-    """Draws it on a ground of its own."""
+    """Draws a sketch on a ground of its own."""
     theme = sheet.theme
     sheet.fill(rect, theme.ground, 3)
     across, down = rect.width / GRID[0], rect.height / GRID[1]

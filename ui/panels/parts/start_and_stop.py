@@ -1,4 +1,4 @@
-"""The button that begins the review of a game and ends it, and how far the review has come."""
+"""The button that starts and ends the review of a game, and the words for its progress."""
 
 import pygame
 
@@ -21,7 +21,7 @@ WAITS = "goes on after the other search"
 
 
 class ReviewStart:
-    """Wherever a review can be begun; `primary` where that is what the place is for."""
+    """The button that starts or ends a review; `primary` where that is the page's purpose."""
 
     def __init__(self, primary: bool = False) -> None:
         self.button = Button(self._turn, BEGIN, primary=primary)
@@ -32,7 +32,7 @@ class ReviewStart:
             self._study.of(Review).turn(self._study)
 
     def wanted_width(self, theme: Theme) -> int:
-        """Real pixels, the same for both of its words."""
+        """Real pixels that either of its labels needs."""
         return max(theme.width(word) for word in (BEGIN, END)) + theme.px(24)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -48,7 +48,7 @@ class ReviewStart:
 
 
 def _found(review: Review, marked: int, listed: bool) -> str:
-    """What a review that does not run has found, and where it was paused."""
+    """What a review that is not running has found, and where it was paused."""
     done, total = review.news.done, review.news.total
     paused = f"paused at {done} of {total}" if done < total else ""
     none = "" if paused or not review.changes else NO_MISTAKE
@@ -59,8 +59,8 @@ def _found(review: Review, marked: int, listed: bool) -> str:
 
 
 def state_words(study: Study, marked: int, listed: bool = False, judged: bool = True) -> str:
-    """How far the review has come, in a line; `listed` where it stands above moves that are no mistakes,
-    `judged` where it says by which heuristic."""
+    """The progress of the review, in a line. `listed` says that moves without a mistake stand below; with
+    `judged` the line names the heuristic."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)

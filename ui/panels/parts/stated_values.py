@@ -15,17 +15,18 @@ from ui.kit.sheet import Stated
 
 
 def states_now(study: Study, now: Breakdown) -> Stated:
-    """The shown position as it stands."""
+    """The evaluation of the shown position."""
     return Stated(_evaluation(study.position, now.side), now.value, now.side, study.lens.key)
 
 
 def _evaluation(position: Position, side: int) -> tuple[object, ...]:
-    """The question what a position is worth, evaluated for a side: a heuristic need not see both alike."""
+    """The question what a position is worth for a side. The side is part of it, because a heuristic may value
+    the two sides differently."""
     return "evaluation", position_key(position), side
 
 
 def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
-    """The shown position as it stands, through any lens; nothing where a term fails."""
+    """The evaluation of the shown position through any lens; None where a term fails."""
     if now.failure is not None:
         return None
     states = states_now(study, now)
@@ -36,7 +37,7 @@ def states_through(study: Study, lens: Lens, now: Breakdown) -> Stated | None:
 
 
 def states_alone(study: Study, thought: Thought) -> Stated:
-    """What a search of the shown position by itself, for a comparison, found it to be worth."""
+    """The value that a search made for a comparison found for the shown position."""
     assert thought.lens is not None, "it is searched through one"
     value = for_side(thought.value, thought.position.to_move, study.perspective)
     question = ("compared", position_key(thought.position), thought.lens.key)
@@ -44,7 +45,7 @@ def states_alone(study: Study, thought: Thought) -> Stated:
 
 
 def states_after(study: Study, candidate: Candidate) -> Stated | None:
-    """A candidate's value without looking further; nothing where that is no evaluation."""
+    """A candidate's value without a search; None where it is no evaluation."""
     if candidate.value is None or candidate.has_chance or candidate.ended != ONGOING:
         return None
     value = for_side(candidate.value, study.position.to_move, study.perspective)
@@ -53,13 +54,14 @@ def states_after(study: Study, candidate: Candidate) -> Stated | None:
 
 
 def states_found(found: ShownValue) -> Stated:
-    """What a search found its position to be worth."""
+    """The value that a search found for its position."""
     thought = found.thought
     return Stated(("search", position_key(thought.position)), found.value, found.side, source(thought))
 
 
 def states_line(study: Study, line: Line) -> Stated | None:
-    """The same, of the position that the best line begins in; nothing where nothing was evaluated."""
+    """The value that the search found for the position in which the best line begins; None where nothing was
+    evaluated."""
     if line.value is None:
         return None
     value = for_side(line.value, line.side, study.perspective)
@@ -67,15 +69,15 @@ def states_line(study: Study, line: Line) -> Stated | None:
 
 
 def states_searched(study: Study, thought: Thought, row: RootMove) -> Stated:
-    """The search's value, or bound, of a move."""
+    """The value or bound that the search found for a move."""
     value = for_side(row.value, thought.position.to_move, study.perspective)
     question = ("move", position_key(thought.position), row.move)
     return Stated(question, value, study.perspective, (source(thought), row.depth, row.bound))
 
 
 def states_branch(study: Study, compared: Comparison, branch: ComparedLine) -> Stated | None:
-    """What a question found a move to be worth; nothing of a turn of several moves, nor where it came to
-    know better than the search that chose."""
+    """The value that a why-not question found for a move. None for a turn of several moves, and where the
+    answer disagrees with the search that chose."""
     if len(branch.asked) > 1 or compared.difference < 0.0 or compared.sees_otherwise:
         return None
     value = for_side(branch.value, compared.side, study.perspective)
@@ -93,8 +95,8 @@ def states_move(study: Study, found: MoveValue) -> Stated:
 def states_term(
     study: Study, candidate: Candidate, row: RootMove | None, term: str, contribution: float
 ) -> Stated:
-    """What a term contributes, for the side that values are for: to a move's value in the search, or, where
-    `row` is None, to that after it."""
+    """A term's contribution, for the perspective: to a move's value in the search or, where `row` is None, to
+    the value after the move."""
     where = position_key(study.position)
     thought = study.thought_here
     if row is None or thought is None:

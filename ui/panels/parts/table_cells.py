@@ -7,13 +7,13 @@ from study.format.value_format import ValueFormat
 from ui.kit.sheet import Sheet, Stated
 
 MARK = 14
-"""Design pixels that a one-sided term's mark takes beside its name."""
+"""Design pixels of a one-sided term's mark beside its name."""
 
 INDENT, ARROW = 12, 16
-"""Design pixels: of a term below its group, and of the sign that a row unfolds."""
+"""Design pixels: indent of a term below its group, and width of the triangle of a row that unfolds."""
 
 Column = tuple[int, int]
-"""Where it begins and how wide it is, in real pixels."""
+"""Left edge and width of a column, in real pixels."""
 
 
 def cell_of(row: pygame.Rect, column: Column) -> pygame.Rect:
@@ -30,7 +30,8 @@ def draw_term(
     size: int = 14,
     bold: bool = False,
 ) -> None:
-    """A term's name, with a mark behind it where it does not see both sides alike: a half disc."""
+    """Draws a term's name; a one-sided term, which does not value both sides alike, has a half disc behind
+    its name."""
     theme = sheet.theme
     room = cell.copy()
     if one_sided:
@@ -45,8 +46,8 @@ def draw_term(
 
 
 def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool) -> None:
-    """The name of a group, or of level terms in one row, behind a triangle: down where it is unfolded, right
-    where it is folded. `level` is whether its terms are so."""
+    """Draws the name of a group, or of level terms in one row, behind a triangle: it points down where
+    unfolded, right where folded. `level` says whether its terms are level."""
     theme, group = sheet.theme, row.kind == GROUP
     color = theme.text_color if group and not level else theme.dim
     left = cell.left + theme.px(INDENT) * row.inside
@@ -70,8 +71,7 @@ def draw_number(
     words: str = "",
     bold: bool = False,
 ) -> None:
-    """A signed number at the right of its cell, shortened as far as it must be to fit; or the `words` that
-    stand for it."""
+    """Draws a signed number at the right of its cell, shortened to fit; or `words` in its place."""
     width = sheet.theme.width
     text = words or form.fitted(value, lambda text: width(text, 14, bold) <= cell.width)
     sheet.label(cell, text, 14, color, "right", bold, states)

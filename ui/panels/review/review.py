@@ -1,5 +1,5 @@
-"""The page of a game's review: its progress, where the game was lost, and the moves that cost most, each with
-the reason."""
+"""The page of a game's review: its progress, where the game was lost, and the costliest moves, each with the
+reason."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ ROW = 24
 """Height of a move's line in design pixels."""
 
 WIDE = 520
-"""Design pixels from which on a sentence has two lines; else three."""
+"""From this width on, in design pixels, a sentence gets two lines; below it, three."""
 
 BOTH = -1
 
@@ -63,16 +63,16 @@ class ReviewPanel(Panel):
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
         self.list = ListBox(self._open, self._tip)
         self.practise = Button(self._practise)
-        self.side = BOTH  # whose moves are listed
+        self.side = BOTH  # the side whose moves are listed
         self._lines = 2
-        self._narrow = False  # whether how far is searched stands below
+        self._narrow = False  # whether the number of nodes stands in a row below
         self._study: Study | None = None
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
         self._stretch: Stretch | None = None
-        self._lost_where = ""  # the first row, once all is reviewed
+        self._lost_where = ""  # text of the first row, once all is reviewed
         self._look_of: tuple[object, ...] = ()
-        self._offered: tuple[object, ...] = ()  # the judges
+        self._offered: tuple[object, ...] = ()  # the judges in the list
 
     # What the person does
 
@@ -81,7 +81,7 @@ class ReviewPanel(Panel):
             self._study.of(Review).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
-        """A review that goes on begins again by another judge."""
+        """Sets the heuristic that judges; a review in progress begins again."""
         study = self._study
         if study is not None:
             study.of(Review).judge = judge
@@ -93,7 +93,7 @@ class ReviewPanel(Panel):
             self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
 
     def _open(self, index: int) -> None:
-        """The position before the move, with the move selected; or where the stretch begins."""
+        """Shows the position before the move, with the move selected; or the beginning of the stretch."""
         study, judged = self._study, self._row(index)
         if study is None:
             return
@@ -126,12 +126,12 @@ class ReviewPanel(Panel):
         return bool(self._lost_where) + len(self._listed)
 
     def _row(self, index: int) -> MoveLoss | None:
-        """The move in a row; None in that of the stretch."""
+        """The move in a row; None for the row of the stretch."""
         at = index - bool(self._lost_where)
         return None if at < 0 else self._listed[at]
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """The arrow keys and Enter are the list's."""
+        """The list takes the arrow keys and Enter."""
         return self.list.key(event)
 
     # Drawing
@@ -159,7 +159,7 @@ class ReviewPanel(Panel):
         self.list.draw(sheet, body, self._rows, row, partial(self._draw_row, sheet, study))
 
     def _look(self, study: Study) -> None:
-        """Looks the moves up again where they may be others."""
+        """Looks the moves up again where they may have changed."""
         record, review = study.record, study.of(Review)
         shown = (record.position, len(record.plies), review.changes, review.lens, review.given, self.side)
         if shown != self._look_of:
@@ -183,8 +183,8 @@ class ReviewPanel(Panel):
             self.nodes.draw(sheet, pygame.Rect(left, rect.top, right - left, rect.height))
 
     def _draw_sides(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-        """Which side's moves are listed, and who judges; how far positions are searched, where that has no
-        room above. Returns where it ends."""
+        """Draws whose moves are listed, who judges, and in a narrow page the number of nodes. Returns where
+        it ends."""
         theme, review = sheet.theme, study.of(Review)
         choices = (
             (BOTH, "both", "The costliest moves of both sides."),
@@ -226,7 +226,7 @@ class ReviewPanel(Panel):
         theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
         marked, some = len(self._marked), bool(self._listed)
-        ways = ((some, True), (some, False), (False, False))  # the heuristic stands above, too
+        ways = ((some, True), (some, False), (False, False))  # the heuristic also stands above
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
         if review.problem:
@@ -238,13 +238,15 @@ class ReviewPanel(Panel):
             sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
 
     def mistakes(self, study: Study) -> list[MoveLoss]:
-        """The marked moves to practise: of the listed side; of both sides those that people made."""
+        """The marked moves to practise: those of the listed side. With both sides listed, those that people
+        made, or all where there are none."""
         if self.side != BOTH:
             return [each for each in self._marked if each.side == self.side]
         return [each for each in self._marked if study.is_person(each.side)] or self._marked
 
     def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
-        """The way to practise the marked moves, below them once all is reviewed; returns what is left."""
+        """Draws the button that practises the marked moves, once no review runs; returns what is left above
+        it."""
         theme, mistakes = sheet.theme, self.mistakes(study)
         if study.of(Review).running or not mistakes or study.data is None:
             return body
@@ -258,7 +260,7 @@ class ReviewPanel(Panel):
         return pygame.Rect(body.left, body.top, body.width, max(0, place.top - gap - body.top))
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
-        """A move, whose it was and what it cost; below, why. Above all, where the game was lost."""
+        """Draws a move, its side, its cost and the reason. The first row says where the game was lost."""
         theme, judged, stretch = sheet.theme, self._row(index), self._stretch
         inner = area.inflate(-theme.px(12), -theme.px(4))
         inner.width -= theme.px(10)  # beside the scroll bar
@@ -276,7 +278,7 @@ class ReviewPanel(Panel):
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
         bold = judged is not None and judged.marked
         room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
-        if judged is not None:  # as much as leaves the move its whole name
+        if judged is not None:  # the longest words that leave the move its whole name
             full = listed_in(study, judged)
             words = next((text for text in full if theme.width(text) <= room), full[-1])
         right = sheet.label(head, words, 14, align="right")

@@ -1,5 +1,5 @@
-"""The strip at the foot: the whole game, a column for each position, what it is made of, and where a move
-lost much. A click or a drag goes there."""
+"""The strip at the foot: the whole game with a column for each position, the terms of its value, and where a
+move lost much. A click or a drag goes there."""
 
 from functools import partial
 
@@ -26,10 +26,10 @@ HEAD, GUTTER = 264, 52
 LINE = 18
 
 SHOWN_ROWS = 5
-"""Rows of names, in two columns, at most."""
+"""The most rows of names, which stand in two columns."""
 
 LEAST_PLOT = 120
-"""Design pixels of width below which the names give way."""
+"""Least width of the plot in design pixels. Below it, the names give way."""
 
 LEAST_HEIGHT = 80
 """Design pixels of height below which only the columns and the curve are drawn."""
@@ -60,7 +60,7 @@ class TimelinePanel(Panel):
     # What the person does
 
     def _go(self, pos: Point) -> None:
-        """Leads to the position whose column is there."""
+        """Goes to the position of the column at `pos`."""
         if self._study is not None:
             self._study.go_to(self.plot.column_at(pos[0]))
 
@@ -72,7 +72,7 @@ class TimelinePanel(Panel):
         return self._study is not None and self.key(event, self._study)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        """Left and right step through the game, up and down from mark to mark."""
+        """Left and right step through the game, up and down go from mark to mark."""
         if event.mod & COMMANDS:
             return False
         last, here = len(study.record.plies), study.cursor
@@ -125,7 +125,7 @@ class TimelinePanel(Panel):
             pygame.draw.rect(sheet.surface, theme.dim, under, theme.px(1))
 
     def _tip(self) -> str:
-        """Of the column under the pointer, or for the keyboard of the one that is shown."""
+        """The tip of the column under the pointer or, for the keyboard, of the shown position."""
         study, sheet = self._study, self._sheet
         if study is None or sheet is None or self.timeline.course is None:
             return ""
@@ -135,7 +135,7 @@ class TimelinePanel(Panel):
         return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """The values at the edges of the columns, and their perspective."""
+        """Draws the values at the edges of the columns, and their perspective."""
         course = self.timeline.course
         form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)
@@ -149,7 +149,7 @@ class TimelinePanel(Panel):
                 theme.side_shape(sheet.surface, side, (rect.left + theme.px(3), y), theme.px(4))
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """What is drawn, for whom, and the review."""
+        """Draws what the columns show, for whom, and the review."""
         theme, course = sheet.theme, self.timeline.course
         assert course is not None
         line = theme.px(LINE)
@@ -168,13 +168,14 @@ class TimelinePanel(Panel):
         self._draw_review(sheet, foot, study)
 
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
-        """The terms and then the other heuristics, in two columns, as far as there is room."""
+        """Draws the names of the terms and then of other heuristics, in two columns, as far as there is
+        room."""
         theme, line = sheet.theme, sheet.theme.px(LINE)
         terms = [*course.terms, *([OTHERS] if course.has_others else [])]
         names = [title_of(name, course.lens) for name in terms]
         names += [opinion.course.lens.name for opinion in self.timeline.others]
         first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
-        edge = theme.px(24)  # what stands before a name, and the space behind it
+        edge = theme.px(24)  # the sign before a name, and the space behind it
         left = rect.width // 2
         if first + second + 2 * edge <= rect.width:
             left = min(max(left, first + edge), rect.width - second - edge)
@@ -189,7 +190,7 @@ class TimelinePanel(Panel):
             self._draw_opinion(sheet, place, opinion)
 
     def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: OtherCourse) -> None:
-        """The line of another heuristic."""
+        """Draws the name of another heuristic, with the colour of its curve."""
         theme, y = sheet.theme, place.centery
         color = theme.dim if opinion.side is None else theme.side_color(opinion.side)
         pygame.draw.line(sheet.surface, color, (place.left, y), (place.left + theme.px(14), y), theme.px(2))
@@ -199,7 +200,7 @@ class TimelinePanel(Panel):
         sheet.label(text, opinion.course.lens.name, 12, theme.dim)
 
     def _draw_name(self, sheet: Sheet, place: pygame.Rect, term: str, course: Course) -> None:
-        """A term, or a group of terms, with its colour."""
+        """Draws the name of a term or of a group, with its colour."""
         theme, name = sheet.theme, title_of(term, course.lens)
 
         def light(lit: str | None) -> None:
@@ -221,7 +222,8 @@ class TimelinePanel(Panel):
         sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """The button, and what the review has come to, unless its own page says that beside the board."""
+        """Draws the review's button and progress, unless the review's own page shows them beside the
+        board."""
         theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):

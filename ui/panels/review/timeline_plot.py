@@ -1,4 +1,4 @@
-"""The picture of a game's course: a stacked column for each position, lines over it, and marks where a move
+"""The plot of a game's course: a stacked column for each position, curves over them, and marks where a move
 lost much. It is painted once and kept until something in it changes."""
 
 import math
@@ -15,43 +15,43 @@ from ui.kit.sheet import fill
 from ui.theme import Theme
 
 LANE = 14
-"""Height of the strips above and below the columns in which the marks stand, in design pixels; in a low
-picture less."""
+"""Height of the strips for marks above and below the columns, in design pixels; less in a low plot."""
 
 WIDEST = 28
-"""Of a column, in design pixels."""
+"""Largest width of a column, in design pixels."""
 
 UNLIT = 0.25
-"""How strong the colours of the other terms are while one is pointed at."""
+"""How strong the other terms' colours are while one term is pointed at."""
 
 LEAST_MARK, MOST_MARK = 4.0, 9.0
-"""How far a mark reaches in design pixels: one that lost nothing, and one that lost a won game."""
+"""Reach of a mark in design pixels: where a move lost nothing, and where it lost a won game."""
 
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
-"""Numbers that a scale ends with, times a power of ten."""
+"""A scale ends with one of these numbers, times a power of ten."""
 
 GAP_FROM = 3
-"""Height of a part of a column in real pixels from which on a line parts it from the next."""
+"""A part of a column higher than this, in real pixels, has a line between it and the next."""
 
 USUAL, OUTLYING = 0.9, 2.0
-"""The share of columns that are usual; how many times as high as these a column is cut, with a
-notch."""
+"""The share of columns that count as usual, and the multiple of their height at which higher ones are cut,
+with a notch."""
 
 DOTS_FROM = 6
-"""Width of a column in real pixels from which on the lines have a dot for each."""
+"""Width of a column, in real pixels, from which on the curves have dots."""
 
 Points = list[tuple[int, int]]
 
 
 def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
-    """The colour of a term of a course, or of the `OTHERS`, whichever side it favours."""
+    """The colour of a term of a course, or of `OTHERS`; the same for both sides."""
     name = "term_others" if term == OTHERS else TERM_COLORS[course.colors[course.terms.index(term)]]
     color: pygame.Color = getattr(theme, name)
     return color
 
 
 class Plot:
-    """`scale` is the value at the upper edge of the columns. `lay_out` before all else, once a frame."""
+    """The plot. `scale` is the value at the upper edge of the columns. Call `lay_out` before anything else,
+    once a frame."""
 
     def __init__(self) -> None:
         self.scale = 1.0
@@ -60,7 +60,7 @@ class Plot:
         self._of: tuple[object, ...] = ()
         self._painted = pygame.Surface((1, 1))
 
-    # Where things are
+    # Places
 
     def lay_out(self, rect: pygame.Rect, count: int, theme: Theme) -> None:
         self._rect, self._count = pygame.Rect(rect.topleft, (max(1, rect.width), max(1, rect.height))), count
@@ -75,12 +75,13 @@ class Plot:
         left, right = (round((column + step) * self._slot) for step in (0, 1))
         return pygame.Rect(self._rect.x + left, self._rect.y, max(1, right - left), self._rect.height)
 
-    # The picture
+    # Painting
 
     def draw(
         self, surface: pygame.Surface, theme: Theme, timeline: Timeline, lit: str | None, cursor: int
     ) -> None:
-        """`lit` is the term that is pointed at, if any; `cursor` the column that is shown on the board."""
+        """Draws the plot. `lit` is the term that is pointed at, if any; `cursor` is the column of the
+        position on the board."""
         course = timeline.course
         if course is None:
             return
@@ -128,8 +129,8 @@ class Plot:
     def _paint_column(
         self, picture: pygame.Surface, theme: Theme, course: Course, column: Column, lit: str | None
     ) -> None:
-        """Contributions from the middle on, in the order of the terms: for the side that values are for up,
-        against it down."""
+        """Paints contributions from the middle on, in the order of the terms: upwards for the perspective's
+        side, downwards against it."""
         left, right = self._x(column.cursor)
         wide = max(1, right - left - (1 if right - left > 3 else 0))
         if column.winner is not None:
@@ -168,7 +169,7 @@ class Plot:
         color: pygame.Color,
         side: int | None,
     ) -> None:
-        """A line from dot to dot, broken where nothing is known, on a ground that sets it off."""
+        """Paints a curve from dot to dot, broken where values are unknown, with a margin that sets it off."""
         points: list[tuple[int, int] | None] = []
         for column, value in enumerate(values):
             middle = sum(self._x(column)) // 2
@@ -186,8 +187,8 @@ class Plot:
                     pygame.draw.circle(picture, color, point, theme.px(2.5))
 
     def _paint_mark(self, picture: pygame.Surface, theme: Theme, judged: MoveLoss, perspective: int) -> None:
-        """Over or under the column of the position that the move led to, in the colour of who made it, and
-        pointing to where the value went."""
+        """Paints a mark at the column of the position after the move, in the colour of the side that moved.
+        It points down where the perspective's side lost, else up."""
         reach = theme.px(LEAST_MARK + (MOST_MARK - LEAST_MARK) * judged.way)
         middle = sum(self._x(judged.index + 1)) // 2
         down = judged.side == perspective
@@ -200,7 +201,7 @@ class Plot:
     def _paint_stretch(
         self, picture: pygame.Surface, theme: Theme, stretch: Stretch, perspective: int
     ) -> None:
-        """A bracket at the edge where the marks of that side stand, from where it began to where it ended."""
+        """Paints a bracket over the columns of a stretch, at the edge where that side's marks stand."""
         left, right = (sum(self._x(column)) // 2 for column in (stretch.start, stretch.end))
         thick, tooth = theme.px(2), theme.px(5)
         edge = self._middle + self._reach + self._lane
@@ -212,7 +213,8 @@ class Plot:
 
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
-    """A value that the columns and lines fit below, except a few that are much larger than all the rest."""
+    """The value at the edge of the plot: columns and curves fit below it, except a few that are much larger
+    than the rest."""
     sizes: list[float] = []
     for column in course.columns:
         if column.value is not None and column.amounts is not None and not column.decided:
@@ -231,6 +233,6 @@ def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
 
 
 def _next_round(value: float) -> float:
-    """A round number that is hardly larger."""
+    """The next round number that is not smaller."""
     power = 10.0 ** math.floor(math.log10(value))
     return next(step * power for step in (*STEPS, 10.0, 20.0) if step * power >= value * (1 - 1e-12))

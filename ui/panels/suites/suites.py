@@ -1,5 +1,5 @@
-"""The page of the suites: which suite is run by whom, its progress, and its cases with what was played, its
-value, and since when each passes or fails."""
+"""The page of the suites: which suite is run by which player, its progress, and its cases with the played
+move, its value, and since when each passes or fails."""
 
 from functools import partial
 
@@ -72,7 +72,7 @@ class SuitesPanel(Panel):
             self._type_player, self._run, "Who plays, as on the command line.", "a player"
         )
         self.players = DropDown(self._type_player)
-        self.details = False  # whether the command line's text of who plays is shown
+        self.details = False  # whether the player's text for the command line is shown
         self.run = Button(self._run, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
         self.practise = Button(self._practise)
@@ -109,7 +109,7 @@ class SuitesPanel(Panel):
         self.details = not self.details
 
     def _run(self) -> None:
-        """All cases, from the first."""
+        """Runs all cases, from the first."""
         self._begin(None)
 
     def _practise(self) -> None:
@@ -118,7 +118,7 @@ class SuitesPanel(Panel):
             study.of(Practice).add_cases(study, suite)
 
     def _pause(self) -> None:
-        """Stops the run, or goes on with the cases that it has not come to."""
+        """Stops the run, or continues with the cases that have no result yet."""
         suite, study = self._shown[0], self._study
         if study is None or suite is None:
             return
@@ -204,7 +204,7 @@ class SuitesPanel(Panel):
         perspective = perspective_switch_width(sheet, study) + gap
         wide = theme.width(EXERCISES) + theme.px(24)
         room = row.width - perspective - wide - gap
-        if room < self.suite.least_width(theme):  # a line of its own
+        if room < self.suite.least_width(theme):  # in a line of its own
             self.suite.draw(sheet, row)
             row.y += line + gap
         else:
@@ -244,11 +244,11 @@ class SuitesPanel(Panel):
             self.list.draw(sheet, body, len(self._shown[1]), high, draw_row)
 
     def _before(self, shelf: Shelf, suite: Suite, study: Study) -> dict[str, tuple[bool, str]]:
-        """The results of earlier runs."""
+        """The results of earlier runs, by the case's key."""
         return shelf.runs.get(run_key(suite, player_of(study)), {})
 
     def _offer(self, sheet: Sheet, study: Study, shelf: Shelf, suite: Suite | None) -> None:
-        """Updates the controls to what is chosen."""
+        """Updates the controls to the current choice."""
         text, players = player_of(study), suggested_players(study)
         if sheet.focused != self.player:
             self.player.show(text)
@@ -333,7 +333,7 @@ class SuitesPanel(Panel):
         failed: int,
         known: dict[str, bool],
     ) -> str:
-        """How far the run has come, and how many fail, in a line."""
+        """The progress of the run and the number of failures, in a line."""
         if running is not None:
             if words := compiling(study.of(SuiteBrowser).activity):
                 return words
@@ -348,7 +348,7 @@ class SuitesPanel(Panel):
         return f"{len(known) - failed} passed, {failed} failed{'' if done else ' before'}"
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study, shelf: Shelf, suite: Suite) -> int:
-        """A problem and the removed case; returns where it begins."""
+        """Draws a problem and the removed case; returns where they begin."""
         theme, suites = sheet.theme, study.of(SuiteBrowser)
         line = theme.px(24)
         problem = self._problem or suites.problem
@@ -374,7 +374,7 @@ class SuitesPanel(Panel):
         return place.top - theme.px(4)
 
     def _draw_practise(self, sheet: Sheet, rect: pygame.Rect, foot: int, study: Study, suite: Suite) -> int:
-        """The way to solve the cases oneself; returns where it begins."""
+        """Draws the button that practises the cases; returns where it begins."""
         theme, high = sheet.theme, sheet.theme.px(28)
         if study.data is None or not suite.cases:
             return foot
@@ -385,7 +385,7 @@ class SuitesPanel(Panel):
         self.practise.draw(sheet, pygame.Rect(rect.left, foot - high, wide, high))
         return foot - high - theme.px(4)
 
-    # A case
+    # Cases
 
     def _draw_row(
         self,
@@ -403,12 +403,13 @@ class SuitesPanel(Panel):
         if outcome is not None:
             passed, since = outcome.passed, outcome.since
         hidden = study.of(SuiteBrowser).as_exercise is not None
-        if hidden:  # what a program played there may be the answer
+        if hidden:  # the move that a program played may be the answer
             outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
-        area = pygame.Rect(area.left, area.top, area.width - theme.px(10), area.height)  # beside the bar
+        # Beside the scroll bar.
+        area = pygame.Rect(area.left, area.top, area.width - theme.px(10), area.height)
         inner = pygame.Rect(
             area.left + gap, area.top + theme.px(2), area.width - 2 * gap - tools, theme.px(LINE)
         )
@@ -444,7 +445,7 @@ class SuitesPanel(Panel):
             )
 
     def _found(self, study: Study, outcome: CaseResult | None) -> str:
-        """What was played is worth, for White or for the case's side to move, and the time it took."""
+        """The value of the played move, in the window's perspective, and the time it took."""
         if outcome is None:
             return ""
         time = number_text.seconds(outcome.seconds)
@@ -457,7 +458,7 @@ class SuitesPanel(Panel):
         return f"{decided_words(value) or form.signed(value)}  {time}"
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study, suite: Suite, case: Case) -> None:
-        """The buttons of the highlighted case: run it again, remove it."""
+        """Draws the buttons of the highlighted case: run it again, remove it."""
         theme, half = sheet.theme, rect.height // 2
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
@@ -472,5 +473,5 @@ class SuitesPanel(Panel):
 
 
 def player_of(study: Study) -> str:
-    """The text of the player that runs a suite: what the person has written, else the suggested one."""
+    """The text of the player that runs a suite: the person's own, else the suggested one."""
     return study.of(SuiteBrowser).player or suggested_players(study)[0]

@@ -1,6 +1,6 @@
-"""A search tree as an icicle: from left to right in the order of visits, each node as wide as its subtree,
-a row for each ply, coloured by why it ended. Any number of nodes costs the same: a column of pixels shows
-the node that its middle belongs to."""
+"""A search tree as an icicle: from left to right in the order of visits, each node as wide as its subtree, a
+row for each ply, coloured by why the node ended. Any number of nodes costs the same, because a column of
+pixels shows only the node at its middle."""
 
 from collections.abc import Callable
 
@@ -30,17 +30,16 @@ ROW_LEAST, ROW_MOST = 12, 26
 """Heights of a ply in design pixels."""
 
 LETTER_LEAST, NAME_LEAST = 14, 36
-"""Widths of a node in design pixels from which on its letter and its move are written into it."""
+"""Width of a node in design pixels from which on it shows its letter, and its move."""
 
 NEW_NAMES = 24
-"""Moves that a frame writes down which no frame before has needed: each takes up to a tenth of a
-millisecond."""
+"""The most moves that a frame writes for the first time; each takes up to a tenth of a millisecond."""
 
 ZOOM = 1.25
-"""How much nearer a notch of the wheel comes."""
+"""The factor by which a notch of the wheel zooms."""
 
 CLOSEST = 12.0
-"""How few nodes fill the width at most."""
+"""The least number of nodes across the width."""
 
 NODES = {
     FULL: "node_full",
@@ -56,39 +55,40 @@ NODES = {
     TOO_FAR: "node_too_far",
     LEFT_OUT: "node_left_out",
 }
-"""By the reason why a node ended, the name of its colour."""
+"""The name of a node's colour, by the reason why the node ended."""
 
 DRAGGED = 4
-"""Design pixels that the mouse may move in a click."""
+"""A press that moves the mouse no further than this, in design pixels, is a click."""
 
 
 def colors_of(theme: Theme) -> dict[int, pygame.Color]:
-    """By the reason why a node ended. Amber and blue are the players', and none of these."""
+    """The colour of each reason why a node ended. None is amber or blue, which are the players'."""
     return {reason: getattr(theme, name) for reason, name in NODES.items()}
 
 
 class Icicle:
-    """The picture of one tree after another, with what of it is in sight: `start` and `span`, in rows of
-    the tree. `choose(node)` is called with what is clicked."""
+    """The picture of one tree after another. `start` and `span` are the visible part, in rows of the tree.
+    `choose(node)` is called with the clicked node."""
 
     def __init__(self, name: str, choose: Callable[[int], object]) -> None:
         self.name = name
         self.start, self.span = 0.0, 1.0
-        self.top = 0.0  # plies that are scrolled away
+        self.top = 0.0  # plies scrolled out of sight
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.choose = choose
         self._tree: WalkedTree | None = None
         self._names: dict[int, str] = {}
-        self._held: tuple[Point, float, float] | None = None  # where the mouse was pressed, and on what view
+        # The mouse's place when pressed, `start` and `top` at that time.
+        self._held: tuple[Point, float, float] | None = None
         self._dragged = False
         self._row = 1
         self._palettes: dict[str, np.ndarray] = {}
         self._pixels = np.zeros((0, 0), np.uint32)
 
-    # What is in sight
+    # Visible part
 
     def show(self, tree: WalkedTree) -> None:
-        """Another tree, from its first row to its last; one that has grown stays where it was looked at."""
+        """Shows all of another tree. If the tree has grown, the visible part stays."""
         before, self._tree = self._tree, tree
         if before is tree:
             return
@@ -98,12 +98,12 @@ class Icicle:
         self._keep_within()
 
     def whole(self) -> None:
-        """The whole tree."""
+        """Shows the whole tree."""
         if self._tree is not None:
             self.start, self.span, self.top = 0.0, float(len(self._tree)), 0.0
 
     def zoom(self, factor: float, at: float | None = None) -> None:
-        """Nearer by a factor, or farther; what lies `at` a share of the width stays there."""
+        """Zooms by a factor. The place `at` that share of the width stays where it is."""
         at = 0.5 if at is None else at
         fixed = self.start + at * self.span
         total = float(len(self._tree)) if self._tree is not None else 1.0
@@ -112,8 +112,8 @@ class Icicle:
         self._keep_within()
 
     def reveal(self, node: int) -> None:
-        """Moves as little as shows where a node begins, and its ply; nearer where nothing of it would be
-        seen."""
+        """Moves no further than needed to show where a node begins, and its ply. Stays if the node fills the
+        whole width."""
         tree = self._tree
         if tree is None:
             return
@@ -128,7 +128,7 @@ class Icicle:
         self.top = float(min(max(self.top, ply - plies + 1), ply))
 
     def fill_with(self, node: int) -> None:
-        """Has a node's subtree fill the width."""
+        """Zooms so that a node's subtree fills the width."""
         if self._tree is not None:
             size = float(self._tree.rows.size[node])
             self.span = max(size, min(CLOSEST, float(len(self._tree))))
@@ -152,7 +152,7 @@ class Icicle:
         found = tree.seen(self.start + (pos[0] - rect.left) * share, share, 1)[ply, 0]
         return None if found < 0 else int(found)
 
-    # The mouse
+    # Mouse
 
     def _press(self, press: Press) -> None:
         self._held, self._dragged = (press.pos, self.start, self.top), False
@@ -187,9 +187,9 @@ class Icicle:
         faint: np.ndarray | None = None,
         hides: bool = False,
     ) -> None:
-        """`chosen` is framed; with `upto` what was visited later is dimmed, and what is `faint` (a flag for
-        each row) as well. With `hides` nothing is seen of what comes after `chosen`, nor how the nodes end
-        that it lies in."""
+        """Draws the tree with a frame around `chosen`. Nodes visited later than `upto` are dimmed, and so are
+        `faint` nodes (a flag for each row). With `hides`, nothing that comes after `chosen` is visible, and
+        neither is how the nodes above it end."""
         theme = sheet.theme
         self.rect = rect
         self.show(tree)
@@ -236,7 +236,7 @@ class Icicle:
         sheet.surface.set_clip(clip)
 
     def _palette(self, sheet: Sheet) -> np.ndarray:
-        """uint32[2, 16]: the pixels of each reason, and dimmed."""
+        """uint32[2, 16]: the pixel of each reason, normal and dimmed."""
         theme = sheet.theme
         if theme.name not in self._palettes:
             table = np.zeros((2, 16), np.uint32)
@@ -255,7 +255,7 @@ class Icicle:
         faint: np.ndarray | None,
         opened: np.ndarray,
     ) -> None:
-        """One array of pixels, drawn at once."""
+        """Paints all nodes as one array of pixels."""
         theme, rect, row = sheet.theme, self.rect, self._row
         ground = np.uint32(sheet.surface.map_rgb(theme.panel))
         dim = np.zeros(nodes.shape, np.int64)
@@ -272,7 +272,7 @@ class Icicle:
         colors[edge | (nodes < 0)] = ground
         if self._pixels.shape != (rect.height, rect.width):
             self._pixels = np.empty((rect.height, rect.width), np.uint32)
-        pixels = self._pixels  # as the surface has them, row by row
+        pixels = self._pixels  # laid out as on the surface, row by row
         pixels.fill(ground)
         for ply in range(int(self.top), len(nodes)):
             top = round((ply - self.top) * row)
@@ -286,7 +286,7 @@ class Icicle:
     def _write(
         self, sheet: Sheet, tree: WalkedTree, nodes: np.ndarray, shown: pygame.Rect, opened: set[int]
     ) -> None:
-        """Letters, and the moves of those that have room; of `opened` nodes without the letter."""
+        """Draws letters, and moves where they have room; `opened` nodes get no letter."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         new = NEW_NAMES
@@ -316,7 +316,7 @@ class Icicle:
                     sheet.surface.blit(picture, picture.get_rect(center=seen.center))
 
     def _frame(self, sheet: Sheet, tree: WalkedTree, chosen: int) -> None:
-        """Around what is chosen: the whole node where it is wide enough, else a mark where it is."""
+        """Draws a frame around the chosen node, or a mark where it is too narrow for one."""
         theme, rect, row = sheet.theme, self.rect, self._row
         scale = rect.width / self.span
         top = rect.top + round((int(tree.rows.ply[chosen]) - self.top) * row)
@@ -338,8 +338,8 @@ class Icicle:
 
 
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
-    """What the colours and letters mean, of those that the tree has; where not all words fit, the last ones
-    are left to the marks' tooltips."""
+    """Draws what the tree's colours and letters mean. Where not all words fit, the last are only in the
+    marks' tooltips."""
     theme, x = sheet.theme, rect.left
     counts, colors = tree.endings, colors_of(sheet.theme)
     reasons = [reason for reason in colors if counts[reason]]

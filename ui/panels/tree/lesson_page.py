@@ -1,5 +1,5 @@
-"""The lesson, on the stage: minimax and alpha-beta on the position of the board side by side, what each step
-saves, and a question before each step: will this be cut?"""
+"""The lesson, on the stage: minimax and alpha-beta side by side on the position of the board, what each step
+saves, and a question before each visit: will this be cut off?"""
 
 import math
 from functools import partial
@@ -30,24 +30,24 @@ ABOUT = (
     "the left. Before each step on the right, guess whether the rest of a node is cut off."
 )
 LEAST_TREES, LEAST_OUTLINE = 96, 56
-"""Heights in design pixels: what the trees get before what is said of a node, and below which that is left
-out."""
+"""Heights in design pixels: that which the trees get before the words about a node, and that below which
+these words are omitted."""
 
 COUNTS, ROOMY = 44, 440
-"""Height of the numbers of nodes in a row, and the width from which on all four stand in one."""
+"""Height of a row of node counts, and the width from which on all four stand in one row."""
 
 MOST_LINES = 6
-"""Of the words under the trees; what is longer is cut, and whole in the tooltip."""
+"""The most lines under the trees. Longer text is cut there, and complete in the tooltip."""
 
 NOTHING_CUT = "At depth 1 there is nothing to cut off. Choose a depth of 2 or 3."
 
 
 DRAWN_SECONDS = 0.1
-"""How often the panel is drawn while the lesson is searched."""
+"""How often the panel is drawn while the lesson is being searched."""
 
 
 class LessonPanel(Panel):
-    """The cursor is in alpha-beta's tree; minimax's shows the same place."""
+    """The lesson. Its cursor is in alpha-beta's tree; minimax's tree shows the same node."""
 
     title = "Lesson"
     tip = "Minimax and alpha-beta side by side, a few plies deep, to learn how cut-offs come about"
@@ -76,15 +76,15 @@ class LessonPanel(Panel):
         self.start.tooltip = "Searches the position on the board in all settings (R)."
         self.switches: Switches = (False, False)
         self.lessons: Lessons | None = None
-        self.asked: list[LessonQuestion] = []  # the questions before the next step
-        self.said = ""  # of the last answer
-        self.guesses = False  # whether it is stepped through, so that what comes is not to be seen
+        self.asked: list[LessonQuestion] = []  # the questions to answer before the next step
+        self.said = ""  # the words after the last answer
+        self.guesses = False  # whether the person steps through the visits; what comes later is then hidden
         self.right, self.answered = 0, 0
         self._study: Study | None = None
         self._lesson: Lesson | None = None
-        self._followed = 0  # the node whose twin was brought into sight
+        self._followed = 0  # the last node whose twin was scrolled to
         self._drawn: tuple[object, ...] = ()
-        self._called = False  # to be begun as it is drawn
+        self._called = False  # whether the next drawing begins the search
 
     # What the person does
 
@@ -114,7 +114,7 @@ class LessonPanel(Panel):
         self._look_about()
 
     def _look_about(self) -> None:
-        """Moves without a step, so that nothing is asked."""
+        """Stops guessing, so that later visits are shown and nothing is asked."""
         self.asked, self.said, self.guesses = [], "", False
 
     @property
@@ -122,7 +122,8 @@ class LessonPanel(Panel):
         return None if self._lesson is None else self._lesson.alphabeta[self.switches].tree
 
     def _choose_twin(self, node: int) -> None:
-        """The same node in alpha-beta's tree; nothing for a node that it never visits."""
+        """Chooses the same node in alpha-beta's tree; does nothing for a node that alpha-beta never
+        visits."""
         if self._lesson is not None:
             twins = self._lesson.alphabeta[self.switches].twins
             found = (twins == node).nonzero()[0]
@@ -134,13 +135,13 @@ class LessonPanel(Panel):
         self.cursor.choose(node)
 
     def play_or_pause(self) -> None:
-        """Plays the visits, or pauses; not while a question stands, which is about this node."""
+        """Plays the visits, or pauses; does nothing while a question about this node is open."""
         if not self.asked:
             self._look_about()
             self.cursor.play_or_pause()
 
     def step(self) -> None:
-        """The next visit, once what is asked before it has been answered."""
+        """Goes to the next visit, once the questions before it are answered."""
         tree = self.tree
         if tree is None or self.asked:
             return
@@ -155,7 +156,7 @@ class LessonPanel(Panel):
         self.cursor.choose(row)
 
     def answer(self, cut: bool) -> None:
-        """Will it be cut?"""
+        """Takes the answer to the question whether the rest will be cut off."""
         tree, study = self.tree, self._study
         if not self.asked or tree is None or study is None:
             return
@@ -252,7 +253,7 @@ class LessonPanel(Panel):
             self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> int:
-        """The controls, in as many lines as they take; returns where they end."""
+        """Draws the controls, in as many lines as they need; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         width = theme.width("Search") + theme.px(24)
         self.start.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height))
@@ -273,7 +274,7 @@ class LessonPanel(Panel):
         return rect.bottom
 
     def _draw_counts(self, sheet: Sheet, rect: pygame.Rect, lesson: Lesson) -> None:
-        """How many nodes each step leaves."""
+        """Draws how many nodes each step leaves."""
         theme = sheet.theme
         most = lesson.nodes(None)
         high = theme.px(COUNTS)
@@ -341,17 +342,17 @@ class LessonPanel(Panel):
         )
 
     def _words(self, study: Study, tree: WalkedTree) -> str:
-        """The question, or the answer to the last one."""
+        """The question, or the response to the last answer."""
         words = ask(tree, self.asked[0], study) if self.asked else self.said
         return words or (NOTHING_CUT if len(tree.layers) < 3 else "Step through alpha-beta's visits.")
 
     def _beside_words(self, theme: Theme) -> tuple[int, int]:
-        """The widths of what stands right of the words: a button, of which there are two, and the score."""
+        """The widths of what stands right of the words: one of the two buttons, and the score."""
         score = theme.width("888 of 888 right", 12) + theme.px(8) if self.answered else 0
         return theme.width("Yes, cut") + theme.px(20), score
 
     def _question_height(self, sheet: Sheet, width: int, words: str) -> int:
-        """What the words need in small letters, but not so much that no tree is left."""
+        """The height of the words in small type, at most MOST_LINES lines."""
         theme, narrow = sheet.theme, width < sheet.theme.px(ROOMY)
         button, score = self._beside_words(theme)
         room = width - theme.px(28) - (0 if narrow else 2 * button + score)
@@ -360,7 +361,7 @@ class LessonPanel(Panel):
         return max(theme.px(64), lines * theme.px(16) + theme.px(16) + below)
 
     def _draw_question(self, sheet: Sheet, rect: pygame.Rect, words: str) -> None:
-        """The words, the score, and the buttons."""
+        """Draws the words, the score and the buttons."""
         theme, line, narrow = sheet.theme, sheet.theme.px(28), rect.width < sheet.theme.px(ROOMY)
         sheet.fill(rect, theme.panel, 6)
         inner = rect.inflate(-theme.px(16), -theme.px(8))
@@ -390,14 +391,14 @@ class LessonPanel(Panel):
 
 
 def setting(switches: Switches) -> str:
-    """What alpha-beta has, in words."""
+    """What alpha-beta uses, in words."""
     words = [word for word, on in zip(("ordering", "table"), switches, strict=True) if on]
     return "alpha-beta" + (f" with {' and '.join(words)}" if words else "")
 
 
 def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:
-    """The best value so far at a question's node, and the value that is certain elsewhere, "" for nothing;
-    for the side that values are for."""
+    """The best value so far at a question's node, and the value that is certain elsewhere, "" for none, in
+    the window's perspective."""
     mover, perspective = tree.side(question.node), study.perspective
     form = ValueFormat.of_lens(tree.lens)
 
@@ -410,7 +411,7 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
 
 
 def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
-    """The question in words; all its values are for one side."""
+    """The question in words, with all values in the window's perspective."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     if not number_text.is_decided(question.best):
@@ -425,7 +426,7 @@ def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
 
 
 def explained(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:
-    """Why it is cut off, or is not."""
+    """Why the rest is cut off, or why not."""
     mover, names = tree.side(question.node), study.side_names
     best, sure = _figures(tree, question, study)
     if question.cut:

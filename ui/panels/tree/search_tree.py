@@ -1,5 +1,5 @@
-"""The search itself, on the stage: every node that it visited, as an icicle that is the replay's time axis
-as well, and below it what the node under the cursor is."""
+"""The page Tree, on the stage: every node of a recorded search, as an icicle that is also the time axis of
+the replay, and below it the node under the cursor."""
 
 import pygame
 
@@ -26,14 +26,14 @@ PLIES = (0, 2, 3, 4, 6, 8)
 DEPTH_TIP = "The depth in plies. Any depth: as deep as the move was searched, otherwise up to 200 000 nodes."
 
 REPLAY, NARROW = 140, 620
-"""Width of the replay's buttons, and that of the panel's head below which they stand a line lower, in
-design pixels."""
+"""Width of the replay's buttons in design pixels, and width of the head below which they stand a line
+lower."""
 
 MOST_LINES = 3
-"""Of what a recording has found; what is longer is cut, and whole in the tooltip."""
+"""The most lines on what a recording has found. Longer text is cut there, and complete in the tooltip."""
 
 DRAWN_SECONDS = 0.1
-"""How often the panel is drawn again while a search is recorded."""
+"""How often the panel is drawn again while a search is being recorded."""
 
 ABOUT = (
     "Records a search of the position on the board: every node in the order of the visits, "
@@ -152,7 +152,7 @@ class SearchTreePanel(Panel):
             head.width -= replay.width + 2 * gap
         end = self._draw_head(sheet, head, recordings)
         state = pygame.Rect(area.left, end + theme.px(4), area.width, theme.px(20))
-        if narrow:  # else the words for what is recorded are cut
+        if narrow:  # otherwise the words on the recording would be cut
             replay.topright = area.right, state.top
             state.size = replay.left - gap - state.left, line
         if recordings.tree is not None:
@@ -197,7 +197,7 @@ class SearchTreePanel(Panel):
         self.outline.draw(sheet, below, study, tree, cursor.node)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> int:
-        """The controls, in as many rows as they take; returns where they end."""
+        """Draws the controls, in as many rows as they need; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(4)
         self.start.label = "Stop" if recordings.running else "Record"
         self.start.tooltip = (
@@ -231,7 +231,7 @@ class SearchTreePanel(Panel):
         sheet.button("tree faster", cells[2], "+", "Plays faster (full stop).", lambda: cursor.faster(1))
 
     def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
-        """How far the recording has come, and what it found."""
+        """The progress of the recording, and what it found."""
         if recordings.problem:
             return recordings.problem
         doing = ""

@@ -1,4 +1,4 @@
-"""The cursor in a search tree: which node it is on, the keys that move it, and the replay that it is."""
+"""The cursor in a search tree: its node, the keys that move it, and the replay."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from ui.panels.parts.panel import KeyRows
 from ui.panels.tree.icicle import ZOOM, Icicle
 
 RATES = (2, 5, 20, 100, 500, 2000)
-"""Nodes a second that the replay plays."""
+"""Speeds of the replay, in nodes a second."""
 
 KEYS: KeyRows = (
     ("Left, Right", "The visit before, the next one"),
@@ -26,7 +26,7 @@ KEYS: KeyRows = (
 
 
 class TreeCursor:
-    """One cursor in the picture of one tree. `on_click` is called before it follows a click there."""
+    """A cursor in the picture of one tree. `on_click` is called before the cursor follows a click."""
 
     def __init__(self, name: str, on_click: Callable[[], object] = lambda: None) -> None:
         self.node = 0
@@ -35,19 +35,19 @@ class TreeCursor:
         self.icicle = Icicle(name, self._clicked)
         self._on_click = on_click
         self._tree: WalkedTree | None = None
-        self._of: object = None  # the search whose tree it is in; one that grows has one position
-        self._played_at = 0.0  # when the replay was last moved on, and what is left of a step
+        self._of: object = None  # the position of the search; it stays the same while the tree grows
+        self._played_at = 0.0  # when the replay last moved; `_due` are the steps left over since then
         self._due = 0.0
 
     def enter(self, tree: WalkedTree) -> None:
-        """Moves to this tree: in the first of a search, to the root of its last iteration."""
+        """Moves to this tree; if it is of another search, to the root of the last iteration."""
         self._tree = tree
         if self._of is not tree.position:
             self._of, self.node = tree.position, tree.last_root
         self.node = min(self.node, len(tree) - 1)
 
     def leave(self) -> None:
-        """Expects another search's tree next."""
+        """Stops the replay and expects another search's tree next."""
         self.playing, self._of = False, None
 
     def choose(self, node: int) -> None:
@@ -71,7 +71,8 @@ class TreeCursor:
         self.rate = max(0, min(len(RATES) - 1, self.rate + step))
 
     def follow_best(self, tree: WalkedTree) -> None:
-        """A move along the principal variation; from its end, or from beside it, back to its beginning."""
+        """Goes to the move that the node's value comes from; where there is none, to the root of the last
+        iteration."""
         best = tree.best(self.node)
         known = best is not None and tree.rows.reason[self.node] != STOPPED
         self.choose(best.visits[0] if best is not None and known else tree.last_root)
@@ -79,7 +80,7 @@ class TreeCursor:
     # Keys
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Arrows, Home, End, Space."""
+        """Takes arrows, Home, End and Space."""
         tree, node = self._tree, self.node
         if tree is None:
             return False
@@ -102,7 +103,7 @@ class TreeCursor:
         return True
 
     def command(self, event: pygame.event.Event) -> bool:
-        """Letters and signs."""
+        """Takes letters and signs."""
         tree, key = self._tree, event.key
         if tree is None:
             return False
@@ -135,7 +136,7 @@ class TreeCursor:
     # Time
 
     def tick(self, now: float) -> bool:
-        """Moves the replay on; whether it moved."""
+        """Advances the replay; returns whether the cursor moved."""
         if not self.playing or self._tree is None:
             return False
         if self._played_at:

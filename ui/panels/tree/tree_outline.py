@@ -24,20 +24,20 @@ from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import draw_number, draw_term
 
 OUTLINE = 236
-"""Height of what is said of a node, in design pixels, at most; 44 % of the place at most."""
+"""The most height of the words about a node, in design pixels; never more than 44 % of the place."""
 
 BOARD_SHARE = 0.42
-"""Of the width, at most."""
+"""The board's largest share of the width."""
 
 LEAST_PAGE = 220
-"""Design pixels of width that the words need beside the board."""
+"""Least width of the words in design pixels. With less, the board is omitted."""
 
 LEAST_TRACK = 40
-"""Design pixels of the line that shows a node's window; where it has less, words tell the window."""
+"""Least width of a node's window as a line, in design pixels. With less, the window is given in words."""
 
 
 class TreeOutline:
-    """The board is drawn by a picture of its own."""
+    """Draws the words about a node, and its board."""
 
     def __init__(self) -> None:
         self._picture: Picture | None = None
@@ -131,7 +131,7 @@ class TreeOutline:
         return y + theme.px(4)
 
     def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
-        """A line of moves, of which the last matter most."""
+        """Draws a line of moves, cut at its beginning, because the last moves matter most."""
         theme, words = sheet.theme, text.split(" ")
         while len(words) > 1 and theme.width("… " + " ".join(words), 12) > rect.width:
             words.pop(0)
@@ -148,8 +148,8 @@ class TreeOutline:
         words: str,
         room: int,
     ) -> None:
-        """The window as a range on a line, for the side that values are for; the value as a tick. At the
-        right the `words` for it, in that much room."""
+        """Draws the window as a range on a line, in the window's perspective, and the value as a tick. At the
+        right, `words` says the same in `room` pixels."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
         low, high = _window(tree, node, perspective)
         title = sheet.label(rect, "window", 12, theme.dim)
@@ -183,7 +183,7 @@ class TreeOutline:
         sheet.add("tree window", rect, tip, focusable=False)
 
     def _draw_ghost(self, sheet: Sheet, rect: pygame.Rect, lines: Sequence[str]) -> None:
-        """What was never visited, hatched."""
+        """Draws what was never visited, hatched."""
         theme = sheet.theme
         place = rect.inflate(0, -theme.px(4))
         clip = sheet.surface.get_clip()
@@ -201,11 +201,11 @@ class TreeOutline:
     def _draw_breakdown(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, tree: WalkedTree, node: int
     ) -> None:
-        """The node's position as the heuristic sees it, the largest contributions first."""
+        """Draws the breakdown of the node's position, the largest contributions first."""
         theme, perspective, position = sheet.theme, study.perspective, tree.at(node)
         if position.outcome != ONGOING:
             return
-        asked = tree.position.to_move  # the side that the search evaluated for
+        asked = tree.position.to_move  # the search evaluated for this side
         found = breakdown_of(study, position, asked, tree.lens)
         if not isinstance(found, Breakdown):
             sheet.label(
@@ -248,13 +248,13 @@ class TreeOutline:
 
 
 def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
-    """The search window of a node, for a side."""
+    """The alpha-beta window of a node, for a side."""
     low, high = float(tree.rows.alpha[node]), float(tree.rows.beta[node])
     return (low, high) if tree.side(node) == side else (-high, -low)
 
 
 def _end(value: float, form: ValueFormat) -> str:
-    """An end of a window; decided ones are as good as open."""
+    """An end of a window, in words; decided values count as open."""
     if math.isinf(value):
         return "open"
     if number_text.is_decided(value):

@@ -1,4 +1,4 @@
-"""What is proven of the position on the board: how it ends, and its moves in three groups."""
+"""What is proven about the position on the board: how it ends, and its moves in three groups."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ GROUPS = ((1, "Wins"), (0, "Draws"), (-1, "Loses"))
 
 
 def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-    """Draws a line on how the position ends; returns its height, 0 where nothing is proven."""
+    """Draws a line that says how the position ends; returns its height, 0 where nothing is proven."""
     words = study.of(Truth).verdict(study)
     if not words:
         return 0
@@ -26,7 +26,7 @@ def draw_verdict(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
 
 
 def draw_proven_moves(sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
-    """Draws that line and the moves in three groups, with the plies to the end; returns how high they are."""
+    """Draws that line and the moves in three groups, with the plies to the end; returns their height."""
     known = study.of(Truth).known(study.position)
     high = draw_verdict(sheet, rect, study)
     if known is None or not high:

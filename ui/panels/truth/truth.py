@@ -1,4 +1,4 @@
-"""The page Truth: how a heuristic does in positions whose outcome is proven, the worst of them as a list."""
+"""The page Truth: how a heuristic does in positions whose outcome is proven, with a list of the worst."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -45,14 +45,15 @@ COLUMNS = (
 )
 MEASURE_NOW = "Measure now"
 LONG = 10.0
-"""Seconds that drawing must still take for it to say how long."""
+"""From this many seconds on, the time left for drawing positions is shown."""
 
 MOST_LINES = 4
-"""Of the sentence that says why there are so few positions."""
+"""The most lines of the sentence that says why there are so few positions."""
 
 DEPTH_SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
 NAME_SHARES = (0.0, 0.5, 0.66, 0.84, 0.97)
-"""Where columns begin, as shares of the width: by depth, and where the first one holds longer names."""
+"""Where the columns begin, as shares of the width: in the table by depth, and in the one whose first column
+holds longer names."""
 
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
@@ -163,7 +164,7 @@ class TruthPanel(Panel):
         self._draw_view(sheet, body, study, truth, news)
 
     def _offer(self, truth: Truth) -> None:
-        """Updates the controls to what is chosen."""
+        """Updates the controls to the current choice."""
         shown = (truth.choices, truth.table, truth.amount)
         if shown == self._offered:
             return
@@ -173,7 +174,7 @@ class TruthPanel(Panel):
         self.amount.offer(amounts, truth.amount)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, truth: Truth) -> int:
-        """Which positions, how many, and the button; returns where they end."""
+        """Draws which positions are measured, how many, and the button; returns where they end."""
         theme, gap = sheet.theme, sheet.theme.px(4)
         words = MEASURE_NOW if truth.drawing else "Stop" if truth.running else ""
         self.start.label = words = words or ("Make tables" if truth.missing else "Measure")
@@ -203,7 +204,7 @@ class TruthPanel(Panel):
         return news.share
 
     def state(self, truth: Truth) -> str:
-        """Its progress, in a line."""
+        """The progress of the measurement, in a line."""
         if truth.problem:
             return shortened(truth.problem)
         making, news = truth.making, truth.news
@@ -264,7 +265,7 @@ class TruthPanel(Panel):
             sheet.add(("truth figures", name, row.top), row, tip, focusable=False)
 
     def _draw_depths(self, sheet: Sheet, rect: pygame.Rect, news: TruthNews) -> int:
-        """The figures by depth; returns how high they are."""
+        """Draws the figures by depth; returns their height."""
         high = sheet.theme.px(LINE)
         row = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_heads(sheet, row, "depth", DEPTH_SHARES)

@@ -1,5 +1,5 @@
-"""The page that says why a move is not played: first in a sentence, then both lines, the groups and terms
-that make the difference, the two values over the depth of the search, and all terms."""
+"""The page that says why a move is not played: first in a sentence, then with both lines, the groups and
+terms that make the difference, both values at each depth, and all terms."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ HOW = (
 LABELS = ("best move", "your move", "its move")
 
 LEAST_LINE = 120
-"""Design pixels without which a line stands below its move's value."""
+"""A line narrower than this, in design pixels, stands below its move's value."""
 
 KEEP = "keep as test"
 
 HEADLINES = 2
-"""Lines of the sentence that says which move is better, at most."""
+"""The most lines of the sentence that says which move is better."""
 
 STRIP = 28
 """Height of a line's evaluations, in design pixels."""
@@ -71,7 +71,7 @@ class WhyNotPanel(Panel):
         self._height = 0
 
     def asks(self, study: Study) -> str:
-        return ""  # its page says which move is asked about, and how to ask
+        return ""  # the page itself says which move is asked about, and how to ask
 
     def commands(self) -> tuple[Command[Study]]:
         label = "Why not this move?"
@@ -137,8 +137,8 @@ class WhyNotPanel(Panel):
     def _draw_elsewhere(
         sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion
     ) -> pygame.Rect:
-        """Says of which position the answer is, where that is not the one on the board. Offers to go there or
-        to ask here; returns what is left below."""
+        """Draws which position the answer is about, where that is not the one on the board, with buttons to
+        go there or to ask here; returns what is left below."""
         if study.shows(question.position):
             return rect
         theme, gap = sheet.theme, sheet.theme.px(8)
@@ -176,7 +176,7 @@ class WhyNotPanel(Panel):
         study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
-        """A button for each move that may be meant; those of a program's last turn stand first."""
+        """Draws a button for each possible move; those of a program's last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
         self.scroll.fit(line * len(rows), rect.height)
@@ -240,7 +240,8 @@ class WhyNotPanel(Panel):
         self.scroll.draw(sheet, "why", rect)
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
-        """Which is better, and why; then through what it was searched, where that needs to be said."""
+        """Draws which move is better and why, then, where it needs saying, by which heuristic it was
+        searched."""
         theme = sheet.theme
         text, *told = short_headline(theme, answer, page.width)
         lines = theme.wrapped(text, page.width, 14)
@@ -255,13 +256,13 @@ class WhyNotPanel(Panel):
 
     @staticmethod
     def _proven(study: Study, answer: Comparison) -> str:
-        """How both moves end, where a table or a search has proven it of the position on the board."""
+        """How both moves end, where a table or a search has proven that for the position on the board."""
         if not study.shows(answer.thought.position):
             return ""
         return study.of(Truth).comparison(study.position, answer.chosen.moves[0], answer.asked.moves[0])
 
     def _draw_remarks(self, sheet: Sheet, page: pygame.Rect, y: int, told: Sequence[str]) -> int:
-        """Small sentences, one below the other."""
+        """Draws small sentences, one below the other; returns where they end."""
         theme = sheet.theme
         for text in filter(None, told):
             lines = theme.wrapped(text, page.width, 12)
@@ -271,7 +272,7 @@ class WhyNotPanel(Panel):
         return y
 
     def _where(self, study: Study, answer: Comparison) -> str:
-        """Where the values part, and what is still being worked out."""
+        """Where the values part, and what is still being computed."""
         told, questions = list(WhyNotText(answer).where()), study.of(WhyNotQuestions)
         if questions.running and questions.doing:
             told.append(f"{questions.doing.capitalize()} …")
@@ -291,7 +292,7 @@ class WhyNotPanel(Panel):
             f"after {answer.asked.text}, {chosen.between}."
         )
 
-    # The two lines
+    # Both lines
 
     def _draw_branch(
         self,
@@ -303,7 +304,7 @@ class WhyNotPanel(Panel):
         branch: ComparedLine,
         label: str,
     ) -> int:
-        """What a move is worth, and its line, to be stepped through; below where there is no room beside."""
+        """Draws a move's value, and its line to step through: beside it, or below where that has no room."""
         theme, gap = sheet.theme, sheet.theme.px(8)
         which = "chosen" if branch is answer.chosen else "asked"
         line, height = line_of(study, answer, branch), theme.px(20)
@@ -315,7 +316,8 @@ class WhyNotPanel(Panel):
         value.width += theme.px(16) if any(decided) else 0
         states, number = states_branch(study, answer, branch), number_for(answer, branch.value, study)
         sheet.label(value, number, 14, None, "right", True, states)
-        if number_text.is_decided(branch.value):  # by whom: the number is for whom the window shows values
+        # Names the winner, since the number depends on the window's perspective.
+        if number_text.is_decided(branch.value):
             shape = pygame.Rect(0, y, theme.px(16), height)
             shape.right = value.right - theme.width(number, 14, True) - theme.px(2)
             sheet.shape(shape, study.perspective)
@@ -338,7 +340,7 @@ class WhyNotPanel(Panel):
     def _draw_positions(
         self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison
     ) -> int:
-        """What the positions along both lines are worth, term by term."""
+        """Draws the values of the positions along both lines, term by term."""
         theme = sheet.theme
         sheet.rule(page.left, page.right, y)
         y += theme.px(4)
@@ -372,14 +374,14 @@ class WhyNotPanel(Panel):
 
 @dataclass(frozen=True)
 class Choosable:
-    """A move that may be meant, and the position of the game that it would be made in."""
+    """A move that the question may mean, and the game's position in which it would be made."""
 
     position: Position
     move: int
 
 
 def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
-    """The moves that may be meant; below a line where there are those of two positions."""
+    """The moves that the question may mean; with headings where they are of two positions."""
     position, earlier = question.position, question.earlier
     own: list[Choosable | str] = [Choosable(position, move) for move in question.among]
     if earlier is None:
@@ -395,7 +397,8 @@ def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
 
 
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
-    """The sentences that say which move is better. The first has as few names as make it two lines."""
+    """The sentences that say which move is better. The first names as many terms as fit into HEADLINES
+    lines."""
     sentences: list[str] = []
     for names in range(MOST_NAMES, -1, -1):
         sentences = list(WhyNotText(answer, names).headline())
@@ -405,7 +408,7 @@ def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
 
 
 def place_of(study: Study, question: WhyNotQuestion) -> str:
-    """Of which position a question is, as a sentence begins: "About move 12 for Black"."""
+    """The position of a question, as the beginning of a sentence: "About move 12 for Black"."""
     node = study.node_of(question.position)
     if node is None:
         return "About a position that is no longer in the game"
@@ -414,7 +417,7 @@ def place_of(study: Study, question: WhyNotQuestion) -> str:
 
 
 def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:
-    """A branch as a line to be drawn and stepped through; moves of one turn are in brackets."""
+    """A branch as a line to draw and step through; moves of one turn are in brackets."""
     sides = [position.to_move for position in branch.positions]
     moves = []
     for index, (move, position) in enumerate(zip(branch.moves, branch.positions, strict=False)):

@@ -1,5 +1,5 @@
-"""The pictures of the page that says why a move is not played: the groups and terms that lead from one value
-to the other, both values over the depth of the search, all terms, and what positions of a line are worth."""
+"""The pictures of the page Why not: the groups and terms that lead from one value to the other, both values
+at each depth, all terms, and the values along a line."""
 
 from collections.abc import Sequence
 
@@ -28,15 +28,15 @@ from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.table_cells import draw_number
 
 CHART = 96
-"""Height of the values over the depth, in design pixels."""
+"""Height of the chart of values at each depth, in design pixels."""
 
 
 LEAST_BARS = 56
-"""Design pixels of the bars of the waterfall, which names that need more room leave."""
+"""Least width of the waterfall's bars in design pixels. Names may take the rest."""
 
 
 def number_for(answer: Comparison, value: float, study: Study) -> str:
-    """A value of the comparison in the window's perspective."""
+    """A value of the comparison, written for the window's perspective."""
     value = for_side(value, answer.side, study.perspective)
     return decided_words(value) or answer.form.signed(value)
 
@@ -44,8 +44,8 @@ def number_for(answer: Comparison, value: float, study: Study) -> str:
 def draw_strip(
     sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison, branch: ComparedLine
 ) -> int:
-    """What the positions of a line are worth, a column a ply: contributions for one side above the
-    middle, those for the other below, one term on the other."""
+    """Draws the values of a line's positions, a column a ply, as stacked contributions: those for the
+    perspective's side above the middle, those against it below."""
     theme, perspective = sheet.theme, study.perspective
     which = "chosen" if branch is answer.chosen else "asked"
     both = [s for b in (answer.chosen, answer.asked) for s in b.statics if s is not None]
@@ -87,8 +87,8 @@ def _above(amounts: Sequence[float]) -> float:
 def draw_waterfall(
     sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, folds: dict[str, bool]
 ) -> int:
-    """The steps from the asked move's value to the chosen one's: a row for each group, the largest first, and
-    for the terms in it where a person has unfolded it. A bar to the right helps the chosen move."""
+    """Draws the steps from the asked move's value to the chosen one's: a row for each group, the largest
+    first, and for its terms where a person has unfolded it. A bar to the right helps the chosen move."""
     if not answer.parts:
         return y
     theme, form = sheet.theme, answer.form
@@ -140,7 +140,7 @@ def draw_waterfall(
 
 
 def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, answer: Comparison) -> int:
-    """From where to where it leads, and which of the two a bar helps."""
+    """Draws which values the waterfall connects, and which of the two moves a bar helps."""
     theme, gap = sheet.theme, sheet.theme.px(8)
     chosen, asked = answer.labels
     height = theme.px(20)
@@ -168,7 +168,8 @@ def _draw_step(
     largest: float,
     folds: dict[str, bool],
 ) -> None:
-    """A group, a term, or terms that are level: its name, its bar from the middle, and what it adds."""
+    """Draws a group, a term, or level terms in one row: its name, its bar from the middle, and what it
+    adds."""
     theme, form = sheet.theme, answer.form
     amount = form.subtotal(answer.parts[index].amount for index in row.terms)
 
@@ -211,7 +212,7 @@ def _draw_step(
 
 
 def step_name(answer: Comparison, row: TableRow) -> str:
-    """What a row of groups and terms is called."""
+    """The name of a row of groups and terms."""
     if row.kind != TERM:
         return row.label(all(answer.parts[index].level for index in row.terms))
     part = answer.parts[row.terms[0]]
@@ -234,8 +235,8 @@ def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
 
 
 def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """All terms: their contributions at the ends of both lines, in the window's perspective, and how much
-    each helps the chosen move; with the weights at which the asked one would be better."""
+    """Draws all terms: their contributions at the ends of both lines, in the window's perspective, how much
+    each helps the chosen move, and the weights at which the asked move would be better."""
     if not answer.parts:
         return y
     theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)
@@ -243,7 +244,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
     longest = max((theme.width(row.label) for row in answer.terms), default=0)
     heads = [asked, chosen, f"helps {chosen}"]
     if page.width - sum(theme.width(head, 12) for head in heads) - gap * 4 < longest:
-        heads[-1] = "gain"  # names before headings
+        heads[-1] = "gain"  # names go before headings
     widths = [max(theme.width(USUAL_NUMBER), theme.width(head, 12)) for head in heads]
     least = theme.px(96)
     while len(widths) > 2 and page.width - sum(widths) - gap * len(widths) < least:
@@ -252,7 +253,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
     flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
     taken = sum(widths) + gap * len(widths)
     name = min(page.width - taken, max(least, *(theme.width(row.label) + gap for row in answer.terms)))
-    if flip and page.width - taken - name - gap < flip:  # the rows' tooltips say it
+    if flip and page.width - taken - name - gap < flip:  # the rows' tooltips have them
         flips, flip = {}, 0
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
@@ -266,7 +267,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         x += gap + width
     y = head.bottom
     for row in answer.terms:
-        if row.name == ROUNDING:  # the waterfall has it
+        if row.name == ROUNDING:  # the waterfall shows it
             continue
         place = pygame.Rect(page.left, y, page.width, line)
         over = sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False)
@@ -286,8 +287,8 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
 
 
 def _flips_at(answer: Comparison, row: TermDifference) -> str:
-    """The weights at which the asked move is the better one, and the best move there where that is neither;
-    "" where none were found."""
+    """The weights at which the asked move is better than the chosen one, and the best move there if that is a
+    third one; "" where none were found."""
     if row.flip is None:
         return ""
     telling = WhyNotText(answer)
@@ -305,14 +306,14 @@ def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
 
 
 def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """Both values at each depth: a disc for the chosen move, a ring for the asked one."""
+    """Draws both values at each depth: a disc for the chosen move, a ring for the asked one."""
     theme = sheet.theme
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
     sheet.label(title, "values over the depth", 12, theme.dim)
     legend = title.copy()
-    colors = (theme.hint, theme.text_color)  # as the arrows of both moves on the board
+    colors = (theme.hint, theme.text_color)  # the colours of both moves' arrows on the board
     for which, branch in ((1, answer.asked), (0, answer.chosen)):
         named = pygame.Rect(0, y, min(theme.width(branch.text, 12), page.width // 4), title.height)
         named.right = legend.right
@@ -332,7 +333,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         left, title.bottom + theme.px(4), page.right - left - theme.px(8), theme.px(CHART - 32)
     )
     decided = any(number_text.is_decided(v) for values in series for v in values if v is not None)
-    inner = chart.inflate(0, -theme.px(20)) if decided else chart  # wins and losses lie beyond its lines
+    # Wins and losses lie beyond the chart's lines.
+    inner = chart.inflate(0, -theme.px(20)) if decided else chart
     ends = ((high, inner.top), (low, inner.bottom))
     for value, at in ends if answer.form.signed(high) != answer.form.signed(low) else ends[1:]:
         place = pygame.Rect(page.left, at - theme.px(8), left - page.left - theme.px(8), theme.px(16))
@@ -377,7 +379,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
 
 
 def _draw_crossing(sheet: Sheet, chart: pygame.Rect, x: int) -> None:
-    """A dashed line at the last depth that preferred the asked move: seen without its colour."""
+    """Draws a dashed line at the last depth that preferred the asked move; its form tells it apart without
+    colour."""
     for top in range(chart.top, chart.bottom, sheet.theme.px(6)):
         end = min(top + sheet.theme.px(3), chart.bottom)
         pygame.draw.line(sheet.surface, sheet.theme.hint, (x, top), (x, end))

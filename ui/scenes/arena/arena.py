@@ -1,4 +1,4 @@
-"""The arena: programs play each other, many times, and the screen shows what has come of it so far."""
+"""The arena: programs play each other many times, and the screen shows the results so far."""
 
 import time
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_head
 
 COLUMN = 420
-"""Design pixels for the controls beside the table."""
+"""Width of the controls beside the table, in design pixels."""
 
 BOTH = 960
-"""Design pixels of width from which the controls stand beside the table, and not in its place."""
+"""From this width on, in design pixels, the controls stand beside the table and not in its place."""
 
 QUIT_SECONDS = 1.0
-"""How long the end of the program waits at most until the file of results is closed."""
+"""How long quitting waits at most for the file of results to be closed."""
 
 CLOCK_SECONDS = 0.25
-"""How often what changes by the clock is drawn again."""
+"""How often clocks and counters are drawn again."""
 
 ABOUT = (
     "Programs play each other in pairs of games: both from one opening, with sides "
@@ -48,8 +48,8 @@ ABOUT = (
 
 
 class Arena(Scene):
-    """The tournament and its results. The games are played as long as this screen is there,
-    also while another covers it; leaving it ends them, and what is over is kept."""
+    """The tournament and its results. Games are played as long as this screen exists, also while another
+    screen covers it. Leaving it stops them; finished games are saved."""
 
     guide_page = "arena"
 
@@ -64,11 +64,12 @@ class Arena(Scene):
         self.games = ArenaGames(self.watch)
         self.problem = ""
         self._folder = folder
-        self._plan: Plan | None = None  # of what is shown
-        self._shows_setup = True  # where there is no room for both
+        self._plan: Plan | None = None  # the plan of the shown tournament
+        self._shows_setup = True  # where the window has no room for both
         self._wide = True
         self._listing: Job | None = None
-        self._reading = Lane("list of tournaments")  # its own: the file may be locked, and others are not
+        # A lane of its own, because the file may be locked and other files are not.
+        self._reading = Lane("list of tournaments")
         self._seen: tuple[object, ...] = ()
         self._seen_news: TournamentProgress | None = None
         self._drawn_at = 0.0
@@ -105,7 +106,7 @@ class Arena(Scene):
             self._begin(plan)
 
     def _begin(self, plan: Plan) -> None:
-        """The person chose these players just now."""
+        """Begins a tournament of players that the person has just chosen."""
         self.setup.remember()
         if self.app.saves is not None:
             self.app.saves.trusted.choose(plan.specs)
@@ -115,7 +116,7 @@ class Arena(Scene):
         self._shows_setup = False
 
     def _go_on(self, tournament: Tournament) -> None:
-        """Players that a file names, which the person may not know."""
+        """Resumes a tournament. Asks first about programs that its file names and the person may not know."""
         specs = [entrant.player for entrant in tournament.entrants]
         trusted = None if self.app.saves is None else self.app.saves.trusted
         unknown = [] if trusted is None else trusted.unknown(specs)
@@ -149,15 +150,14 @@ class Arena(Scene):
         )
 
     def measure(self) -> None:
-        """Games of the two players of a test, on pairs that it has not seen."""
+        """Plays games between the two players of a test, from pairs that the test has not used."""
         plan = self.contest.measuring
         if plan is not None:
             self.setup.fill(plan)
             self._begin(plan)
 
     def look_at(self, known: Known) -> None:
-        """Shows a tournament that was begun before, or a preset; its games are played once Start is
-        pressed."""
+        """Shows a tournament that was begun before, or a preset; Start then plays its games."""
         self.problem = ""
         self._plan = None
         self.table.restart()
@@ -165,19 +165,19 @@ class Arena(Scene):
         self._shows_setup = False
 
     def watch(self, tournament: Tournament, game: GameResult) -> None:
-        """Shows a game that is over; the others go on meanwhile."""
+        """Opens a finished game; the tournament goes on meanwhile."""
         show_game(self.ways, lambda: open_game(tournament, game), f"game {game.number + 1}")
 
     def turn_details(self) -> None:
-        """Shows the players' texts, or their names alone again."""
+        """Shows the players' texts, or only their names."""
         self.app.choices.exact = not self.app.choices.exact
 
     def turn(self) -> None:
-        """The controls, or the table, where there is no room for both."""
+        """Switches between the controls and the table, where there is no room for both."""
         self._shows_setup = not self._shows_setup
 
     def _changed(self) -> None:
-        """Follows a changed plan: what is shown ends, and is kept."""
+        """Follows a changed plan: the shown tournament stops and stays saved."""
         self.problem = ""
         self._plan = None
         self.contest.leave()
@@ -197,7 +197,7 @@ class Arena(Scene):
             self.known.offer([Option(one, one.name, one.detail) for one in known])
             self._listing = None
         tournament = contest.tournament
-        if tournament is not None and self._plan is None:  # what was looked at has been read
+        if tournament is not None and self._plan is None:  # the file of the chosen tournament has been read
             self._plan = plan_of(tournament)
             self.setup.fill(self._plan)
         held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
@@ -219,10 +219,10 @@ class Arena(Scene):
 
     def key(self, event: pygame.event.Event) -> bool:
         if self.commands.named(event):
-            self.problem = ""  # of what was asked before
+            self.problem = ""  # the problem of an earlier command
         return super().key(event)
 
-    # What is said
+    # Words
 
     @property
     def cannot_start(self) -> str | None:
@@ -239,7 +239,7 @@ class Arena(Scene):
 
     @property
     def face_of_start(self) -> dict[str, str]:
-        """The label of the start button."""
+        """The start button's label, as a field of its command."""
         contest = self.contest
         if contest.plays:
             tip = "Starts no further games and finishes those that have begun."
@@ -248,12 +248,12 @@ class Arena(Scene):
 
     @property
     def face_of_turn(self) -> dict[str, str]:
-        """The label of the button to the players, or the table."""
+        """The label of the button that switches to the players or to the table."""
         there = "Table" if self._shows_setup else "Players"
         return {"caption": there, "tip": f"Shows the {there.lower()}."}
 
     def _status(self) -> str:
-        """What it is doing, in a few words."""
+        """The state of the tournament, in a few words."""
         contest, news = self.contest, self.contest.news
         if contest.over:
             test = None if news is None else news.table.test
@@ -324,7 +324,7 @@ class Arena(Scene):
         self.games.draw(sheet, pygame.Rect(rect.x, y, rect.width, rect.bottom - y))
 
     def _draw_progress(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
-        """A line of text, each part in a place of its own, and the bar; returns where they end."""
+        """Draws a line of text, each part in a place of its own, and the bar; returns where they end."""
         theme, test = sheet.theme, news.table.tournament.test
         most = news.total if test is None else test.expected_games()[1]
         of = f"of {grouped(most)} games" if test is None else f"games of some {about(most)}"
@@ -343,7 +343,7 @@ class Arena(Scene):
             self._status(),
         )
         shares: tuple[float, ...] = (0.0, 0.34, 0.52, 0.72, 1.0)
-        if self.contest.doing in (PREPARING, COMPILING):  # no game is played, so there is no rate
+        if self.contest.doing in (PREPARING, COMPILING):  # no game is being played, so there is no rate
             parts, shares = (parts[0], parts[-1]), (0.0, 0.34, 1.0)
         for part, start, end in zip(parts, shares, shares[1:], strict=False):
             x = rect.x + round(start * rect.width)

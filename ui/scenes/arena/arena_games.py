@@ -1,4 +1,4 @@
-"""The finished games of a tournament, to be opened."""
+"""The list of a tournament's finished games, which can be opened."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,24 +18,24 @@ from ui.theme import Theme
 
 ROW = 28
 WIDEST_NUMBER, LONGEST_GAME = "10000", "1000 moves"
-"""What has room in the columns of a game's number and of its length."""
+"""Samples that the columns of a game's number and of its length have room for."""
 
 
 class ArenaGames:
-    """The list, in the order in which the games came in, so that none moves away under the pointer; its end
-    stays in sight as it grows, unless somebody is about to choose. `watch(tournament, game)` opens one."""
+    """The list, in the order in which the games ended, so that no row moves away under the pointer. It stays
+    at its end while it grows, unless a person is choosing. `watch(tournament, game)` opens a game."""
 
     def __init__(self, watch: Callable[[Tournament, GameResult], object]) -> None:
-        self.games: Sequence[GameResult] = ()  # those that are listed
+        self.games: Sequence[GameResult] = ()  # the listed games
         self.list = ListBox(self._open, self._tip)
         self._watch = watch
         self._news: TournamentProgress | None = None
         self._pairing: int | None = None
-        self._row = 1  # real pixels
+        self._row = 1  # height of a row in real pixels
 
     def follow(self, news: TournamentProgress | None, pairing: int | None, held: bool) -> None:
-        """Lists the games of `news`, of one `pairing` alone where that is given; `held` is whether somebody
-        is about to choose."""
+        """Lists the games of `news`, or only those of one `pairing`. `held` says that a person is
+        choosing."""
         same = pairing == self._pairing and news is not None and self._news is not None
         if same and news is self._news:
             return
@@ -49,7 +49,7 @@ class ArenaGames:
         if not same:
             self.list.restart()
         elif at_end and not held:
-            scroll.offset = len(self.games) * self._row  # as far as there is, once it is drawn
+            scroll.offset = len(self.games) * self._row  # more than needed; drawing limits it
 
     def _open(self, index: int) -> None:
         if self._news is not None:
@@ -85,7 +85,8 @@ class ArenaGames:
 
 
 def _places(theme: Theme, rect: pygame.Rect, won: int) -> list[pygame.Rect]:
-    """Number, White, Black, winner and length: the players share what the others leave."""
+    """The places of number, White, Black, winner and length: the players share the width that the others
+    leave."""
     gap = theme.px(8)
     number, length = theme.width(WIDEST_NUMBER), theme.width(LONGEST_GAME)
     player = max(0, rect.width - number - won - length - 5 * gap) // 2

@@ -1,4 +1,4 @@
-"""What the arena plays: the game, its players, how many games or which test."""
+"""What the arena plays: the game, its players, and how many games or which test."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -29,15 +29,15 @@ from ui.scenes.player_choice import ROW, default_player, level_options, outside_
 
 MOST_PLAYERS = 8
 NODES = (1000, 5000, 20000)
-"""Limits of the players that are offered ready-made: equal for all, and played compiled."""
+"""Limits of the ready-made players: equal on every computer, and played compiled."""
 
 GAMES = (20, 50, 100, 200, 400, 1000, 2000, 4000)
 USUAL_GAMES = 100
 BOUNDS = ((0.0, 20.0), (0.0, 10.0), (0.0, 50.0), (-20.0, 0.0))
-"""Of a test, in normalized Elo; the first is the usual one."""
+"""Bounds of a test, in normalized Elo; the first pair is the default."""
 
 NONE_KNOWN = (0, None)
-"""Of a plan: pairs that are known already, and after how many random plies they began."""
+"""A plan without known pairs: how many pairs are known, and after how many random plies they began."""
 
 MOST_SEED = 2**63 - 1
 ROUND_ROBIN, TEST = "Games", "Test"
@@ -46,16 +46,16 @@ TIPS = {
     TEST: "As many games as needed: is the first of two players better?",
 }
 WIDEST = 640
-"""Design pixels that the column takes where it has the window for itself."""
+"""Largest width of the column where it has the window to itself, in design pixels."""
 
 
 def about(number: int) -> str:
-    """To two digits."""
+    """A number rounded to two digits, as text."""
     return grouped(round(number, 2 - len(str(number))))
 
 
 def ready_made(game: str) -> list[Option]:
-    """Players that suit the arena, by their texts."""
+    """The ready-made players, by their texts."""
     offered = []
     for heuristic in [] if problem_with(game) else heuristics_of(game):
         texts = [f"alphabeta:{heuristic.name},nodes={nodes}" for nodes in NODES]
@@ -71,7 +71,7 @@ def ready_made(game: str) -> list[Option]:
 
 
 def usual_players(game: str) -> list[str]:
-    """Two players that differ in how far they search."""
+    """Two players that differ in how many nodes they search."""
     if problem_with(game):
         return ["random", "random"]
     heuristic = default_player(game, 1).heuristic
@@ -79,8 +79,7 @@ def usual_players(game: str) -> list[str]:
 
 
 class PlayerLine:
-    """One player by name, and the button that takes it away; below it, where the details are shown, its
-    text."""
+    """One player by name, and the button that removes it; with details, the player's text below."""
 
     def __init__(
         self, text: str, game: str, changed: Callable[[], object], remove: Callable[["PlayerLine"], object]
@@ -129,7 +128,7 @@ class PlayerLine:
         return ""
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, number: int, removable: bool, details: bool) -> int:
-        """In a line as high as `rect`, or two; returns where they end."""
+        """Draws the player in a line as high as `rect`, or two with details; returns where it ends."""
         theme, side = sheet.theme, rect.height
         sheet.label(pygame.Rect(rect.x, rect.y, theme.px(20), side), str(number), 14, sheet.theme.dim)
         place = pygame.Rect(rect.x + theme.px(20), rect.y, 0, side)
@@ -144,15 +143,15 @@ class PlayerLine:
 
 
 class ArenaSetup:
-    """The column of controls; `plan` is what they say. `commands` are the arena's, `changed` is called when a
-    person changes it."""
+    """The column of controls; `plan` is what they say. `commands` are the arena's; `changed` is called when a
+    person changes the plan."""
 
     def __init__(self, app: App, commands: Commands[Any], changed: Callable[[], object]) -> None:
         self.app = app
         self.lines: list[PlayerLine] = []
         self.mode = ROUND_ROBIN
         self._known: tuple[int, int | None] = NONE_KNOWN
-        self._changed: Callable[[], object] = lambda: None  # while the controls are being filled
+        self._changed: Callable[[], object] = lambda: None  # does nothing while the controls are being filled
         titles = [Option(about.name, about.title) for about in ENTRIES if has_board(about.name)]
         self.game = DropDown(self._choose_game, "Which game is played.")
         self.game.offer(titles, app.choices.game)
@@ -176,7 +175,7 @@ class ArenaSetup:
         self._scroll = Scroll()
         self._changed = changed
 
-    # What is chosen
+    # Choices
 
     def fill(self, plan: Plan) -> None:
         """Sets the controls to a plan."""
@@ -198,7 +197,7 @@ class ArenaSetup:
         self._changed = changed
 
     def offer(self, game: str, players: Sequence[str]) -> None:
-        """Another game, and its players: those given, and as many of the usual ones as make two."""
+        """Offers another game and its players: the given ones, and default ones to make two."""
         texts = list(players) or self.app.choices.contests.get(game) or usual_players(game)
         texts += [text for text in usual_players(game) if len(texts) == 1 and text not in texts][:1]
         number = self.games.value
@@ -206,7 +205,7 @@ class ArenaSetup:
 
     @property
     def plan(self) -> Plan:
-        """BadText says what is wrong."""
+        """The plan that the controls describe. Raises BadText where one of them is wrong."""
         for line in self.lines:
             if line.problem:
                 raise BadText(line.problem)
@@ -231,7 +230,7 @@ class ArenaSetup:
         return whole_number(self.seed.text.strip(), 0, MOST_SEED)
 
     def remember(self) -> None:
-        """For the next time."""
+        """Keeps the choices for the next time."""
         self.app.choices.contests[self.game.value] = [line.text.text for line in self.lines]
         self.app.keep_choices()
 
@@ -268,7 +267,7 @@ class ArenaSetup:
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, shown: Tournament | None) -> None:
-        """`shown` is the tournament that is shown beside it, of these players."""
+        """Draws the controls; `shown` is the tournament shown beside them, if it has these players."""
         theme = sheet.theme
         pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
         sheet.fill(rect, theme.panel)
@@ -314,7 +313,7 @@ class ArenaSetup:
     def _labelled(
         self, sheet: Sheet, rect: pygame.Rect, text: str, control: DropDown | TextField, left: int = 0
     ) -> int:
-        """A line with a label before its control; returns where the next line begins."""
+        """Draws a label and its control in a line; returns where the next line begins."""
         left = left or sheet.theme.px(148)
         sheet.label(pygame.Rect(rect.x, rect.y, left - sheet.theme.px(8), rect.height), text)
         control.draw(sheet, pygame.Rect(rect.x + left, rect.y, rect.width - left, rect.height))
@@ -338,8 +337,8 @@ class ArenaSetup:
         sheet.rule(rect.left, rect.right, rect.bottom)
 
     def what_it_takes(self, shown: Tournament | None = None) -> str:
-        """In a sentence or two; a tournament that is shown need not be one of everybody against everybody.
-        BadText says what is wrong."""
+        """How many games the plan takes, in a sentence or two. A `shown` tournament may pair its players in
+        another way. Raises BadText where a control is wrong."""
         plan = self.plan
         low, high = plan.expected_games
         if plan.test is not None:

@@ -17,18 +17,18 @@ from ui.theme import Theme
 
 ROW = 28
 SCALES = (50, 100, 200, 400, 800, 1600)
-"""Elo at the end of a bar."""
+"""Elo at the end of a bar, to choose from."""
 
 NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
 BAR, LEAST_BAR = 256, 64
 CELL, LEAST_CELL = 64, 36
 LEAST_NAME = 96
-"""Widths of columns in design pixels."""
+"""Width of a name's column in design pixels, at least."""
 
 
 class ArenaTable:
-    """`chosen` is the pairing, by its number, of which the games are listed, None for all; `restart` is for
-    another tournament."""
+    """The table. `chosen` is the number of the pairing whose games are listed, None for all; call `restart`
+    for another tournament."""
 
     def __init__(self) -> None:
         self.chosen: int | None = None
@@ -39,11 +39,11 @@ class ArenaTable:
         self._scale = SCALES[0]
 
     def choose(self, pairing: int | None) -> None:
-        """Lists the pairing's games; the same click again lists all."""
+        """Lists the pairing's games; a second click on it lists all again."""
         self.chosen = None if pairing == self.chosen else pairing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
-        """Returns where it ends."""
+        """Draws the table and returns where it ends."""
         table, row = news.table, sheet.theme.px(ROW)
         y = self._draw_verdict(sheet, rect, news)
         if table.test is not None:
@@ -63,8 +63,8 @@ class ArenaTable:
 
     @staticmethod
     def _draw_verdict(sheet: Sheet, rect: pygame.Rect, news: TournamentProgress) -> int:
-        """In a place as high as the longest sentence needs, so that the table stays where it is; returns
-        where that ends."""
+        """Draws the result in a place as high as the longest sentence needs, so that the table does not move;
+        returns where that ends."""
         theme, line = sheet.theme, sheet.theme.px(20)
         names = told_apart(
             [name_of(entrant, news.table.tournament) for entrant in news.table.tournament.entrants]
@@ -76,7 +76,7 @@ class ArenaTable:
             sheet.label(pygame.Rect(rect.x, rect.y + number * line, rect.width, line), text, bold=True)
         return rect.y + most * line + theme.px(4)
 
-    # The test
+    # Test
 
     def _draw_test(self, sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> int:
         theme, test, asked = sheet.theme, table.test, table.tournament.test
@@ -106,11 +106,11 @@ class ArenaTable:
         sheet.label(below, said, 14, theme.dim)
         return below.bottom
 
-    # The table
+    # Table
 
     def _settle_scale(self, table: CrossTable) -> None:
-        """Larger where a rating is beyond it, smaller only where a quarter of it is enough: the first few
-        games say little, and a scale that often changes cannot be read."""
+        """Picks a larger scale when a rating lies beyond it, a smaller one only when a quarter of it is
+        enough. The first few games say little, and a scale that changes often cannot be read."""
         ratings = [standing.rating.elo for standing in table.standings]
         reach = max((abs(elo) for elo in ratings if elo is not None), default=0.0)
         if reach > self._scale or 4 * reach < self._scale:
@@ -184,7 +184,7 @@ class ArenaTable:
             sheet.label(_at(columns["nodes"], y, row), text, 14, theme.dim, "right")
 
     def _draw_elo(self, sheet: Sheet, rect: pygame.Rect, rating: Rating, table: CrossTable) -> None:
-        """The amounts below each other, and the half widths of their intervals."""
+        """Draws the ratings below each other, with the half widths of their intervals."""
         words, half = elo_parts(rating)
         halves = [sheet.theme.width(elo_parts(standing.rating)[1]) for standing in table.standings]
         after = pygame.Rect(rect.right - max(halves), rect.y, max(halves), rect.height)
@@ -195,7 +195,8 @@ class ArenaTable:
         sheet.label(after, half, 14, align="right")
 
     def _draw_rating(self, sheet: Sheet, rect: pygame.Rect, rating: Rating) -> None:
-        """The interval as a line with ends, the rating as a mark on it; a bound is open at its end."""
+        """Draws the interval as a line with ends, and the rating as a mark on it; a bound is open at its
+        end."""
         theme, surface = sheet.theme, sheet.surface
         middle = rect.centery
         sheet.zero(rect, rect)
@@ -215,7 +216,8 @@ class ArenaTable:
         color = theme.text_color
         pygame.draw.line(surface, color, (ends[0], middle), (ends[1], middle), theme.px(2))
         for x, value in zip(ends, (rating.low, rating.high), strict=True):
-            if value is not None and abs(value) <= self._scale:  # else it goes on beyond the column
+            # Otherwise the interval continues beyond the column.
+            if value is not None and abs(value) <= self._scale:
                 pygame.draw.line(
                     surface, color, (x, middle - theme.px(5)), (x, middle + theme.px(5)), theme.px(2)
                 )
@@ -254,32 +256,32 @@ class ArenaTable:
 
 
 def name_of(entrant: Entrant, tournament: Tournament) -> str:
-    """What the arena calls a player."""
+    """The arena's name of a player."""
     return entrant_in_words(entrant.name, str(entrant.player), tournament.game)
 
 
 def names_within(theme: Theme, tournament: Tournament, width: int) -> list[str]:
-    """What the players are called in a column: all of them without what does not tell them apart, where one
-    would be cut."""
+    """The players' names in a column. Where one would be cut, all lose the part that does not tell them
+    apart."""
     names = [name_of(entrant, tournament) for entrant in tournament.entrants]
     return names if max(theme.width(name, 14, True) for name in names) <= width else told_apart(names)
 
 
 def _columns(sheet: Sheet, rect: pygame.Rect, table: CrossTable) -> dict[str, pygame.Rect]:
-    """The places of the columns. Where there is no room for all of them and the players' names, the speed is
-    left out; without room for the rest, the bars and then the last players' cells. Where there is more,
-    names, cells and bars have it, in this order."""
+    """The places of the columns. Where not all of them and the players' names have room, the speed is left
+    out first, then the bars, and then the last players' cells. Additional room goes to names, cells and bars,
+    in this order."""
     theme, players = sheet.theme, len(table.standings)
     cells = [f"cell {number}" for number in range(players)]
     widths = {"number": NUMBER, "name": LEAST_NAME}
     if table.test is None:
         widths |= {"elo": ELO, "bar": LEAST_BAR}
     widths |= {"score": SCORE, **dict.fromkeys(cells, LEAST_CELL), "nodes": NODES}
-    # Cells stand side by side, and hold the space between them.
+    # Cells touch each other: their widths include the space between them.
     real = {name: theme.px(width + (0 if name in cells else GAP)) for name, width in widths.items()}
 
     def spare() -> int:
-        after = theme.px(GAP) if "nodes" in real else 0  # what the last column holds behind it
+        after = theme.px(GAP) if "nodes" in real else 0  # the space behind the last column
         return rect.width + after - sum(real.values())
 
     names = [name_of(entrant, table.tournament) for entrant in table.tournament.entrants]
@@ -310,7 +312,7 @@ def _at(column: pygame.Rect, y: int, row: int) -> pygame.Rect:
 
 
 def _bar_from_zero(sheet: Sheet, rect: pygame.Rect, value: float, low: float, high: float) -> None:
-    """A value between two bounds, from where zero is."""
+    """Draws a value between two bounds as a bar from zero."""
     theme = sheet.theme
 
     def x_of(number: float) -> int:
@@ -324,8 +326,8 @@ def _bar_from_zero(sheet: Sheet, rect: pygame.Rect, value: float, low: float, hi
 
 
 def elo_parts(rating: Rating) -> tuple[str, str]:
-    """A rating and its interval's half width, "" for a bound; "≥" and "≤" are words, which the font
-    lacks."""
+    """A rating and half the width of its interval, "" for a bound. The font has no "≥" and "≤", so these are
+    words."""
     if rating.elo is not None and rating.low is not None and rating.high is not None:
         half = max(rating.high - rating.elo, rating.elo - rating.low)
         return signed(rating.elo, 0), f"± {plain(half, 0)}"
@@ -342,7 +344,7 @@ def _tip_of(entrant: Entrant, standing: Standing, tournament: Tournament) -> str
 
 
 def _forfeits(table: CrossTable) -> list[str]:
-    """Games that were lost without having to, apart from all else."""
+    """Sentences on games that were forfeited."""
     lines = []
     for standing in table.standings:
         name = name_of(table.tournament.entrants[standing.entrant], table.tournament)

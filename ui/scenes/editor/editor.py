@@ -1,7 +1,7 @@
-"""The position editor: pieces from a palette onto the board, and the position's text beside it.
+"""The position editor: pieces from a palette, the board, and beside it the position's text.
 
-The board is the same picture as a game's; what can stand on it and what else a position carries
-is for the game's setup to know, and whether it makes a position for the game itself.
+The board is the same picture as a game's. The game's setup knows what can stand on it and what else a
+position carries; the game itself decides whether a position is legal.
 """
 
 from collections.abc import Callable
@@ -32,25 +32,24 @@ from ui.scenes.top_bar import draw_head
 from ui.theme import Theme
 
 TOP, SIDE, FOOT = 44, 400, 44
-"""Heights of the bar and of the line below the board, the width of the column, in design pixels."""
+"""Heights of the bar and of the line below the board, and width of the column, in design pixels."""
 
 TALL, BELOW = 1.5, 440
-"""How many times as high as wide a window is in which the controls stand below the board; their height there
-at most, in design pixels."""
+"""From this ratio of height to width on, the controls stand below the board; and their largest height there,
+in design pixels."""
 
 LEAST_ROW = 20
 """Height of a row of controls where there is little room, in design pixels."""
 
 MOST_LINES = 4
-"""Of what is wrong with a position."""
+"""The most lines on what is wrong with a position."""
 
 HAND, ERASER = "hand", "eraser"
 
 
 class Editor(Scene):
-    """`done(text, players)` is called with the text of a position that the game takes and who is to play from
-    it, first `players`; `options` are those of the game whose position it was, the settings' where there is
-    none."""
+    """The editor. `done(text, players)` is called with the text of a legal position and the players, who are
+    `players` at first. `options` are those of the position's game, None for the settings'."""
 
     title = "Set up a position"
     guide_page = "playing"
@@ -71,8 +70,8 @@ class Editor(Scene):
         self.tool = HAND
         self.problem = ""
         self._done = done
-        self._typed = ""  # a text that the person typed and that the board could not take over
-        self._drag = Drag()  # of a place's piece, or of a piece of the palette
+        self._typed = ""  # a typed text that the board could not take over
+        self._drag = Drag()  # of a piece on a place, or of a piece of the palette
         self._painting = False
         self._cursor = self.picture.game.squares[0]  # the square that was chosen last
         self._make_controls()
@@ -142,7 +141,7 @@ class Editor(Scene):
         self._judge()
 
     def _judge(self) -> None:
-        """Asks the game whether the text is a position."""
+        """Asks the game whether the text is a legal position."""
         position = None
         self.problem = ""
         try:
@@ -157,19 +156,19 @@ class Editor(Scene):
         return self._typed or self.setup.text
 
     def finish(self) -> None:
-        """Plays from this position, if the game takes it and the players are there."""
+        """Plays from this position, if it is legal and the players can play."""
         if not self.cannot_play:
             first, second = (choice.spec for choice in self.players)
             self._done(self.text, (first, second))
 
     @property
     def cannot_play(self) -> str:
-        """The reason why nobody can play from here; "" if there is none."""
+        """Why nobody can play from here; "" if they can."""
         players = (choice.wrong or choice.missing for choice in self.players)
         return self.problem or next(filter(None, players), "")
 
     def turn_details(self) -> None:
-        """Shows the players' texts, or their names alone again."""
+        """Shows the players' texts, or only their names."""
         self.app.choices.exact = not self.app.choices.exact
 
     def update(self, now: float) -> bool:
@@ -200,7 +199,7 @@ class Editor(Scene):
             self._painting = True
 
     def _point(self, place: str) -> None:
-        """The place that the keyboard and the fields mean."""
+        """Sets the place that the keyboard and the fields act on."""
         self._cursor = place
         self.fields.square = place
 
@@ -212,7 +211,7 @@ class Editor(Scene):
         self._changed()
 
     def _stands(self, square: str, piece: str) -> bool:
-        """Whether such a piece stands on a square, whatever it has left."""
+        """Whether a piece of that kind stands on a square, whatever hitpoints or actions it has left."""
         standing, kind = self.setup.pieces.get(square), self.picture.art.kind
         return standing is not None and kind(standing) == kind(piece)
 
@@ -224,7 +223,7 @@ class Editor(Scene):
                 self.place(square, self.tool)
 
     def _release(self, pos: tuple[int, int]) -> None:
-        """Ends a press: drops what was dragged."""
+        """Ends a press; drops a dragged piece."""
         held, dragged = self._drag.held, self._drag.at is not None
         self._painting = False
         self._drag.drop()
@@ -255,7 +254,7 @@ class Editor(Scene):
         return self.commands.key(event)
 
     def paste(self) -> None:
-        """The text on the clipboard in the place of the position's."""
+        """Replaces the position's text with the clipboard's."""
         self.dropped_text(clipboard.get())
 
     def dropped_text(self, text: str) -> None:
@@ -264,14 +263,14 @@ class Editor(Scene):
         self.field.insert(" ".join(text.split()))
 
     def use(self, piece: str) -> None:
-        """Puts a piece where the keyboard is, "" removes; beside the board it is a click."""
+        """Puts a piece on the keyboard's square, "" removes; a place beside the board is clicked instead."""
         if self._beside(self._cursor):
             self._click_beside(self._cursor)
         else:
             self.place(self._cursor, piece)
 
     def _board_keys(self, event: pygame.event.Event) -> bool:
-        """A key while the keyboard's focus is on the board."""
+        """Takes a key while the keyboard's focus is on the board."""
         if event.mod & COMMANDS:
             return False
         if event.key == pygame.K_SPACE:
@@ -329,7 +328,7 @@ class Editor(Scene):
             self.picture.pieces.draw(canvas, piece, self._drag.at)
 
     def _tip(self, pointer: Point | None) -> str:
-        """What is under the pointer, or at the keyboard's square, in a sentence."""
+        """A sentence about the square under the pointer, or about the keyboard's square."""
         over = pointer is not None and not self._keyboard
         place = self.picture.place_at(pointer) if over and pointer is not None else self._cursor
         position = self.picture.position
@@ -345,7 +344,7 @@ class Editor(Scene):
         )
 
     def _said(self, theme: Theme, width: int) -> list[tuple[str, pygame.Color]]:
-        """What the game says of the position, then the setup's hint, as lines with their colours."""
+        """What the game says about the position, then the setup's hint, as lines with their colours."""
         problem = self.cannot_play
         color = theme.warning if problem else theme.text_color
         said = theme.wrapped(problem or "This position can be played.", width, 14)
@@ -408,7 +407,7 @@ class Editor(Scene):
         self.done.draw(sheet, done)
 
     def _row_height(self, theme: Theme, height: int, gap: int) -> int:
-        """Of each row of the column, less where not all would find room under the smallest palette."""
+        """Height of each row of the column; less where not all rows would fit under the smallest palette."""
         titles = self.fields.height(theme, 0, 0) + 2 * (theme.line_height(12) + theme.px(4))
         palette = self.palette.least_height(theme)
         rows = len(self.fields.rows) + 5  # tools, turns, text, players, and the button below

@@ -1,5 +1,5 @@
-"""The pieces that the position editor offers, to be dragged onto the board or chosen by a click or a
-key and put by further ones."""
+"""The pieces that the position editor offers. They can be dragged onto the board, or chosen by a click or a
+key and then placed by clicks."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,15 +15,15 @@ from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
 
 LARGEST, SMALLEST, GAP = 56, 24, 4
-"""The side of a piece where there is room and where there is little, and what lies between two, in
-design pixels."""
+"""Design pixels: side of a piece where there is much room and where there is little, and the space between
+two."""
 
 DIGITS = "123456789"
 
 
 class PieceTray:
-    """`on_choose(piece)` is called when a piece has been chosen by its button. One that is dragged is
-    in the hand `drag` until `on_release(pos)`."""
+    """The pieces as buttons. `on_choose(piece)` is called when a piece has been chosen; a dragged piece is
+    held by `drag` until `on_release(pos)`."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class PieceTray:
                 self.buttons[piece] = Button(partial(on_choose, piece), tooltip=tip)
 
     def piece_of_key(self, event: pygame.event.Event) -> str:
-        """The piece that a key chooses: by its letter, or by its number in the first row, with Shift
-        in the second; "" for none."""
+        """The piece that a key chooses: by its letter, or by its number in the first row, with Shift in the
+        second; "" for none."""
         if event.unicode in self.setup.letters:
             return self.setup.letters[event.unicode]
         line = 1 if event.mod & pygame.KMOD_SHIFT else 0
@@ -66,12 +66,12 @@ class PieceTray:
         return keys
 
     def least_height(self, theme: Theme) -> int:
-        """Real pixels that the pieces take where there is little room."""
+        """Real pixels that the pieces need where there is little room."""
         return len(self.setup.palette) * theme.px(SMALLEST + GAP) + theme.px(GAP)
 
     def draw(self, sheet: Sheet, area: pygame.Rect, chosen: str) -> int:
-        """The pieces, in `area` if that is enough; returns where they end. A long row becomes two
-        lines where that makes the pieces larger."""
+        """Draws the pieces, in `area` if that is enough; returns where they end. A long row becomes two lines
+        where that makes the pieces larger."""
         theme, rows, y = sheet.theme, self.setup.palette, area.y
         gap = theme.px(GAP)
         longest = max(map(len, rows))
@@ -121,7 +121,7 @@ def draw_row(
     buttons: Sequence[Button],
     chosen: Sequence[bool],
 ) -> list[pygame.Rect]:
-    """Buttons of equal width in a row, the chosen ones framed; returns their places."""
+    """Draws buttons of equal width in a row, the chosen ones framed; returns their places."""
     gap = sheet.theme.px(8)
     width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
     places = [pygame.Rect(area.x + i * (width + gap), y, width, height) for i in range(len(buttons))]
@@ -133,6 +133,6 @@ def draw_row(
 
 
 def draw_chosen(sheet: Sheet, rect: pygame.Rect) -> None:
-    """The frame of what is chosen among others."""
+    """Draws the frame of a chosen button."""
     theme = sheet.theme
     pygame.draw.rect(sheet.surface, theme.accent, rect, theme.px(2), border_radius=theme.px(6))

@@ -1,5 +1,5 @@
-"""The controls of what a position's text carries besides pieces: switches, choices and numbers, as
-a game's setup has them (`study.setups.setup`)."""
+"""The controls for what a position's text carries besides pieces: switches, choices and numbers, as a game's
+setup defines them (`study.setups.setup`)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,12 +16,12 @@ from ui.theme import Theme
 Control = Button | DropDown
 
 STEPPER, NARROW_STEPPER = 32, 24
-"""Widths of a number's − and +, usually and in a low row, in design pixels."""
+"""Widths of a number's − and +, in a normal and in a low row, in design pixels."""
 
 
 class FieldControls:
-    """`changed()` is called once a person has set a field; `square` is the one that fields may
-    concern."""
+    """The controls of all fields. `changed()` is called once a person has set a field; `square` is the square
+    that fields may concern."""
 
     def __init__(self, setup: Setup, changed: Callable[[], None]) -> None:
         self.setup = setup
@@ -76,7 +76,7 @@ class FieldControls:
         return len(self.rows) * (row + gap) + titles * (theme.line_height(12) + theme.px(4))
 
     def draw(self, sheet: Sheet, area: pygame.Rect, row: int, gap: int) -> None:
-        """The rows from the top of `area` on."""
+        """Draws the rows from the top of `area` on."""
         surface, theme = sheet.surface, sheet.theme
         y = area.y
         for line in self.rows:
@@ -90,7 +90,8 @@ class FieldControls:
             y += row + gap
 
     def _widths(self, theme: Theme, line: FieldRow, width: int, gap: int) -> list[int]:
-        """Of the fields of a row: equal, except switches, which share what their words leave."""
+        """The widths of the fields of a row: equal, except in a row of switches, which share the room that
+        their words leave."""
         count, room = len(line.fields), width - gap * (len(line.fields) - 1)
         words = [theme.width(f.label) + theme.px(18) for f in line.fields if isinstance(f, Switch)]
         if len(words) < count or sum(words) > room:
@@ -166,5 +167,5 @@ class FieldControls:
 
 
 def _step(theme: Theme, height: int) -> int:
-    """Real pixels for a number's − or + in a row so high."""
+    """Real pixels for a number's − or + in a row of that height."""
     return max(theme.px(NARROW_STEPPER), min(theme.px(STEPPER), height))

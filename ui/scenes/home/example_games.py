@@ -1,6 +1,6 @@
-"""The example games on the home screen: a picture, a title and why each is worth a look. They are opened with
-the timeline and their review, whose searches come with their files; what does not fit any more is searched
-again, by nodes."""
+"""The example games on the home screen, each with a picture, a title and a reason to look at it. A game opens
+with the timeline and its review. The review's searches come with the game's file; those that no longer fit
+are searched again, by nodes."""
 
 from functools import partial
 
@@ -20,8 +20,8 @@ from ui.open_game import show_game
 from ui.theme import Theme
 
 TALLEST, NARROW, LEAST_PICTURE = 148, 240, 72
-"""Height of a tile at most, the width below which it has little room for words, and the side of a picture
-that is worth drawing, in design pixels."""
+"""Design pixels: greatest height of a tile, the width below which it has little room for words, and the least
+side of its picture."""
 
 TIMELINE = "Timeline"
 
@@ -43,7 +43,7 @@ class ExampleGames:
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Side by side, or one below the other where that leaves each more room."""
+        """Draws the tiles side by side, or one below the other where that leaves each more room."""
         theme, gap, count = sheet.theme, sheet.theme.px(12), len(self.games)
         width = (rect.width - gap * (count - 1)) // count
         height = (rect.height - gap * (count - 1)) // count
@@ -85,7 +85,7 @@ class ExampleGames:
 
 
 def _review(study: Study) -> None:
-    """Has the game reviewed, and its timeline shown."""
+    """Starts the review and shows the timeline."""
     review = study.of(Review)
     review.nodes = REVIEW_NODES
     review.begin(study)

@@ -16,7 +16,7 @@ from ui.theme import Theme
 
 
 class GameCard:
-    """A game's picture, name and a line on what it is; the key of its zone is the card itself."""
+    """A game's picture, its name and a line that describes it; the card is the key of its zone."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class GameCard:
         self.tooltip = about.tagline
         self.enabled = has_board(about.name)
         self.chosen = False
-        self.last = ""  # the last opponent
-        self.rules = ""  # those that the settings changed
-        self.problem = problem_with(about.name)  # with its heuristics, without which it cannot be played
+        self.last = ""  # who played the game last
+        self.rules = ""  # the rules that the settings changed
+        self.problem = problem_with(about.name)  # with its heuristics: without them the game cannot be played
         if self.problem:
             self.tooltip = f"{self.tooltip}\n{self.problem}."
         tip = f"How {about.title} is played, on a page (?, F2)."
@@ -42,7 +42,7 @@ class GameCard:
         self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
 
     def show_rules(self, rules: str) -> None:
-        """Says beside the game's name which rules are not the usual ones; "" for none."""
+        """Shows beside the game's name which rules are not the default ones; "" for none."""
         self.rules = rules.partition(": ")[2]
         if rules:
             self.tooltip = f"{self.tooltip}\n{rules}."
@@ -75,7 +75,7 @@ class GameCard:
         room = max(0, rect.width - 2 * pad)
         most = 2 if self.last else 3
         lines = theme.wrapped(self.problem or _as_much(theme, self.about.tagline, room, most), room, 12)
-        if len(lines) > most:  # the last ends in an ellipsis; the tooltip says it all
+        if len(lines) > most:  # the last line ends in an ellipsis; the tooltip has all of it
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         titles = [self.about.title]
         if theme.width(self.about.title, 14, True) > room:
@@ -94,7 +94,8 @@ class GameCard:
         if self.enabled and load_game(self.about.name).guide is not None:
             side = theme.px(28)
             corner = pygame.Rect(rect.right - side - theme.px(4), rect.y + theme.px(4), side, side)
-            pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))  # on a small card's board
+            # A disc, because a small card's button lies on the board.
+            pygame.draw.aacircle(surface, ground, corner.center, theme.px(10))
             self.how_to_play.draw(sheet, corner)
         y = rect.bottom - pad - text_height + theme.px(4)
         for name in titles:
@@ -127,7 +128,7 @@ class GameCard:
 
 
 def _as_much(theme: Theme, tagline: str, width: int, most: int) -> str:
-    """As much of a game's line as `most` lines hold, if that ends at a comma or the like; else all of it."""
+    """The game's line, cut to `most` lines where it can be cut at a comma or the like; else all of it."""
     ends = [mark.start() for mark in re.finditer(r"[,;:]", tagline)]
     for said in (tagline, *(f"{tagline[:end]}." for end in reversed(ends))):
         if len(theme.wrapped(said, width, 12)) <= most:

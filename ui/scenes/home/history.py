@@ -1,4 +1,4 @@
-"""The games played before: to resume, step through, find and delete."""
+"""The list of earlier games: resume, step through, find and delete."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -25,41 +25,41 @@ from ui.scenes.player_choice import ROW
 from ui.theme import Theme
 
 MOST_ROWS = 1_000
-"""Games that are listed, and no more files than that are read."""
+"""The most games that are listed; no more files than that are read."""
 
 COLUMNS = ((0.0, 0.16), (0.17, 0.50), (0.51, 0.70), (0.71, 0.80))
 NARROW_COLUMNS = ((0.0, 0.235), (0.245, 0.43), (0.44, 0.585), (0.59, 0.735))
-"""Where the parts of a saved game's line begin and end, as shares of its width: usually, and where that is
-less than `NARROW` design pixels."""
+"""Where the parts of a saved game's line begin and end, as shares of its width: `NARROW_COLUMNS` for lists
+narrower than `NARROW` design pixels."""
 
 NARROW = 720
 
 LEAST_CHOICE, CHOICE = 116, 136
-"""Of a choice of what is listed: design pixels that its words need, and that it has where there is room."""
+"""Width of a filter's list: what its words need, and what it gets where there is room; in design pixels."""
 
 NONE = "No games yet."
 NONE_YET = f"{NONE} Games are saved automatically and appear here."
 WORTH_A_LOOK = "Three games that are worth a look:"
 
 LEAST_TITLED = 112
-"""Design pixels of height from which a line stands above the example games."""
+"""From this height on, in design pixels, a line stands above the example games."""
 
 LEAST_EXAMPLES = 72
-"""Design pixels of height from which the example games stand below the games."""
+"""Least height of the example games below the list, in design pixels."""
 
 NAMED = 3
-"""Games to be deleted that are named in the question."""
+"""Games that the question before deleting names."""
 
 
 class History:
-    """The list and what can be done with it. `tell` says what went wrong; the saved games are read by a
-    job, begun by `read`, and shown by `update` as far as it has come. `go_on` is the button for the newest
-    that was interrupted."""
+    """The list and what can be done with it. `tell` shows a problem. `read` starts a job that reads the saved
+    games, and `update` shows what it has read so far. `go_on` is the button for the newest interrupted
+    game."""
 
     def __init__(self, app: App, ways: Navigation, tell: Callable[[str], None], go_on: Button) -> None:
         self.app = app
         self.ways = ways
-        self.saved: list[SavedGame] = []  # those that are looked for
+        self.saved: list[SavedGame] = []  # those that match the filters
         self.listed = Listing()
         self._reading: Job | None = None
         self._tell = tell
@@ -96,7 +96,7 @@ class History:
             self._reading = None
 
     def update(self) -> bool:
-        """Takes over what has been read; whether it is something new."""
+        """Takes over what has been read; returns whether there is something new."""
         job = self._reading
         if job is None:
             return False
@@ -121,7 +121,7 @@ class History:
 
     @property
     def last_opponents(self) -> dict[str, str]:
-        """Who played each game last, in words, by the game's name."""
+        """The players of each game's last one, in words, by the game's name."""
         last: dict[str, str] = {}
         for saved in self.listed.games:
             if saved.read and not saved.problem and saved.game not in last:
@@ -141,7 +141,7 @@ class History:
             self.open_path(self.listed.interrupted[0].path)
 
     def open_path(self, path: Path) -> None:
-        """Opens a saved game, to go on with or to look through."""
+        """Opens a saved game, to continue or to look through."""
         self._tell("")
         continue_game(self.ways, path)
 
@@ -221,7 +221,7 @@ class History:
         if not self.saved and not self.reading:
             text = "There is no such game." if self.listed.games else NONE_YET
             sheet.label(pygame.Rect(place.x, place.y, place.width, row), text, 14, theme.dim)
-        place.height -= place.height % row  # whole rows
+        place.height -= place.height % row  # only whole rows
 
         def draw_row(area: pygame.Rect, index: int) -> None:
             marked = index == self.list.lit and self.list in (sheet.hovered, sheet.focused)
@@ -236,7 +236,7 @@ class History:
                 self.delete_row.draw(sheet, close)
 
     def _draw_examples(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """In the place of the games, while there are none."""
+        """Draws the example games in place of the list, while there are no games."""
         theme, top = sheet.theme, rect.y
         if rect.height >= theme.px(LEAST_TITLED):
             head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(24))
@@ -247,7 +247,7 @@ class History:
         self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
     def _draw_examples_below(self, sheet: Sheet, rect: pygame.Rect, place: pygame.Rect) -> int:
-        """Under a list that is short enough to leave room; the height that they take."""
+        """Draws the example games under a list that leaves room for them; returns their height."""
         theme = sheet.theme
         needed = theme.px(24) + theme.px(4) + theme.px(LEAST_EXAMPLES)
         listed = max(1, len(self.saved)) * theme.px(ROW) + theme.px(8)
@@ -307,7 +307,7 @@ def _count(games: int, one: str = "1 game") -> str:
 
 
 def _name(saved: SavedGame) -> str:
-    """A game in a few words, and how far it has come; its file's name where that cannot be read."""
+    """A game and how far it got, in a few words; the file's name where it cannot be read."""
     if saved.problem or not saved.read:
         return saved.path.name
     return f"{entry(saved.game).title}, {length_in_words(saved.game, saved.plies)}"
@@ -324,7 +324,7 @@ def _when(saved: SavedGame) -> str:
 
 
 def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -> None:
-    """A game's line; a marked one leaves room for the button at its end."""
+    """Draws a game's line; a marked one leaves room for the button at its end."""
     theme = sheet.theme
     pad = theme.px(8)
     inner = rect.inflate(-2 * pad, 0)

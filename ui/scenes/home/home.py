@@ -1,4 +1,4 @@
-"""The home screen: which game, who plays it, and the games played before."""
+"""The home screen: which game, who plays it, and the earlier games."""
 
 import time
 from functools import partial
@@ -38,14 +38,14 @@ HEAD, CARD, GAP = 52, 208, 12
 EXAMPLES = "Three games that are worth a look; each opens with a review (E)."
 
 LESSON = "Lesson"
-"""The page that is shown of a position to learn from."""
+"""The page that is shown with the position for learning."""
 
 LEAST_CARD = 136
-"""Width of a game's card in design pixels below which the cards stand in two rows, where there is room."""
+"""Cards that would be narrower than this, in design pixels, stand in two rows if there is room."""
 
 
 class Home(Scene):
-    """Where the program begins."""
+    """The first screen of the program."""
 
     takes_files = True
     guide_page = "playing"
@@ -90,7 +90,7 @@ class Home(Scene):
         self.who.show(name)
 
     def start(self) -> None:
-        """A new game with the players chosen; or the arena."""
+        """Starts a new game with the chosen players, or the arena."""
         if self.who.mode == ARENA:
             self._problem = ""
             self.ways.arena(self.game)
@@ -114,17 +114,17 @@ class Home(Scene):
         self._problem = ""
         self.ways.play(session)
 
-    # From elsewhere
+    # Input from elsewhere
 
     def paste(self) -> None:
-        """A game from what is on the clipboard."""
+        """Starts a game from the clipboard."""
         self._take(clipboard.get(), "the clipboard")
 
     def dropped_text(self, text: str) -> None:
         self._take(text, "the dropped text")
 
     def _take(self, text: str, source: str) -> None:
-        """A game from a text: a position, or games as a file has them."""
+        """Starts a game from a text: a position, or games in a file format."""
         try:
             found = format_of_text(text)
             if found is not None:
@@ -152,7 +152,7 @@ class Home(Scene):
         self._start(Record.start(load_game(self.game), options, text), players)
 
     def learn(self) -> None:
-        """A position on which the lesson shows how a program thinks."""
+        """Opens a position with the lesson, which shows how a program thinks."""
         name, text = lesson_position()
         record = Record.start(load_game(name), self.app.settings.options_for(name), text)
         people = PlayerSpec(HUMAN), PlayerSpec(HUMAN)
@@ -189,16 +189,16 @@ class Home(Scene):
         self._forethought.pause()
 
     def shown_again(self) -> None:
-        self._problem = ""  # of something before what was shown in between
+        self._problem = ""  # the problem of something before the other screen
         self.history.read()
 
     def key(self, event: pygame.event.Event) -> bool:
         if self.commands.named(event):
-            self._problem = ""  # of what was asked before
+            self._problem = ""  # the problem of an earlier command
         return super().key(event)
 
     def choose_next(self, step: int) -> None:
-        """The next game, or the one before."""
+        """Chooses the game `step` places further on."""
         playable = [card.about.name for card in self.cards if card.enabled]
         self.choose_game(playable[(playable.index(self.game) + step) % len(playable)])
 
@@ -219,7 +219,8 @@ class Home(Scene):
         self.history.draw(sheet, pygame.Rect(area.x, y, area.width, rect.bottom - y - theme.px(8)))
 
     def _draw_cards(self, sheet: Sheet, area: pygame.Rect, roomy: bool) -> int:
-        """Side by side, in two rows where that leaves too little for each; returns where they end."""
+        """Draws the cards side by side, in two rows where each would get too little room; returns where they
+        end."""
         theme, gap, count = sheet.theme, sheet.theme.px(GAP), len(self.cards)
         tall = round(area.height * 0.38) if roomy else theme.px(CARD - 40)
         columns = count
@@ -232,7 +233,7 @@ class Home(Scene):
             row, column = divmod(number, columns)
             place = pygame.Rect(area.x + column * (width + gap), area.y + row * (tall + gap), width, tall)
             if column == columns - 1:
-                place.width = area.right - place.x  # what the division left over
+                place.width = area.right - place.x  # includes the rest of the division
             card.draw(sheet, place)
         return place.bottom
 

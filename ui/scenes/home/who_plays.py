@@ -1,4 +1,4 @@
-"""What to do with a game, and who plays it: the part of the home screen from which games begin."""
+"""What to do with a game, and who plays it: the part of the home screen that starts games."""
 
 from functools import partial
 
@@ -23,21 +23,21 @@ THE_ARENA = (
     "ratings, or a test of which is better, and can open every game."
 )
 STACKED = 900
-"""Design pixels of width below which the players stand one above the other."""
+"""Below this width, in design pixels, the players stand one above the other."""
 
 PAD = 12
-"""Above, between and below the lines, in design pixels."""
+"""Space above, between and below the lines, in design pixels."""
 
 
 class WhoPlays:
-    """The choice for one game at a time, by the commands of the home screen. The players are remembered by
-    game."""
+    """The choice of players for one game at a time, by the commands of the home screen. Each game remembers
+    its players."""
 
     def __init__(self, app: App, commands: Commands) -> None:
         self.app = app
         self.commands = commands
         start = partial(commands.run, "start")
-        self.game = ""  # until the first is shown
+        self.game = ""  # "" until the first game is shown
         self.players = (
             PlayerChoice(app, WHITE, self._keep, lambda: lead_on(self.players, WHITE, start)),
             PlayerChoice(app, BLACK, self._keep, lambda: lead_on(self.players, BLACK, start)),
@@ -57,7 +57,7 @@ class WhoPlays:
             self._suit(mode)
 
     def show_again(self) -> None:
-        """Follows a change of the choices."""
+        """Shows the chosen players again, because the choices have changed."""
         for player in self.players:
             player.show(self.game, player.spec)
 
@@ -76,11 +76,11 @@ class WhoPlays:
         self.app.choices.players[self.game] = dict(zip(SIDE_NAMES, specs, strict=True))
         self.app.keep_choices()
 
-    # What is chosen
+    # Choices
 
     @property
     def mode(self) -> str:
-        """The mode, by the players: play or watch."""
+        """The chosen mode: arena, analyse, or by the players: play or watch."""
         if self.app.choices.contends:
             return ARENA
         if self.app.choices.analyses:
@@ -94,7 +94,7 @@ class WhoPlays:
         self._keep()
 
     def _suit(self, mode: str | None) -> None:
-        """Puts a person on a side, or none, as the mode asks."""
+        """Puts a person or programs on the sides, as the mode needs."""
         if mode == PLAY and self.mode == WATCH:
             self.players[WHITE].show(self.game, PlayerSpec(HUMAN))
         elif mode == WATCH and not problem_with(self.game):
@@ -103,7 +103,7 @@ class WhoPlays:
                     player.show(self.game, default_opponent(self.game))
 
     def turn_details(self) -> None:
-        """Shows all settings of the players, or their names alone again."""
+        """Shows all settings of the players, or only their names."""
         self.app.choices.exact = not self.app.choices.exact
 
     def swap(self) -> None:
@@ -114,7 +114,7 @@ class WhoPlays:
 
     @property
     def chosen(self) -> Pair:
-        """The chosen players; BadText where they cannot play, or a program is missing."""
+        """The chosen players. Raises BadText where they cannot play, or a program is missing."""
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         for player in self.players:
@@ -126,13 +126,13 @@ class WhoPlays:
 
     @property
     def pair(self) -> Pair:
-        """The chosen players, whether they can play or not."""
+        """The chosen players, even if they cannot play."""
         if self.mode in (ANALYSE, ARENA):
             return PlayerSpec(HUMAN), PlayerSpec(HUMAN)
         return self.players[WHITE].spec, self.players[BLACK].spec
 
     def take(self, players: Pair) -> None:
-        """Others were chosen elsewhere; those of an analysis are not the game's."""
+        """Takes over players that were chosen elsewhere; in an analysis they are not the game's."""
         if self.mode not in (ANALYSE, ARENA):
             for choice, spec in zip(self.players, players, strict=True):
                 choice.show(self.game, spec)
@@ -140,7 +140,7 @@ class WhoPlays:
 
     @property
     def programs(self) -> tuple[PlayerSpec, ...]:
-        """The programs that will think in the game that is chosen."""
+        """The programs that will think in the chosen game."""
         if self.mode == ARENA:
             return ()
         if self.mode != ANALYSE:
@@ -149,13 +149,13 @@ class WhoPlays:
 
     @property
     def problem(self) -> str:
-        """Why the chosen players cannot play, as far as that is known before the start; else ""."""
+        """Why the chosen players cannot play, as far as that is known before the start; "" if they can."""
         return (
             "" if self.mode in (ANALYSE, ARENA) else next((p.missing for p in self.players if p.missing), "")
         )
 
     def update(self) -> bool:
-        """Whether there is something new to say; once a frame."""
+        """Whether there is something new to show; called once a frame."""
         first, second = (player.update() for player in self.players)
         return first or second
 
@@ -170,7 +170,7 @@ class WhoPlays:
         return max(least, sum(heights) + theme.px(PAD) if stacked else max(heights))
 
     def height(self, theme: Theme, width: int, roomy: bool = True) -> int:
-        """Real pixels that it wants; without `roomy` it says less where it is narrow."""
+        """Real pixels that it needs; without `roomy` a narrow window shows less."""
         return 3 * theme.px(PAD) + theme.px(ROW) + self._below(theme, width, roomy)
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the board: the evaluation bar on its left, and on its right what each side has lost."""
+"""What stands beside the board: the evaluation bar on its left, and each side's lost pieces on its right."""
 
 import pygame
 
@@ -14,13 +14,13 @@ from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
 BAR, LOST, GAP = 20, 30, 8
-"""Widths of the bar, of what was lost, and of the room between them and the board, in design pixels."""
+"""Widths in design pixels: of the bar, of the lost pieces, and of the space between them and the board."""
 
 HOW = "It grows towards the side that is better (L hides it)."
 
 
 class BesideBoard:
-    """`bar` is whether the evaluation bar is shown."""
+    """Draws what stands beside the board; `bar` says whether the evaluation bar is shown."""
 
     def __init__(self, board: BoardView, bar: bool) -> None:
         self.bar = bar
@@ -29,15 +29,15 @@ class BesideBoard:
         self._lost: tuple[tuple[Position, Position] | None, Losses] = (None, ((), ()))
 
     def left(self, theme: Theme) -> int:
-        """Real pixels that the bar wants."""
+        """Real pixels that the bar needs."""
         return theme.px(BAR + GAP) if self.bar else 0
 
     def right(self, theme: Theme) -> int:
-        """Real pixels that what is lost wants."""
+        """Real pixels that the lost pieces need."""
         return theme.px(LOST + GAP) if self.board.art.loses else 0
 
     def draw(self, sheet: Sheet, study: Study, room: int) -> None:
-        """Beside the board as it was just drawn; `room` is how many pixels are free on its right."""
+        """Draws beside the board as it was just drawn; `room` are the free pixels on its right."""
         theme, board = sheet.theme, self.board.picture.geometry.rect
         if self.bar:
             place = pygame.Rect(board.x - theme.px(BAR + GAP), board.y, theme.px(BAR), board.height)
@@ -46,11 +46,11 @@ class BesideBoard:
             place = pygame.Rect(board.right + theme.px(GAP), board.y, theme.px(LOST), board.height)
             self._draw_lost(sheet, place, study)
 
-    # The evaluation bar
+    # Evaluation bar
 
     def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """From the middle towards the side that is better off; two programs that differ have half the
-        width each, White's on the left."""
+        """Draws the bar from the middle towards the side that is better off. Two programs that differ have
+        half the width each, White's on the left."""
         theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
         marks = () if hidden else self._balance.marks(study)
         up = WHITE if self.board.flipped else BLACK
@@ -86,10 +86,10 @@ class BesideBoard:
         sheet.fill(tip.inflate(0, theme.px(2)).clip(track), theme.raised)
         sheet.fill(tip, theme.text_color)
 
-    # What was lost
+    # Lost pieces
 
     def lost(self, study: Study) -> Losses:
-        """White's and Black's lost pieces in the position that is shown."""
+        """White's and Black's lost pieces in the shown position."""
         start, shown = study.record.positions[0], study.position
         known = self._lost[0]
         if known is None or known[0] is not start or known[1] is not shown:
@@ -102,7 +102,7 @@ class BesideBoard:
         return _count(self.board.art.lost(first, last)) > _count(self.board.art.lost(first, before))
 
     def _draw_lost(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Each side's losses beside the edge of the side that took them."""
+        """Draws each side's losses, at the edge of the side that took them."""
         canvas = Canvas(sheet.surface, sheet.theme, self.board.picture.geometry)
         for side, pieces in enumerate(self.lost(study)):
             if not pieces:

@@ -1,5 +1,5 @@
-"""The bar below the board: stepping through the game, the programs' pace, and what a person can ask
-for, each with its key."""
+"""The bar below the board: steps through the game, the programs' pace, and what a person can ask for, each
+with its key."""
 
 import pygame
 
@@ -11,7 +11,7 @@ from ui.kit.sheet import Sheet
 
 LEFT = ("first", "back", "play or pause", "forward", "last", "step")
 PACE = ("slower", "faster")
-"""There for two programs alone."""
+"""Shown only if two programs play."""
 RIGHT = ("move now", "take back", "hint", "analyse", "flip", "swap sides", "new game")
 
 
@@ -60,11 +60,11 @@ class BottomBar:
         menu.draw(sheet, pygame.Rect(x, y, side, side))
         x += side + gap
         last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
-        if theme.width(last_move(session)) <= last.width:  # else the page Game says it
+        if theme.width(last_move(session)) <= last.width:  # otherwise the page Game has it
             sheet.label(last, last_move(session), 14, theme.dim, "right")
 
 
 def last_move(session: Session) -> str:
-    """The move that led to the position shown, with its number."""
+    """The move that led to the shown position, with its number."""
     cursor = session.cursor
     return session.record.numbered(cursor - 1) if cursor else "start"

@@ -1,4 +1,4 @@
-"""Who plays on: new players for a game that is under way."""
+"""New players for a game that is under way."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from ui.scenes.top_bar import draw_head
 
 
 class Players(Scene):
-    """`done(players)` is called with the two that were chosen."""
+    """The screen. `done(players)` is called with both chosen players."""
 
     title = "Players"
     guide_page = "players"
@@ -69,7 +69,7 @@ class Players(Scene):
         return first or second
 
     def turn_details(self) -> None:
-        """Shows all settings of the players, or their names alone again."""
+        """Shows all settings of the players, or only their names."""
         self.app.choices.exact = not self.app.choices.exact
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:

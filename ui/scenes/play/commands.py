@@ -37,7 +37,7 @@ NO_MOVE = "The game is over here: there are no moves."
 NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
 NO_PAUSE = "Both sides are played by people: there is nothing to pause."
 
-# Through the game
+# Stepping
 
 
 def _go_to(at: PlayDesk, cursor: int) -> None:
@@ -47,8 +47,8 @@ def _go_to(at: PlayDesk, cursor: int) -> None:
 
 
 def _go_to_last(at: PlayDesk) -> None:
-    """Shows the last position of the line; from that of a variation, the last one of the game as it was
-    played."""
+    """Shows the last position of the line. If a variation's last position is already shown, goes to the end
+    of the game as it was played."""
     record, last = at.session.record, len(at.session.record.plies)
     if record.varies and at.study.ahead is None and at.session.cursor == last:
         at.study.go_to_node([ROOT, *record.tree.line(ROOT)][-1])
@@ -58,7 +58,7 @@ def _go_to_last(at: PlayDesk) -> None:
 
 
 def _step(step: int, at: PlayDesk) -> None:
-    """A move on or back, along the line where a person steps through one."""
+    """Goes a move on or back; along the line, if the person steps through one."""
     if at.study.ahead is not None:
         at.study.step_ahead(step)
     else:
@@ -154,7 +154,7 @@ def _turn_hold(at: PlayDesk) -> None:
 
 
 def _take_back(single: bool, at: PlayDesk) -> None:
-    at.notice.said = ""  # of the position before, a hint above all
+    at.notice.said = ""  # it was about the position before, a hint above all
     if not at.session.take_back(single):
         at.say(NOTHING_TO_TAKE_BACK)
     at.banner.hidden = False
@@ -165,20 +165,20 @@ def _cannot_take_back(at: PlayDesk) -> str | None:
 
 
 def _review(at: PlayDesk) -> None:
-    """Begins the review or pauses it; the result no longer covers the board that the review leads to."""
+    """Begins the review or pauses it, and closes the result banner, which would cover the board."""
     at.banner.hide()
     at.study.of(Review).turn(at.study)
 
 
 def _decide_first(at: PlayDesk) -> None:
-    """Hides what is known of each position until a move was chosen there, or shows it again."""
+    """Hides what is known about each position until a move was chosen there, or shows it again."""
     hidden = at.study.of(HiddenAnswers)
     hidden.hide_everywhere(at.study, not hidden.everywhere)
-    at.notice.said = ""  # a hint, perhaps
+    at.notice.said = ""  # it may be a hint
     if not hidden.everywhere:
         at.say("Answers are shown again.")
         return
-    at.study.of(Practice).look()  # which wrong answers are added to
+    at.study.of(Practice).look()  # wrong answers will be added to practice
     at.places.close_stage()
     at.banner.hide()
 
@@ -273,7 +273,7 @@ MARKS = {
 
 
 def _mark(kind: str) -> Command[PlayDesk]:
-    """Shows one kind of signs on the board, or hides it."""
+    """The command that shows one kind of signs on the board, or hides it."""
     what, keys = MARKS[kind]
 
     def impossible(at: PlayDesk) -> str | None:
@@ -296,12 +296,12 @@ def _mark(kind: str) -> Command[PlayDesk]:
 
 
 def _turn_bar(at: PlayDesk) -> None:
-    """Shows the evaluation bar, or hides it; remembered."""
+    """Shows or hides the evaluation bar, and remembers that."""
     at.beside.bar = at.app.layout.evaluation_bar = not at.beside.bar
 
 
 def _turn_sounds(at: PlayDesk) -> None:
-    """Switches sounds on or off; a setting."""
+    """Switches sounds on or off in the settings."""
     at.app.set(SOUNDS, not at.app.sounds.on)
     at.say(f"Sounds are {'on' if at.app.sounds.on else 'off'}.")
 
@@ -314,7 +314,7 @@ def _flip(at: PlayDesk) -> None:
 
 
 def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
-    """The label that names the kind of the game's files, where there is one."""
+    """The label that names the format of the game's files, if there is one."""
 
     def now(at: PlayDesk) -> dict[str, str]:
         format = sharing.format_of(at)
@@ -438,7 +438,7 @@ MENU = (
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "save lesson"),
 )
-"""The menu's groups, at most three of seven each; what is left is found by name."""
+"""The menu's groups: at most three, of seven commands each. The palette finds all others by name."""
 
 
 def _study_of(at: PlayDesk) -> Study:
@@ -446,7 +446,7 @@ def _study_of(at: PlayDesk) -> Study:
 
 
 def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
-    """Those of the screen, for variations, and of its panels."""
+    """The commands of the screen, of variations, and of the panels."""
     variations = (command.where(_study_of) for command in EDIT_COMMANDS)
     pages = (
         command.where(_study_of) if isinstance(command, Command) else command

@@ -1,4 +1,4 @@
-"""The line of Decide first: that a move is to be chosen, then what the chosen one cost, and what leads on."""
+"""The line of Decide first: choose a move, then what the chosen move cost, and what comes next."""
 
 from collections.abc import Callable, Hashable
 
@@ -22,7 +22,7 @@ COMPARING = "comparing it with the best move …"
 
 
 class Deciding:
-    """`play` plays a move of the shown position."""
+    """The line. `play` plays a move of the shown position."""
 
     def __init__(self, board: BoardView, play: Callable[[int], object]) -> None:
         self.show = Button(self._show, "Show the answer", tooltip="Shows it before you have chosen a move.")
@@ -55,11 +55,11 @@ class Deciding:
         if decision is not None and decision.move is not None:
             self._enter(decision.move)
 
-    # What is shown
+    # Display
 
     def follow(self, session: Session, theme: Theme) -> None:
-        """While the answer is hidden no hint is shown; then the best move has an arrow beside the chosen one.
-        Once a frame."""
+        """Hides hints while the answer is hidden; later adds an arrow for the best move to the one for the
+        chosen move. Call it once a frame."""
         self._session, self._study = session, session.study
         study, board = session.study, self._board
         if study.of(HiddenAnswers).hides(study):
@@ -79,11 +79,11 @@ class Deciding:
         return None if self._study is None else self.text(self._study)
 
     def text(self, study: Study) -> str:
-        """What there is to say; "" while nothing has been hidden or decided here."""
+        """The line's text; "" while nothing has been hidden or decided here."""
         return self._texts(study)[0]
 
     def _texts(self, study: Study) -> tuple[str, ...]:
-        """The same, then shorter and shorter."""
+        """The text, then shorter versions of it."""
         texts, practice = self._said(study), study.of(Practice)
         if not texts[0] or practice.session is None or not practice.asks(study):
             return texts
@@ -111,7 +111,8 @@ class Deciding:
         return decide.verdict.sentences
 
     def draw(self, sheet: Sheet, area: pygame.Rect, session: Session) -> bool:
-        """In the strip of the notice; whether there was anything to say."""
+        """Draws the text and buttons in the strip of the notice; returns whether there was anything to
+        say."""
         theme, study = sheet.theme, session.study
         texts = self._texts(study)
         if not texts[0]:
@@ -128,7 +129,7 @@ class Deciding:
         return True
 
     def _buttons(self, session: Session) -> list[Button]:
-        """What leads on, the rightmost first."""
+        """The buttons that lead on, the rightmost first."""
         study = session.study
         if study.of(HiddenAnswers).hides(study):
             return [self.show]
@@ -153,6 +154,6 @@ class Deciding:
 
 
 def _leads_to_exercise(study: Study) -> bool:
-    """Whether an exercise is answered here, and another one follows it."""
+    """Whether an exercise is answered here and another one follows it."""
     exercises = study.of(Exercises)
     return exercises.decision(study) is not None and exercises.other(1) is not None

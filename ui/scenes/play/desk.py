@@ -1,4 +1,4 @@
-"""The objects that the commands of the play screen act on: a game, its board and panels, the ways to other
+"""What the commands of the play screen act on: a game, its board and panels, and the ways to other
 screens."""
 
 from typing import TYPE_CHECKING
@@ -26,13 +26,14 @@ from ui.scenes.play.prompt import Prompt
 from ui.scenes.play.result_banner import ResultBanner
 
 if TYPE_CHECKING:
-    from ui.scenes.play.export import Exporting  # imported with the first export, not before the first frame
+    # Imported with the first export, to keep it out of the first frame.
+    from ui.scenes.play.export import Exporting
 
 ON_A_LINE = "This is a position on a line; Escape leads back to the game."
 
 
 class PlayDesk:
-    """`session` is the game that is shown; another one takes its place."""
+    """The desk. `session` is the shown game, which another one may replace."""
 
     def __init__(self, app: App, ways: Navigation, session: Session) -> None:
         self.app = app
@@ -51,7 +52,7 @@ class PlayDesk:
         self.banner = ResultBanner(session)
         self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
-        self.projects = False  # whether the view for a projector is shown
+        self.projects = False  # whether the projector view is shown
         self.face_player()
 
     @property
@@ -60,11 +61,11 @@ class PlayDesk:
 
     @property
     def title(self) -> str:
-        """Of the game."""
+        """The game's title."""
         return self.study.entry.title
 
     def say(self, text: str, problem: bool = False) -> None:
-        """A line below the panel or the board, for some seconds."""
+        """Shows a line below the panel or the board, for some seconds."""
         self.notice.say(text, problem)
 
     def face_player(self) -> None:
@@ -72,14 +73,14 @@ class PlayDesk:
         self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
 
     def _enter(self, move: int) -> None:
-        """A move that was made on the board: the answer, where that is hidden."""
+        """Takes a move made on the board: as the answer, where that is hidden, else as a move."""
         if self.hides:
             self.study.of(DecideFirst).choose(self.study, move)
         else:
             self._play(move)
 
     def _play(self, move: int) -> None:
-        """A move of the game, or of a variation, of which it is said that it begins."""
+        """Plays a move of the game or of a variation; says so if it begins a variation."""
         record = self.session.record
         known, varied = len(record.tree.nodes), record.varies
         self.session.enter(move)
@@ -90,17 +91,17 @@ class PlayDesk:
 
     @property
     def hides(self) -> bool:
-        """Whether what is known of the shown position is hidden."""
+        """Whether what is known about the shown position is hidden."""
         return self.study.of(HiddenAnswers).hides(self.study)
 
     def show_answer(self) -> None:
-        """Shows what was hidden, and looks for a move where none is known."""
+        """Shows what was hidden, and searches a move where none is known."""
         self.study.of(DecideFirst).show_answer(self.study)
         if self.study.thought_here is None:
             self.hints.ask(self.session)
 
     def play_move(self, wish: PlayMove) -> None:
-        """Plays a move that was chosen in a panel, if it can be played in the position shown."""
+        """Plays a move that was chosen in a panel, if it is legal in the shown position."""
         session = self.session
         if wish.position is not session.shown or wish.move not in wish.position.moves:
             return
@@ -112,9 +113,9 @@ class PlayDesk:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Why not the move to, or from, a square? Where a program has just moved and could have gone there,
-        too, the person says which of the two moves is meant; where only the program could, it goes back and
-        asks there. Not of a line that is stepped through."""
+        """Asks why not the move to, or from, a square. If a program has just moved and could have gone there
+        too, the person chooses which of the two moves is meant. If only the program could, the question goes
+        back to that position. While a line is stepped through, nothing is asked."""
         study = self.study
         if self.hides:
             self.say(f"{FIRST}.")
@@ -140,8 +141,8 @@ class PlayDesk:
 
     def _moves_before(self, square: str, played: bool) -> MovesAt | None:
         """The moves to, or from, a square that a program could have made in its last turn, which led to the
-        shown position, with the one that it `played` or without; None where it could make none, or a person
-        moved last."""
+        shown position. Includes the move that it made if `played`. None where it had no such move, or a
+        person moved last."""
         study, cursor = self.study, self.study.cursor
         if cursor == 0 or study.is_person(study.record.plies[cursor - 1].side):
             return None
@@ -153,7 +154,7 @@ class PlayDesk:
         return None
 
     def start_record(self, record: Record, players: Pair | None = None) -> None:
-        """A new game with the same players, or with others; the one before stays saved."""
+        """Starts a new game, with the same players by default; the game before stays saved."""
         old = self.session
         kept = bool(old.record.plies) and not old.over
         unkept = old.close()

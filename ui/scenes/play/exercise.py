@@ -1,4 +1,5 @@
-"""What the play screen does for exercises: writes lesson files, and changes the cases of own suites."""
+"""The play screen's work for exercises: writes lesson files, and changes the cases of the person's own
+suites."""
 
 import re
 from dataclasses import replace
@@ -24,7 +25,7 @@ from ui.scenes.play.desk import PlayDesk
 
 
 def save_lesson(at: PlayDesk) -> None:
-    """Asks for question, hints and answer, then for a file."""
+    """Asks for question, hints and answer, then for a file, and writes it."""
     study = at.study
     exercise = study.of(Exercises).exercise
     position = study.position
@@ -62,7 +63,8 @@ def make_pack(at: PlayDesk) -> None:
 
 
 def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
-    """The game as a lesson that shows what is shown now; BadText where a heuristic's file cannot be read."""
+    """The game as a lesson file that shows what is shown now. Raises BadText where a heuristic's file cannot
+    be read."""
     study, layout = at.study, at.app.layout
     at.places.note(layout)
     look = Look(tuple(layout.side), layout.foot, layout.on_squares, tuple(layout.arrows))
@@ -98,7 +100,7 @@ def stored_values(study: Study) -> StoredValues | None:
 
 
 def edit_exercise(at: PlayDesk) -> None:
-    """Changes the case of a suite that is shown as an exercise."""
+    """Edits the suite's case that is shown as an exercise."""
     study = at.study
     exercises, suites = study.of(Exercises), study.of(SuiteBrowser)
     exercise = exercises.exercise

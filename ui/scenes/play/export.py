@@ -1,5 +1,5 @@
-"""Exports of the play screen: a position's breakdown, or why another move is not played, as text, as CSV or
-as a picture; and a whole game as a page."""
+"""Exports of the play screen: a position's breakdown, or why another move is not played, as text, CSV or
+picture; and a whole game as a page."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -30,12 +30,12 @@ CSV = ".csv"
 PAGE = ".html"
 
 PLY_SECONDS = 0.25
-"""About what the review takes for each ply of a game."""
+"""A rough estimate of the review's time for each ply."""
 
 
 @dataclass
 class _Drawing:
-    """The boards of a page that are being drawn, where it goes, and the review if there has been one."""
+    """A page whose boards are being drawn: its file, and the review if there has been one."""
 
     record: Record
     players: tuple[str, str]
@@ -49,11 +49,11 @@ class _Drawing:
 
 
 def _nothing() -> None:
-    """Does nothing, where nothing is chosen."""
+    """Does nothing, for a question that was left without an answer."""
 
 
 def report_of(study: Study) -> PositionReport | str:
-    """The report on the shown position; a line that says why there is none."""
+    """The report on the shown position, or a line that says why there is none."""
     questions = study.of(WhyNotQuestions)
     question, answer = questions.question, questions.answer
     if answer is not None and question is not None and question.position is study.position:
@@ -68,7 +68,7 @@ def report_of(study: Study) -> PositionReport | str:
 
 
 class Exporting:
-    """The exports of a play screen; `say` says a line on it."""
+    """The exports of a play screen; `say` shows a line on it."""
 
     def __init__(self, ways: Navigation, say: Callable[..., object]) -> None:
         self.ways = ways
@@ -76,8 +76,8 @@ class Exporting:
         self._drawing: _Drawing | None = None
 
     def ask(self, session: Session, theme: str) -> None:
-        """Asks how the position is exported: the answer to the question why not, where one was asked of it,
-        else its breakdown. `theme` is that of pictures."""
+        """Asks in which form the position is exported: its why-not answer, if there is one, else its
+        breakdown. `theme` is that of pictures."""
         report, whole = report_of(session.study), self._whole_game(session)
         if isinstance(report, str):
             if whole:
@@ -149,7 +149,8 @@ class Exporting:
         ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
     def go_on(self) -> None:
-        """Draws a little more of what a page needs, and then writes it. Once a frame."""
+        """Draws the next part of a page's boards, and writes the page after the last. Call it once a
+        frame."""
         drawing = self._drawing
         if drawing is None or next(drawing.steps, self) is None:
             return

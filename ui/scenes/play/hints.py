@@ -1,4 +1,4 @@
-"""The hint that a person has asked for: searched for, shown on the board, and followed while its moves are
+"""The hint that a person has asked for: it is searched, shown on the board, and followed while its moves are
 made."""
 
 from engines.contract import Thought
@@ -13,19 +13,18 @@ class Hints:
 
     def __init__(self) -> None:
         self._single = False
-        self._hint: TurnHint | None = None  # what is left of it in the position that is shown
-        self._found: Thought | None = None  # that it was made of
+        self._hint: TurnHint | None = None  # its rest in the shown position
+        self._found: Thought | None = None  # the search that it comes from
 
     def ask(self, session: Session, single: bool = False) -> bool:
-        """Looks for a hint for the shown position, only for the next move if `single`; whether there is a
-        move to be made there."""
+        """Searches a hint for the shown position, only for the next move if `single`; returns whether there
+        is a legal move."""
         self._single = single
         return session.ask_hint()
 
     def follow(self, session: Session, board: BoardView, theme: Theme) -> str:
-        """Shows the hint that was found, and what is left of it as its moves are made; once a frame.
-        Where all are made and the turn goes on, the next hint is looked for. Returns a hint that is new
-        in words, else ""."""
+        """Shows the found hint, and its rest as its moves are made. Once all are made and the turn goes on,
+        searches the next hint. Call it once a frame. Returns the words of a new hint, else ""."""
         shown, words = session.shown, ""
         if self._hint is not None and self._hint.position is not shown:
             self._hint = self._hint.after(shown)
@@ -39,7 +38,7 @@ class Hints:
             if found is not None and found.move is not None:
                 self._hint = TurnHint.of(found, self._single)
                 words = f"Hint: {self._hint.words}"
-                board.hint = None  # another one may be drawn: of the whole turn, or of a single move
+                board.hint = None  # replaces a hint of the whole turn, or of a single move
         if self._hint is not None and board.hint is None and session.study.shown_line_position is None:
             board.show_hint(self._hint.steps, theme)
         return words

@@ -1,4 +1,4 @@
-"""Where the parts of the playing screen lie in a window of any size."""
+"""The places of the play screen's parts, in a window of any size."""
 
 from dataclasses import dataclass, field
 
@@ -10,10 +10,11 @@ from ui.scenes.play.beside_board import BesideBoard
 from ui.theme import Theme
 
 NOTICE = 40
-"""Height of the line that says what there is to say, in design pixels."""
+"""Height of the notice, in design pixels."""
 
 PANEL_SMALLEST, PANEL_LEAST, PANEL_MOST = 160, 360, 680
-"""Widths in design pixels: below which no panel is drawn, that the divider leaves, that it takes unasked."""
+"""Widths in design pixels: below the first no panel is drawn, the divider leaves the second, and the third is
+the most without a divider that was dragged."""
 
 
 def _nowhere() -> pygame.Rect:
@@ -22,7 +23,7 @@ def _nowhere() -> pygame.Rect:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """`stage` is the part of the window that the board stands in, with what stands beside it."""
+    """The places. `stage` is the part of the window with the board and what stands beside it."""
 
     board: pygame.Rect = field(default_factory=_nowhere)
     stage: pygame.Rect = field(default_factory=_nowhere)
@@ -35,22 +36,22 @@ class PlayLayout:
         return self.side_by_side and self.notice.y >= self.panel.bottom
 
     def notice_strip(self, theme: Theme) -> pygame.Rect:
-        """The strip of the window that the notice stands in."""
+        """The strip of the window with the notice."""
         if self.notice_below_panel:
             return pygame.Rect(self.panel.bottomleft, (self.panel.width, self.notice.height))
         return self.notice.inflate(2 * theme.px(8), 0)
 
     def has_panel(self, theme: Theme) -> bool:
-        """Whether there is room for one."""
+        """Whether there is room for a panel."""
         return min(self.panel.size) >= theme.px(PANEL_SMALLEST)
 
 
 def lay_out(
     area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, notice: int = NOTICE
 ) -> PlayLayout:
-    """Board on the left and panel on the right; one above the other in an upright window. What there is
-    to say stands below the board where that costs the board nothing, else below the panel, which has
-    more room to give. `notice` is its height in design pixels."""
+    """Puts the board on the left and the panel on the right; one above the other in an upright window. The
+    notice stands below the board where that costs the board nothing, else below the panel, which has more
+    room. `notice` is its height in design pixels."""
     gap, notice = theme.px(8), theme.px(notice)
     width, height = beside.board.art.size
     taken = beside.left(theme) + beside.right(theme)
@@ -83,8 +84,8 @@ def lay_out(
 def lay_out_alone(
     area: pygame.Rect, theme: Theme, beside: BesideBoard, divider: Divider, place: str
 ) -> PlayLayout:
-    """Nothing but the board and a page: beside it, or at the foot that is no part of `area`, or in its place
-    (`ui.panels.parts.panel`)."""
+    """Places for only the board and a page: the page is beside the board, or at the foot, which is not part
+    of `area`, or in the board's place (`ui.panels.parts.panel`)."""
     if place == SIDE:
         return lay_out(area, theme, beside, divider, notice=0)
     board = _board_on(area, area.height - 2 * theme.px(8), theme, beside) if place == FOOT else _nowhere()
@@ -92,8 +93,8 @@ def lay_out_alone(
 
 
 def _board_on(stage: pygame.Rect, deep: int, theme: Theme, beside: BesideBoard) -> pygame.Rect:
-    """The board with what stands beside it, `deep` at most, in the middle of its stage; where that is
-    narrow, what was lost is left out."""
+    """The place of the board, at most `deep` high, in the middle of its stage together with what stands
+    beside it. On a narrow stage, the lost pieces are omitted."""
     gap = theme.px(8)
     width, height = beside.board.art.size
     left, right = beside.left(theme), beside.right(theme)

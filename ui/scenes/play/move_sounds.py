@@ -1,4 +1,4 @@
-"""What the moves of a game sound like as they are made."""
+"""The sounds of a game's moves."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ class MoveSounds:
         self._heard = record, len(record.tree.nodes)
 
     def follow(self, record: Record, takes: Callable[[Record], bool], over: bool) -> str:
-        """Plays the newest move's sound, once a frame. `takes(record)` is whether that move took a piece,
-        `over` whether the game has ended. Returns why nothing can be heard, said once, else ""."""
+        """Plays the newest move's sound. Call it once a frame. `takes(record)` says whether that move took a
+        piece, `over` whether the game has ended. Returns why nothing can be heard, once, else ""."""
         heard, self._heard = self._heard, (record, len(record.tree.nodes))
         problem = self._sounds.problem()
         if heard[0] is record and len(record.tree.nodes) > heard[1]:

@@ -1,4 +1,4 @@
-"""The line below the panel or the board: what went wrong, what was said, or a draw that draws near."""
+"""The line below the panel or the board: a problem, a message, or a draw that comes near."""
 
 import time
 from collections.abc import Hashable, Sequence
@@ -24,8 +24,8 @@ SAID_SECONDS = 4.0
 
 
 class Notice:
-    """`said` is what was said last, until its time is over. `files` is the lane on which what takes long is
-    looked up."""
+    """The notice. `said` is the last message until its time is over. `files` is the lane for slow
+    look-ups."""
 
     def __init__(self, record: Record, files: Lane) -> None:
         self.said = ""
@@ -36,7 +36,7 @@ class Notice:
         self.follow(record)
 
     def follow(self, record: Record) -> None:
-        """Another game: its openings are named."""
+        """Follows another game, whose openings are named."""
         self.openings = OpeningNames(record, self._files) if record.game.opening is not None else None
 
     def say(self, text: str, problem: bool = False) -> None:
@@ -44,7 +44,7 @@ class Notice:
         self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
 
     def update(self, now: float) -> bool:
-        """Whether the message goes now."""
+        """Removes the message once its time is over; returns whether it did."""
         if not self.said or now <= self._until:
             return False
         self.said = ""
@@ -52,7 +52,7 @@ class Notice:
 
     @property
     def version(self) -> Hashable:
-        """Changes with the message."""
+        """Changes whenever the notice must be drawn again."""
         return self.said, self.openings is not None and self.openings.known
 
     def draw(
@@ -66,9 +66,9 @@ class Notice:
         review: Button | None = None,
         play_it: Button | None = None,
     ) -> None:
-        """`retry` asks a program that failed once more; `legend` is what the board shows besides the game, a
-        few words each: a line of its own. `told`: how the game ended stands elsewhere. `review` is offered
-        beside how it ended, until there is one; `play_it` plays the move that is held."""
+        """Draws the notice. `retry` asks a failed program again; `legend` says what the board shows besides
+        the game, in a line of its own. `told` says that the result is shown elsewhere. `review` is offered
+        beside the result until there is a review; `play_it` plays the held move."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
@@ -94,7 +94,7 @@ class Notice:
 
     @staticmethod
     def _draw_lines(sheet: Sheet, area: pygame.Rect, lines: Sequence[str], color: pygame.Color) -> None:
-        """Small and centred, in the middle of the area."""
+        """Draws small centred lines in the middle of the area."""
         line = pygame.Rect(area.x, 0, area.width, sheet.theme.px(16))
         line.top = area.centery - len(lines) * line.height // 2
         for number, text in enumerate(lines):
@@ -103,7 +103,7 @@ class Notice:
     def _draw_legend(
         self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int
     ) -> pygame.Rect:
-        """In as many lines; returns what is left below it."""
+        """Draws the legend in as many lines as it needs, at most `most`; returns what is left below."""
         theme = sheet.theme
         lines = theme.wrapped("On the board: " + "  ·  ".join(legend), area.width, 12)
         if len(lines) > most:
@@ -121,8 +121,8 @@ class Notice:
     def _draw_ending(
         sheet: Sheet, area: pygame.Rect, text: str, review: Button, shorter: Sequence[str] = ()
     ) -> None:
-        """How the game ended, or which move is held, small where it is long, `shorter` where it is too
-        long, and what leads on from there."""
+        """Draws the result of the game or the held move, in small type or `shorter` where it is too long, and
+        the button that leads on."""
         theme = sheet.theme
         width, gap = review.wanted_width(theme), theme.px(8)
         right = pygame.Rect(area.right - width, area.centery - theme.px(14), width, theme.px(28))
@@ -143,8 +143,8 @@ class Notice:
         retry.draw(sheet, right)
 
     def _line(self, theme: Theme, session: Session, told: bool, width: int) -> tuple[str, pygame.Color]:
-        """What is written, and its colour. Beside the way back an opening's name stands only where both fit
-        into a line of this width."""
+        """The text and its colour. While the line says how to get back to the game, an opening's name stands
+        beside it only if both fit into `width`."""
         if self.said:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
@@ -176,7 +176,8 @@ class Notice:
 
 
 def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:
-    """The first text in a line where it fits; else the first that fits in two small ones, or the last."""
+    """Draws the first text, if it fits into a line; else the first that fits into two small ones, or the
+    last."""
     theme = sheet.theme
     if theme.width(texts[0]) <= place.width:
         sheet.label(place, texts[0])
@@ -189,8 +190,7 @@ def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None
 
 
 def _held(session: Session, names: int = MOST_NAMES) -> str:
-    """What the program wants to play, and why, with as many `names` of terms at most; "" while no move is
-    held."""
+    """What the program wants to play and why, naming at most `names` terms; "" while no move is held."""
     return session.study.of(HeldMove).words(session.study, names)
 
 
@@ -200,7 +200,7 @@ def _ending(session: Session) -> str:
 
 
 def _is_unreviewed(session: Session) -> bool:
-    """Whether there are moves to be reviewed, and no review of them yet."""
+    """Whether there are moves to review, and no review of them yet."""
     review = session.study.of(Review)
     return bool(session.record.plies) and not (review.goes_on or review.changes or review.running)
 
@@ -216,8 +216,8 @@ def _fault(session: Session) -> str:
 
 
 class OpeningNames:
-    """The names of a game's openings. The first one that is asked for may take longer than a frame may:
-    a job does it."""
+    """The names of a game's openings. The first look-up may take longer than a frame may, so a job does
+    it."""
 
     def __init__(self, record: Record, lane: Lane) -> None:
         assert record.game.opening is not None
@@ -233,11 +233,11 @@ class OpeningNames:
 
     @property
     def known(self) -> bool:
-        """Whether they can be told by now."""
+        """Whether names can be looked up by now."""
         return self._preparation.news.phase == DONE
 
     def name(self, plies: int) -> str:
-        """The opening after that many plies; "" while there is none, or none is known yet."""
+        """The opening after that many plies; "" for none, and while they are not known."""
         if not self.known:
             return ""
         key = (plies, hash(tuple(ply.move for ply in self._record.plies[:plies][-60:])))

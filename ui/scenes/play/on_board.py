@@ -1,7 +1,7 @@
-"""What the board shows besides the game: numbers on its squares, of one kind at a time, and the arrows of
-the best line and of a threat. Chosen by keys and from the menu, and remembered.
+"""What the board shows besides the game: numbers on its squares, of one kind at a time, and arrows of the
+best moves, the best line and a threat. Chosen by keys and in the menu, and remembered.
 
-Nothing is searched or evaluated here: the numbers are those of `study`, as the panels have them.
+Nothing is searched or evaluated here: the numbers come from `study`, as those of the panels do.
 """
 
 from collections.abc import Sequence
@@ -33,24 +33,25 @@ from ui.panels.parts.outcome_table import decided_words, draw_outcomes
 from ui.theme import Theme
 
 TERMS, PIECES, CHOICE, REVEALS, MOVES = "terms", "pieces", "choice", "reveals", "moves"
-"""What may stand on the squares."""
+"""The kinds of numbers on squares."""
 
 ON_SQUARES = (TERMS, PIECES, CHOICE, REVEALS, MOVES)
 LINE, THREATS, BEST = "line", "threats", "best moves"
-"""Whose arrows may be drawn."""
+"""The kinds of arrows."""
 
 LINE_PLIES = 4
-"""Of the best line that have arrows."""
+"""Moves of the best line that have arrows."""
 
 FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
-"""Of the arrows, in units."""
+"""Width of the first and of later arrows, in units."""
 
 CARD_WIDTH = 280
-"""Of the table of outcomes over the board, in design pixels."""
+"""Width of the table of outcomes over the board, in design pixels."""
 
 
 class OnBoard:
-    """`legend` says in a few words each what is shown. `update` sets what `board` shows, once a frame."""
+    """The signs on the board. `legend` describes each in a few words. `update`, called once a frame, sets
+    what `board` shows."""
 
     def __init__(self, board: BoardView, layout: Layout, theme: Theme) -> None:
         self.board = board
@@ -58,15 +59,19 @@ class OnBoard:
         self.theme = theme
         self.legend: tuple[str, ...] = ()
         self._terms: tuple[tuple[Position, Lens, int] | None, Amounts] = (None, ())
-        self._drawn: dict[str, tuple[tuple[object, ...], list[Arrow]]] = {}  # arrows, and of what
-        self._reveals: Reveals | None = None  # of this frame, where they are shown
-        self._known: tuple[tuple[object, ...], Reveals | None] | None = None  # and of what
-        self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None  # and of what
-        self._pointed: tuple[Reveal, ...] = ()  # what the square that is pointed at may turn out to be
+        # The arrows of each kind, with what they were made of.
+        self._drawn: dict[str, tuple[tuple[object, ...], list[Arrow]]] = {}
+        self._reveals: Reveals | None = None  # shown in this frame
+        # With the question that they answer.
+        self._known: tuple[tuple[object, ...], Reveals | None] | None = None
+        # With the question that they answer.
+        self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None
+        self._pointed: tuple[Reveal, ...] = ()  # the possible outcomes of the square that is pointed at
         self._scroll = Scroll()
-        self._before: tuple[str, list[str]] | None = None  # what the person had chosen, before a lesson file
+        # The person's choice before a lesson file changed it.
+        self._before: tuple[str, list[str]] | None = None
 
-    # What is chosen
+    # Choices
 
     def shows(self, kind: str) -> bool:
         if kind == BEST:
@@ -74,7 +79,7 @@ class OnBoard:
         return kind == self.layout.on_squares or kind in self.layout.arrows
 
     def turn(self, kind: str) -> None:
-        """Shows it, or no longer; of what stands on the squares one thing at a time."""
+        """Shows or hides a kind; only one kind stands on the squares."""
         if kind == BEST:
             self.layout.best_moves = not self.layout.best_moves
         elif kind not in (LINE, THREATS):
@@ -85,29 +90,29 @@ class OnBoard:
             self.layout.arrows.append(kind)
 
     def show_only(self, on_squares: str, arrows: Sequence[str]) -> None:
-        """Shows these signs, as a lesson file has them, until `show_as_before`; those that there are not are
-        left out."""
+        """Shows only these signs, which a lesson file names, until `show_as_before`. Unknown names are left
+        out."""
         if self._before is None:
             self._before = self.layout.on_squares, list(self.layout.arrows)
         self.layout.on_squares = on_squares if on_squares in ON_SQUARES else ""
         self.layout.arrows = [kind for kind in dict.fromkeys(arrows) if kind in (LINE, THREATS)]
 
     def show_as_before(self) -> None:
-        """What the person had chosen before a lesson file."""
+        """Restores what the person had chosen before a lesson file."""
         if self._before is not None:
             (self.layout.on_squares, self.layout.arrows), self._before = self._before, None
 
-    # What is shown
+    # Display
 
     @property
     def look(self) -> tuple[object, ...]:
-        """What a frame shows of it, in short: another one is another picture."""
+        """What a frame shows; a different value needs another drawing."""
         return self.legend, tuple(reveal.move for reveal in self._pointed)
 
     def update(self, study: Study, theme: Theme) -> None:
-        """Sets the numbers and arrows of this frame. A term that is pointed at in a panel comes before what
-        is chosen here; on a line that is looked along there are no arrows and reveals, which are of the
-        game's position."""
+        """Sets the numbers and arrows of this frame. A term that is pointed at in a panel goes before the
+        choice here. On a line that is looked along there are no arrows and no outcomes, because they belong
+        to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
@@ -131,7 +136,7 @@ class OnBoard:
         self.legend = tuple(legend)
 
     def _hide(self, study: Study) -> None:
-        """Nothing but the position, until a move was chosen."""
+        """Shows only the position until a move was chosen."""
         study.of(Threats).drop()
         chosen = self.layout.on_squares or self.layout.arrows
         self.board.overlay, self.board.arrows = (), []
@@ -169,7 +174,7 @@ class OnBoard:
         return [told] if worth else ["pieces: none can be valued here"]
 
     def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
-        """The sum over the terms that say where, positive where it favours White, asked for `side`."""
+        """The sum over all terms that name squares, positive where it favours White; evaluated for `side`."""
         if self._terms[0] != (position, lens, side):
             self._terms = ((position, lens, side), counted_on(lens, lens.heuristic.terms, position, side))
         return self._terms[1]
@@ -182,7 +187,7 @@ class OnBoard:
         form = ValueFormat.of_lens(choice.lens)
         return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})", form)
 
-    # What moves are worth
+    # Values of moves
 
     def _by_moves(self, study: Study) -> list[str]:
         hand, thought = self.board.hand, study.thought_here
@@ -211,7 +216,7 @@ class OnBoard:
         unit = form.units or source(found.thought)
         return [f"{', '.join((f'{unit} {what}', *told))}, + for {study.side_name(study.perspective)}"]
 
-    # What may be turned over
+    # Face-down pieces
 
     def _by_reveals(self, study: Study) -> list[str]:
         hand, pointed = self.board.hand, study.pointed
@@ -249,8 +254,8 @@ class OnBoard:
     # Arrows
 
     def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """The first moves of the best lines that an analysis, or a hint, has found: the better a move, the
-        stronger its arrow. One that has an arrow as the hint, or as a move of the line, gets no second."""
+        """Arrows of the best moves that an analysis or a hint has found: the better a move, the stronger its
+        arrow. The best one is left out if it already has an arrow as the hint or in the best line."""
         thought = study.thought_here
         if thought is None or not has_value(thought):
             return []
@@ -266,7 +271,7 @@ class OnBoard:
         return known[1][:-1] if has_arrow else known[1]
 
     def _line(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """The next moves of the best line, numbered, in the colours of the sides that make them."""
+        """Numbered arrows of the best line's next moves, in the colours of the sides that make them."""
         line = best_line(study)
         if line is None or line.value is None or not line.played or not study.shows(line.start):
             reading = line is None and study.thought_here is not None
@@ -277,7 +282,7 @@ class OnBoard:
         return self._arrows(LINE, positions, line.played[:LINE_PLIES])
 
     def _threat(self, study: Study, legend: list[str]) -> list[Arrow]:
-        """What the other side would play, dashed; a turn of several actions as far as it goes."""
+        """Dashed arrows of what the other side would play: the moves of one turn."""
         threats = study.of(Threats)
         threats.look(study)
         found = threats.found
@@ -300,7 +305,7 @@ class OnBoard:
         return self._arrows(THREATS, positions, moves)
 
     def _arrows(self, kind: str, positions: Sequence[Position], moves: Sequence[int]) -> list[Arrow]:
-        """One for each move, the first on top; numbered are those of the line."""
+        """An arrow for each move, the first on top; those of the best line are numbered."""
         theme, numbered = self.theme, kind == LINE
         of = (positions[0], tuple(moves), theme)
         known = self._drawn.get(kind)
@@ -322,10 +327,11 @@ class OnBoard:
         self._drawn[kind] = of, arrows
         return arrows
 
-    # The outcomes
+    # Outcomes
 
     def draw(self, sheet: Sheet, study: Study) -> None:
-        """A table of what the piece that is pointed at may turn out to be, on the other half of the board."""
+        """Draws a table of what the piece that is pointed at may turn out to be, on the other half of the
+        board."""
         found, rows = self._reveals, self._pointed
         if found is None or not rows or self.board.hand.drag.held:
             return
@@ -362,7 +368,7 @@ class OnBoard:
             sheet.label(place, self._words(study, other), 12, theme.dim)
 
     def _words(self, study: Study, reveal: Reveal) -> str:
-        """A move that turns something over, in a line."""
+        """A move that turns something over, with its value, in a line."""
         found = self._reveals
         assert found is not None
         value = reveal.value if reveal.value is not None else reveal.bound
@@ -376,6 +382,6 @@ class OnBoard:
 
 
 def _without_noise(amounts: Amounts) -> Amounts:
-    """Without what the rounding of sums leaves where nothing differs."""
+    """The amounts, without those that only come from rounding of sums."""
     largest = max((abs(amount) for _, amount in amounts), default=0.0)
     return [(square, amount) for square, amount in amounts if abs(amount) > 1e-9 * largest]

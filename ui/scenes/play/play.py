@@ -1,4 +1,4 @@
-"""The play screen: the board, the bars above and below it, and the panel that explains."""
+"""The play screen: the board, the bars above and below it, and the panels."""
 
 import time
 from functools import partial
@@ -47,24 +47,24 @@ from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 
 EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
-"""Why no move can be made there now."""
+"""The message for a click on an earlier position."""
 
 TOP, BOTTOM = 44, 48
-"""Heights of the bars, in design pixels."""
+"""Heights of the bars in design pixels."""
 
 WORK_SECONDS = 0.0025
-"""How long after its begin a frame may still work on what the panels ask for: one that has a new
-position to show does less of it."""
+"""How long after its beginning a frame may still work on what the panels ask for. A frame that shows a new
+position has less time left."""
 
 PARTS_SECONDS = 0.05
-"""How often what is known of it so far is drawn, until all of it is known."""
+"""How often partial results are drawn until all are there."""
 
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn again."""
 
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
-"""The parts of the screen, as they are drawn together."""
+"""The parts of the screen that are drawn together."""
 
 
 class Play(Scene):
@@ -83,8 +83,8 @@ class Play(Scene):
         self.moves_heard = MoveSounds(app.sounds, session.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
-        self._version: tuple[object, ...] = ()  # of what was drawn last
-        self._prepared = None if prepares else session  # whose engines were made ready
+        self._version: tuple[object, ...] = ()  # of the last drawing
+        self._prepared = None if prepares else session  # the session whose engines were prepared
         self.commands = commands = play_commands(desk)
         self.projector = Commands(desk, PROJECTOR, desk.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
@@ -145,7 +145,7 @@ class Play(Scene):
             self.say("It is the program's move.")
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """End leads back to the game, whatever has the keyboard, except a page in the board's place."""
+        """Goes back to the game at End, whatever has the keyboard, except a page in the board's place."""
         session = self.session
         away = session.study.ahead is not None or not session.at_end
         if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
@@ -200,7 +200,7 @@ class Play(Scene):
         self.desk.deciding.follow(session, self.app.theme)
         changed |= self.notice.update(now) or self.prompt.update(now)
         self.prompt.waits = compiling_once(session)
-        shown = self.board.shown_move  # what a panel selects as it is drawn, after the board
+        shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
         said = self.notice.version, self.prompt.version, self.desk.deciding.version
         version = (session.version, said, self.marks.look, shown)
         if version != self._version:
@@ -210,12 +210,13 @@ class Play(Scene):
             changed = True
         changed |= self.places.ticks(study, now)
         moved, self._moves = self._moves, self.board.moving(now)
-        if changed or self._work(now) or (moved and not self._moves):  # its end may have been left out
+        # The end of a motion may not be drawn yet.
+        if changed or self._work(now) or (moved and not self._moves):
             self.rounds.want()
         return self._moves or self.rounds.open
 
     def _grant(self, wishes: list[Wish]) -> bool:
-        """Does what the study wishes of the screen; whether there was anything."""
+        """Fulfils the study's wishes; returns whether there were any."""
         if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
             self.say(said)
         for wish in wishes:
@@ -248,8 +249,8 @@ class Play(Scene):
         return bool(wishes)
 
     def _work(self, now: float) -> bool:
-        """Works out what was asked for as the window was drawn; whether that is worth another drawing:
-        once all of it is known, and now and then before."""
+        """Works on what the last drawing asked for. Returns whether drawing is worth it: when all of it is
+        known, and now and then before."""
         facts = self.session.study.facts
         if not facts.busy or self.rounds.open:
             return False
@@ -257,7 +258,7 @@ class Play(Scene):
         return not facts.busy or now - self.rounds.drawn_at > PARTS_SECONDS
 
     def _show_position(self, now: float) -> None:
-        """On the board: a place on a line that is pointed at or stepped through, else the shown position."""
+        """Shows the position of a line that is pointed at or stepped through, else the session's."""
         session, ahead = self.session, self.session.study.shown_line_position
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
@@ -311,7 +312,7 @@ class Play(Scene):
             self.session.prepare_engines()
 
     def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
-        """The parts that this frame draws; `shown` is what is seen of them."""
+        """The parts to draw in this frame; sets `shown` to what becomes visible of them."""
         facts = self.session.study.facts
         if sheet.whole:
             self.shown = None
@@ -344,7 +345,7 @@ class Play(Scene):
         self.bar.draw(sheet, bar, self.session, self.menu)
 
     def _draw_stage(self, sheet: Sheet, lies: PlayLayout, now: float) -> None:
-        """The board and what stands beside it, or a panel in its place."""
+        """Draws the board and what stands beside it, or a panel in its place."""
         study = self.session.study
         sheet.fill(lies.stage, sheet.theme.ground)
         if not self.places.draw_stage(sheet, lies.stage, study, self.desk.projects):
@@ -359,7 +360,8 @@ class Play(Scene):
                 self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
 
     def _draw_prompt(self, sheet: Sheet, lies: PlayLayout) -> None:
-        """On the stage; `_draw_edge` draws it where it stands in the strip of the notice."""
+        """Places the prompt and draws it on the stage; `_draw_edge` draws it if it stands in the notice's
+        strip."""
         said = self._says_first or self.desk.deciding.text(self.session.study)
         busy = said or not lies.notice.height
         strip = None if busy else lies.notice
@@ -374,7 +376,7 @@ class Play(Scene):
             self.places.draw_side(sheet, lies.panel, self.session.study)
 
     def _draw_edge(self, sheet: Sheet, lies: PlayLayout, middle: pygame.Rect) -> None:
-        """What there is to say, and the edge between board and panel."""
+        """Draws the notice, and the edge between board and panel."""
         theme = sheet.theme
         if lies.notice_below_panel:
             sheet.fill(lies.notice_strip(theme), theme.panel)
@@ -394,11 +396,11 @@ class Play(Scene):
 
     @property
     def _says_first(self) -> bool:
-        """Whether the strip has something to say that comes before all else."""
+        """Whether the notice has a message that goes before everything else."""
         return bool(self.notice.said or self.session.study.failure)
 
     def _draw_said(self, sheet: Sheet, strip: pygame.Rect) -> None:
-        """What was just said, or is asked, over all else."""
+        """Draws the message or the question of Decide first, above everything else."""
         if self._says_first or self.desk.deciding.text(self.session.study):
             sheet.fill(strip, sheet.theme.raised)
             inner = strip.inflate(-2 * sheet.theme.px(8), 0)
@@ -407,7 +409,7 @@ class Play(Scene):
             else:
                 self.desk.deciding.draw(sheet, inner, self.session)
 
-    # The rest of the contract
+    # Other methods of the contract
 
     @property
     def own_scale(self) -> float | None:

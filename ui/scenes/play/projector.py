@@ -1,4 +1,4 @@
-"""The view for a projector: nothing but the board, the question and the page asked for, at its own scale."""
+"""The view for a projector: only the board, the question and the page asked for, at a scale of its own."""
 
 from functools import partial
 
@@ -7,20 +7,20 @@ from ui.commands import Command, KeyLine
 from ui.scenes.play.desk import PlayDesk
 
 LEAST_ROOM = (480, 270)
-"""Design pixels that the view has room in: a smaller window is drawn at a smaller scale."""
+"""Design pixels that the view needs; a smaller window is drawn at a smaller scale."""
 
 STEP = 0.25
 GROUP = "Projector"
 
 
 def turn_projector(at: PlayDesk) -> None:
-    """Shows nothing but the board and a page, or the whole window again."""
+    """Switches between this view and the whole window."""
     at.projects = not at.projects
     at.app.redraw()
 
 
 def _resize(step: float, at: PlayDesk) -> None:
-    """Sets the next larger or smaller scale, from the present one."""
+    """Sets the next larger or smaller scale, starting from the current one."""
     least, most = PROJECTOR_SCALES
     from_here = min(at.app.layout.projector_scale, at.app.theme.scale)
     at.app.layout.projector_scale = max(least, min(most, round((from_here + step) / STEP) * STEP))

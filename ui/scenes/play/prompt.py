@@ -1,4 +1,4 @@
-"""The sign on the board: the next step by the rules, why a square cannot be clicked, or what the game waits
+"""The prompt on the board: the next step by the rules, why a square cannot be clicked, or what the game waits
 for."""
 
 import time
@@ -12,25 +12,25 @@ from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
 REFUSED_SECONDS = 4.0
-"""How long a refusal stands in the place of the prompt."""
+"""How long a refusal replaces the prompt."""
 
 ASIDE = 16
-"""Design pixels beside its words."""
+"""Space beside the words, in design pixels."""
 
 LOOKS = ((14, 4), (14, 1), (12, 1))
-"""Sizes of its words with the design pixels above and below them, the better ones first."""
+"""Sizes of the words with the space above and below them in design pixels, the preferred first."""
 
 
 class Prompt:
-    """One sign. The words are those of the game's rules (`Game.prompt`, `Game.refusal`), or `waits`."""
+    """The prompt. Its words come from the game's rules (`Game.prompt`, `Game.refusal`), or are `waits`."""
 
     def __init__(self, board: BoardView) -> None:
         self.refused = ""
         self.waits = ""  # what the person waits for, in words
-        self.place: pygame.Rect | None = None  # where it stands, in pixels of the window
+        self.place: pygame.Rect | None = None  # in pixels of the window
         self.lines: list[str] = []
         self.size = 14  # of the words
-        self.in_strip = False  # whether that is the line for what there is to say
+        self.in_strip = False  # whether it stands in the notice's strip
         self._board = board
         self._until = 0.0
         self._refused_square = ""
@@ -38,7 +38,7 @@ class Prompt:
         self._prompt = ""
 
     def refuse(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Says why the person who may move cannot click a square."""
+        """Shows why the person cannot click a square."""
         position = self._board.hand.filter.position
         if position is not None:
             self._refused_square = square
@@ -53,13 +53,13 @@ class Prompt:
         asked = position, hand.clicks
         if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
             if position is not self._asked[0] or len(hand.clicks) > len(self._asked[1]):
-                self.refused = ""  # something was done
+                self.refused = ""  # the person did something
             self._asked = asked
             self._prompt = "" if position is None else position.game.prompt(position.state, hand.clicks)
         return self._prompt
 
     def update(self, now: float) -> bool:
-        """Whether a refusal goes now."""
+        """Removes a refusal once its time is over; returns whether it did."""
         if not self.refused or now <= self._until:
             return False
         self.refused = ""
@@ -67,24 +67,26 @@ class Prompt:
 
     @property
     def version(self) -> Hashable:
-        """Changes whenever the sign must be drawn again."""
+        """Changes whenever the prompt must be drawn again."""
         return self.prompt, self.refused, self.waits
 
-    # Where it stands
+    # Place
 
     def settle(self, theme: Theme, stage: pygame.Rect, strip: pygame.Rect | None, beside: bool) -> None:
-        """Finds its place: `place` with its `lines`, None where there is nothing to say. `strip` is where
-        notices stand, if that is free; `beside` whether it lies below the panel and not the board.
+        """Finds its place: sets `place`, with the `lines`, or None where there is nothing to say. `strip` is
+        the notice's place, if that is free; `beside` says that it lies below the panel and not below the
+        board.
 
-        It covers no square where there is room for it above or below the board; else none that may be clicked
-        next, if any other place has room."""
+        The prompt covers no square if it has room above or below the board; else no square that may be
+        clicked next, if any other place has room.
+        """
         self.place, self.lines, self.in_strip = None, [], False
         text = self.refused or self.waits or self.prompt
         if not text:
             return
         grid = self._grid()
         above, below = stage.clip(grid.move(0, -grid.height)), stage.clip(grid.move(0, grid.height))
-        below.top = self._board.picture.geometry.rect.bottom  # and of its coordinates
+        below.top = self._board.picture.geometry.rect.bottom  # leaves the coordinates free
         below.height = stage.bottom - below.top
         for size, pad in LOOKS:
             for room, edge in ((above, "bottom"), (below, "top")):
@@ -103,7 +105,7 @@ class Prompt:
         return [name for name in self._board.game.squares if name in meant or hand.can_click(name)]
 
     def _grid(self) -> pygame.Rect:
-        """All squares."""
+        """The rectangle around all squares."""
         squares = list(self._squares(self._board.game.squares))
         return squares[0].unionall(squares[1:])
 
@@ -114,7 +116,8 @@ class Prompt:
     def _lies_in(
         self, theme: Theme, text: str, room: pygame.Rect, edge: str, size: int, pad: int
     ) -> pygame.Rect | None:
-        """Its place at an `edge` of a room, or in its "center", if it is not too large for that."""
+        """Places the prompt at an `edge` of a room, or in its "center". Returns the place, or None where it
+        is too large."""
         aside, line = theme.px(ASIDE), theme.line_height(size)
         lines = theme.wrapped(text, room.width - 2 * aside, size, bold=True)
         width = max(theme.width(words, size, True) for words in lines) + 2 * aside
@@ -133,13 +136,13 @@ class Prompt:
         return self.in_strip
 
     def _over(self, theme: Theme, text: str, grid: pygame.Rect) -> int:
-        """Over as few squares as there can be that may be clicked next, and at the edges sooner than in the
-        middle; how many those are."""
+        """Places it over as few squares as possible that may be clicked next, and rather at the edges than in
+        the middle; returns how many those are."""
         clickable, names = set(self.clickable), {*self._board.game.squares}
         ahead, others = list(self._squares(clickable)), list(self._squares(names - clickable))
         step = max(1, self._board.picture.geometry.length(0.25))
         box = next(filter(None, (self._lies_in(theme, text, grid, "top", *look) for look in LOOKS)), None)
-        if box is None:  # more than a whole board has room for
+        if box is None:  # larger than the whole board
             return len(ahead)
         tops = [*range(grid.top, grid.bottom - box.height, step), grid.bottom - box.height]
 
@@ -152,7 +155,7 @@ class Prompt:
         return cost(box.top)[0]
 
     def draw(self, sheet: Sheet) -> None:
-        """Where it was found to stand."""
+        """Draws it at its place."""
         box, theme = self.place, sheet.theme
         if box is None:
             return

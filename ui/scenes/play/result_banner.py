@@ -10,12 +10,12 @@ from ui.kit.buttons import Button
 from ui.kit.sheet import Sheet
 
 WIDEST = 440
-"""Design pixels that the reason takes at most in one line."""
+"""The reason's largest width in one line, in design pixels."""
 
 
 class ResultBanner:
-    """Shown when a game ends, until it is closed or the game goes on. A game that was over when it was opened
-    shows none, so that nothing covers its board."""
+    """The banner. It is shown when a game ends, until it is closed or the game goes on. A game that was over
+    when it was opened shows none, so that nothing covers its board."""
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.over and bool(session.record.plies)
@@ -35,8 +35,8 @@ class ResultBanner:
         board: pygame.Rect,
         buttons: Sequence[Button],
     ) -> None:
-        """In the middle of the board; wider than that where the board is small. `buttons` lead on from the
-        game; those that cannot be pressed are left out."""
+        """Draws it in the middle of the board; wider than a small board. `buttons` lead on from the game;
+        those that are disabled are left out."""
         surface, theme = sheet.surface, sheet.theme
         outcome, ending = session.position.outcome, session.position.ending
         title, side = result(session), theme.px(28)
@@ -81,7 +81,7 @@ class ResultBanner:
 
 
 def _rows(widths: dict[Button, int], width: int, gap: int) -> list[list[Button]]:
-    """The buttons in as few rows as have room for them."""
+    """The buttons in the fewest rows that have room for them."""
     rows: list[list[Button]] = [[]]
     left = width
     for button, wanted in widths.items():

@@ -1,5 +1,5 @@
-"""What the play screen exchanges with the world: text on the clipboard, files, positions set
-up by hand, and players who take over."""
+"""What the play screen exchanges with other programs: text on the clipboard, files, positions set up by hand,
+and players who take over."""
 
 import time
 from datetime import date
@@ -25,7 +25,7 @@ from ui.scenes.play.desk import PlayDesk
 
 
 def format_of(at: PlayDesk) -> FileFormat | None:
-    """The kind of file that games of this kind are usually kept in by other programs."""
+    """The file format in which other programs usually keep this game; None for none."""
     return next(iter(at.session.record.game.files), None)
 
 
@@ -38,7 +38,7 @@ def copy_position(at: PlayDesk) -> None:
 
 
 def game_text(at: PlayDesk) -> str:
-    """The game as a file of its usual kind, with what is known of it; else its moves by number."""
+    """The game in its usual file format, with what is known about it; else its numbered moves."""
     session, format = at.session, format_of(at)
     if format is None:
         return moves_text(session.record)
@@ -67,7 +67,7 @@ def paste(at: PlayDesk) -> None:
 
 
 def take_text(at: PlayDesk, text: str, source: str) -> None:
-    """Opens the games that a text holds, or begins one with the position that it describes."""
+    """Opens the games in a text, or begins one with the position that it describes."""
     session, found = at.session, format_of_text(text)
     try:
         if found is not None:
@@ -115,7 +115,7 @@ def save(at: PlayDesk) -> None:
 
 
 def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
-    """Adds the game to a file, or begins one with it."""
+    """Adds the game to a file, or begins the file with it."""
     text = game_text(at)
 
     def write(job: Job) -> bool:
@@ -151,7 +151,7 @@ def ask_case(at: PlayDesk) -> None:
 
 
 def choose_suite(at: PlayDesk, asked: AskedCase) -> None:
-    """Asks of which suite a position becomes a case."""
+    """Asks to which suite a position is added."""
     if at.ways.saves is not None:
         at.ways.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
 

@@ -1,4 +1,4 @@
-"""Setting up a position of Toy by hand. A game may do without."""
+"""Setting up a position of Toy by hand. This module is optional."""
 
 from typing import ClassVar
 
