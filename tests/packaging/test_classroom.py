@@ -1,4 +1,4 @@
-"""The scripts that make a folder for a classroom: what comes along, what starts it, under which licences."""
+"""The scripts that make a folder for a classroom: its content, its launcher, and its licences."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.architecture import imported, modules
 from games.installation import HOUSE
 
 sys.path.insert(0, str(HOUSE / "packaging"))
@@ -36,19 +37,12 @@ def test_everything_else_comes_along(name):
 
 
 def test_no_standard_module_that_the_program_imports_is_left_out():
-    """And its interpreter, in a folder of scripts, neither."""
-    names = [
-        "json",
-        "sqlite3",
-        "ctypes",
-        "multiprocessing",
-        "xml",
-        "asyncio",
-        "tomllib",
-        "encodings",
-        "python3",
-    ]
-    assert classroom.LEFT_OUT("", names) == set()
+    """The interpreter in a folder of scripts stays as well, and so do modules that only others import."""
+    imports = {module.partition(".")[0] for tree in modules().values() for _, module in imported(tree)}
+    standard = imports & sys.stdlib_module_names
+    assert len(standard) > 50
+    files = (*standard, *(f"{module}.py" for module in standard), "xml", "encodings", "python3")
+    assert classroom.LEFT_OUT("", [*files]) == set()
     assert classroom.LEFT_OUT("", ["test", "tkinter", "site-packages", "_testcapi.so", "nis.so"])
 
 
@@ -74,7 +68,7 @@ def test_a_library_is_brought_along_and_found_wherever_the_folder_lies(tmp_path)
 
 @linux
 def test_every_library_in_pygame_has_a_text_and_an_address(tmp_path):
-    """The numeric packages carry the texts of theirs."""
+    """Numeric packages ship the licences of their own libraries."""
     rows = licences._within_packages(tmp_path, Path(sysconfig.get_path("platlib")))
     assert not [row for row in rows if row[2] == "in pygame_ce's"]
     known = [row for row in rows if row[0].endswith(", in pygame_ce")]
@@ -97,7 +91,7 @@ def test_a_python_without_its_licence_is_refused(tmp_path):
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """A folder whose Python says what it was called with."""
+    """A folder whose Python prints its arguments."""
     made = tmp_path / "ü stick" / "Plyglass"
     python = made / "python" / "bin" / "python3"
     python.parent.mkdir(parents=True)

@@ -1,5 +1,5 @@
-"""What `strong` cuts by guessing: without it the search is what it was before, figure for figure; with it
-lines still lead to their values, mates are found, and nothing that ends the game is overlooked."""
+"""The cuts of `strong` that guess. Without them the search is unchanged, figure for figure. With them lines
+still lead to their values, mates are found, and nothing that ends the game is missed."""
 
 import math
 
@@ -28,8 +28,8 @@ BEFORE = {
     "morris": (6, ",quiescence=0", [(3853, 5 / 14), (2379, 5 / 21), (10940, 4 / 21), (12506, 1 / 42)]),
     "jungle": (4, "", [(1206, -15.0), (1094, -20.0), (2747, 5.0), (65164, 30.0)]),
 }
-"""By game: depth, options (Morris had no noisy moves), and what `strong` of commit a3f42ea searched, in
-nodes, and found on four positions."""
+"""By game: depth, options (Morris had no noisy moves), and the nodes and findings of `strong` at commit
+a3f42ea on four positions."""
 
 
 def without_cuts(kind: str) -> str:
@@ -73,7 +73,7 @@ def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> N
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_lines_lead_to_their_values_whatever_is_cut(cut: str) -> None:
-    """Uncompiled, for each set is a kernel of its own."""
+    """Uncompiled, because each set of cuts is a kernel of its own."""
     lens = Lens.of(load_heuristic("chess", "piece_value"))
     flags = dict.fromkeys(EXTRA_FLAGS.values(), 1)
     engine = Searcher(
@@ -125,14 +125,15 @@ def test_a_heuristic_that_fails_has_no_pawn() -> None:
     assert pawn_of(Lens.of(broken), broken.evaluator()) == math.inf
 
 
-# What must not be overlooked
+# What must not be missed
 
 
 @needs_speed
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [
-        ("6k1/5ppp/8/8/8/8/1r3PPP/4R1K1 w - - 0 1", 1),  # while it is up in material, and far down
+        # Mate for the side that is ahead, and for the one far behind.
+        ("6k1/5ppp/8/8/8/8/1r3PPP/4R1K1 w - - 0 1", 1),
         ("6k1/1q3ppp/1q6/8/8/8/1r3PPP/4R1K1 w - - 0 1", 1),
         ("3r2k1/5ppp/8/8/8/4R3/4RPPP/6K1 w - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),  # a quiet sacrifice first
@@ -151,15 +152,21 @@ def test_forced_mates(fen: str, moves: int) -> None:
 
 
 @needs_speed
-def test_a_quiet_move_that_ends_the_game_is_not_cut() -> None:
-    """Black, far behind, is saved by being stalemated; and the quiet move that stalemates is seen for what it
-    is by the side that is far ahead."""
+@pytest.mark.parametrize("text", ["7k/8/8/8/8/8/8/KQ6 w - - 98 80", "7k/8/8/8/8/8/8/KQ6 w - - 97 80"])
+def test_a_quiet_move_that_ends_the_game_is_not_cut(text: str) -> None:
+    """Black, a queen behind, reaches the limit of quiet plies: a draw, however bad the evaluation is."""
+    engine = make_engine(parse_player("strong:location,depth=5", "chess"), "chess", table_megabytes=4)
+    assert engine.think(Position.start(load_game("chess"), text=text)).value == 0.0
+
+
+@needs_speed
+def test_a_quiet_move_that_stalemates_is_seen_by_the_side_ahead() -> None:
     engine = make_engine(parse_player("strong:location,depth=5", "chess"), "chess", table_megabytes=4)
     position = Position.start(load_game("chess"), text="7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
     thought = engine.think(position)
     assert thought.value > WIN_BAND
     values = {position.notation(row.move): row.value for row in thought.root_moves}
-    assert values["Qg6"] <= thought.value
+    assert values["Qg6"] == 0.0
 
 
 # The root
@@ -167,7 +174,7 @@ def test_a_quiet_move_that_ends_the_game_is_not_cut() -> None:
 
 @needs_speed
 def test_the_roots_late_moves_are_searched_less_deep() -> None:
-    """Unless more than the best is to be known; the first four plies behind each stay."""
+    """Not if more than the best move must be found. The first four plies are searched fully."""
     position = Position.start(
         load_game("chess"), text="r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPP1Q1PP/R4RK1 w - - 0 12"
     )
@@ -187,7 +194,7 @@ def test_the_roots_late_moves_are_searched_less_deep() -> None:
 
 @needs_speed
 def test_a_deep_search_looks_at_the_roots_sacrifices() -> None:
-    """Rook e8 in Win at Chess 131: quiet, and it gives a rook."""
+    """Re8 in Win at Chess 131: a quiet move that gives a rook."""
     position = Position.start(
         load_game("chess"), text="2rq1bk1/p4p1p/1p4p1/3b4/3B1Q2/8/P4PpP/3RR1K1 w - - 0 1"
     )
@@ -202,7 +209,7 @@ def test_a_deep_search_looks_at_the_roots_sacrifices() -> None:
     assert position.notation(thought("nodes=900000,sacrifices=0").move or 0) != "Re8"
 
 
-# The second occurrence
+# Second occurrence
 
 
 def test_a_line_that_repeats_goes_on_to_the_draw() -> None:
@@ -221,9 +228,9 @@ def test_a_line_that_repeats_goes_on_to_the_draw() -> None:
 
 @needs_speed
 def test_a_perpetual_check_is_a_draw_at_its_second_occurrence() -> None:
-    """White, a queen and a rook behind, checks for ever."""
+    """White, a queen and a rook behind, has a perpetual check."""
     position = Position.start(load_game("chess"), text="7k/5Q2/8/7p/7P/q7/1r6/7K w - - 0 1")
     engine = make_engine(parse_player("strong:location,depth=9", "chess"), "chess", table_megabytes=4)
     thought = engine.think(position)
-    assert thought.value == 0.0  # before the third occurrence comes within the depth
+    assert thought.value == 0.0  # before the third occurrence lies within the depth
     assert thought.pv_end().outcome == DRAW
