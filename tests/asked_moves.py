@@ -1,4 +1,4 @@
-"""Questions of why a move is not played, and what is to be so of every answer."""
+"""Questions why a move is not played, and what must be true of every answer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,8 +25,8 @@ DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 3, "tabletactics": 
 
 
 def searcher(game: str, player: str = "alphabeta", heuristic: str = "") -> Searcher:
-    """An engine without a limit, which `at` gives it. Nothing is in its memory: what other tests have
-    searched would change what it finds, and how soon."""
+    """An engine without a limit of its own; `at` gives it one. Its memory is empty, because earlier searches
+    would change what it finds and how soon."""
     kind, comma, options = player.partition(",")
     text = f"{kind}:{heuristic or searched_heuristic(game)}{comma}{options}"
     engine = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=4))
@@ -47,14 +47,14 @@ def compare(
 
 
 def quick(engine: Searcher, position: Position, move: int) -> Comparison:
-    """Without what takes more searches than two."""
+    """The comparison without the parts that need more than two searches."""
     asking = WhyNot(engine, position, (move,), NAMES)
     asking._asking = engine
     return asking._both(engine.think(position))
 
 
 def check_identity(compared: Comparison) -> bool:
-    """Whether there are terms: then they make the difference exactly."""
+    """Checks that the terms make up the difference exactly; returns whether there are terms."""
     assert compared.difference == compared.chosen.value - compared.asked.value
     if not compared.terms:
         return False
@@ -93,16 +93,17 @@ def check_pairs(game: str, count: int, seed: int) -> None:
 
 
 def fresh_values(game: str, lens: Lens, position: Position, moves: Sequence[int], depth: int) -> list[float]:
-    """What moves are worth to an engine that knows nothing yet."""
+    """The values of moves, each searched by an engine with an empty memory."""
     engine = searcher(game, "alphabeta", lens.name).with_empty_memory(lens)
     engine = replace(engine, limits=Limits(depth=depth), table_megabytes=1)
     return [engine.think(position, only=(move,)).value for move in moves]
 
 
 def check_flips(game: str, compared: Comparison, looks: int = 8) -> int:
-    """How many flips an answer has, each of which holds in fresh searches: the chosen move is better up to
-    the weight; from there on the asked one, at so many weights up to `until`, or up to twice the way and with
-    weight 0 where that lies beyond; and the best move just beyond it is the best."""
+    """Checks an answer's flips in fresh searches; returns how many there are. Up to the weight of the flip
+    the chosen move is better. From there on the asked one is, at `looks` weights up to `until`, or up to
+    twice the way and with weight 0 where that lies beyond. Just beyond the weight, the answer's best move is
+    the best."""
     for flip in compared.flips:
         now, about = compared.lens.weight(flip.term), (compared.thought.position.text, flip)
         way = flip.weight - now
@@ -125,7 +126,7 @@ def check_flips(game: str, compared: Comparison, looks: int = 8) -> int:
 
 
 def gap_at(game: str, compared: Comparison, term: str, weight: float) -> float:
-    """How much more the chosen move is worth than the asked one, searched anew with another weight."""
+    """The chosen move's value minus the asked one's, in a fresh search with another weight."""
     moves = compared.chosen.asked[0], compared.asked.asked[0]
     lens, position = compared.lens.with_weight(term, weight), compared.thought.position
     chosen, asked = fresh_values(game, lens, position, moves, compared.depth)
@@ -133,7 +134,8 @@ def gap_at(game: str, compared: Comparison, term: str, weight: float) -> float:
 
 
 def check_without(game: str, compared: Comparison) -> bool:
-    """Whether an answer says what is played without a term: then fresh searches say the same."""
+    """If the answer says what is played without a term, checks that fresh searches say the same; returns
+    whether it says so."""
     without = compared.without
     if without is None:
         return False
@@ -175,14 +177,14 @@ def any_other(engine: Searcher, position: Position, draw: Random) -> int | None:
 def compared_with_second(
     game: str, seed: int, count: int, depth: int, draw: Random | None = None, heuristic: str = ""
 ) -> Iterator[Comparison]:
-    """Questions of random positions about the second best move; with `draw` about any other, for where the
-    moves of a turn can come in any order the second is worth as much as the best."""
+    """Questions of random positions about the second best move, or with `draw` about any other: where the
+    moves of a turn can come in any order, the second is worth as much as the best."""
     engine = at(searcher(game, "alphabeta", heuristic), depth)
     positions = (p for p in endless_positions(load_game(game), seed) if len(p.moves) > 1)
     for position in islice(positions, count):
         move = any_other(engine, position, draw) if draw else second_best(engine, position)
         assert move is not None
-        with pytest.MonkeyPatch.context() as patched:  # to the end of each look, on a busy machine, too
+        with pytest.MonkeyPatch.context() as patched:  # gives each search time to finish on a busy machine
             patched.setattr(two_searches, "LEAST_SECONDS", 60.0)
             compared = WhyNot(engine, position, (move,), NAMES).answer()
         yield compared

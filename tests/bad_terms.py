@@ -1,4 +1,4 @@
-"""Heuristics that misbehave, each in its own way; and where each of their terms stands in this file."""
+"""Heuristics that misbehave, each in its own way, and the line of each of their terms in this file."""
 
 import itertools
 import sys
@@ -17,7 +17,7 @@ FILE = "tests/bad_terms.py"
 
 
 def heuristic(term: Callable[..., Any], name: str = "bad", game: str = "isolation") -> Heuristic:
-    """One of two terms: a sound one, and `term`."""
+    """A heuristic of two terms: a sound one, and `term`."""
     made = Heuristic(name, game, "Does not do what it should.", "this test")
     made.single("sound", weight=2.0)(moving)
     made.single("faulty", weight=1.0)(term)
@@ -87,7 +87,7 @@ def never_ends(state, side):
 
 
 def rarely(state, side):
-    """With White on f4: not finite where Black is on e2, and as good as endless where it is on a2."""
+    """With White on f4: not finite where Black is on e2, and practically endless where it is on a2."""
     if state.pieces[0] != 26:
         return 0.0
     if state.pieces[1] == 11:
@@ -106,9 +106,9 @@ def line_of(term: Callable[..., Any]) -> int:
 
 
 def replace_module(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str, source: str) -> None:
-    """Puts a file of heuristics in the place of a game's own, until the test ends."""
+    """Replaces a game's own file of heuristics until the test ends."""
     (folder / f"{game}.py").write_text(source, encoding="utf-8")
-    registry.heuristics_of(game)  # there, to be put back
+    registry.heuristics_of(game)  # loads them first, so that they can be put back
     for kept in ("_broken", "_loaded", "_renewed", "_stamps", "_faults"):
         monkeypatch.setattr(registry, kept, {})
     monkeypatch.setattr(heuristics, "__path__", [str(folder), *heuristics.__path__])

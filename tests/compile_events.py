@@ -11,8 +11,8 @@ from numba.core import event
 
 @dataclass(frozen=True)
 class Compiled:
-    """A compiled function. `seconds` are those of the compiling thread's processor time, with all that the
-    function calls; `own` are those without."""
+    """A compiled function. `seconds` are processor seconds of the compiling thread, including everything that
+    the function calls; `own` excludes that."""
 
     module: str
     name: str
@@ -21,7 +21,7 @@ class Compiled:
 
 
 class CompileEvents(event.Listener):
-    """Listens from now on. `seconds` is what compiling has taken in all."""
+    """Listens from now on. `seconds` is the total compiling time."""
 
     def __init__(self) -> None:
         self.rows: list[Compiled] = []
@@ -31,7 +31,7 @@ class CompileEvents(event.Listener):
 
     @property
     def _open(self) -> list[list[float]]:
-        """When each function began that the thread compiles, and what was compiled within it."""
+        """For each function that the thread is compiling, when it began and what was compiled within it."""
         opened: list[list[float]] = self._thread.__dict__.setdefault("open", [])
         return opened
 

@@ -32,9 +32,9 @@ settings.load_profile("plyglass")
 
 @pytest.fixture(scope="session")
 def cache_of_the_session() -> Iterator[Path]:
-    """The tests' own cache folder, never the person's. A kernel that was compiled by one test need not be
-    compiled again by the next one, by a process that a test starts, or by the next run of the suite: its
-    file is named for all that it was compiled from. `PLYGLASS_TEST_CACHE` names another folder."""
+    """The tests' own cache folder, never the person's. A kernel that one test has compiled is not compiled
+    again by the next test, by a process that a test starts, or by the next run of the suite: its file is
+    named for everything that it was compiled from. `PLYGLASS_TEST_CACHE` names another folder."""
     folder = kept_bytecode.cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -44,7 +44,7 @@ def cache_of_the_session() -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No test sees the games and heuristics of whoever runs it."""
+    """An empty data folder, so that no test sees a person's own games and heuristics."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("data")
         patch.setenv("PLYGLASS_DATA", str(folder))
@@ -53,7 +53,7 @@ def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collects the tests without looking for garbage: there is none, and what is made stays to the end."""
+    """Collects the tests with the garbage collector off: almost all objects of collection stay to the end."""
     gc.disable()
     try:
         return (yield)
@@ -63,7 +63,7 @@ def pytest_collection() -> Iterator[None]:
 
 
 SLOW_SECONDS = 4 * 3600
-"""The time limit of a slow test; that of the others stands in `pyproject.toml`."""
+"""The time limit of a slow test; that of the others is in `pyproject.toml`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -78,14 +78,14 @@ def large_blocks_are_apart() -> None:
 
 
 MOST_TABLE = 4.0
-"""Mebibytes of a transposition table in tests that name no other size. A window of a test lives until its
-garbage is collected, and 64 MB for each of its programs were most of a worker's memory."""
+"""Mebibytes of a transposition table in tests that name no size. A window of a test lives until its garbage
+is collected, and 64 MB for each of its programs would be most of a worker's memory."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_are_small() -> Iterator[None]:
     def size(megabytes: float, nodes: int | None) -> float:
-        given = megabytes != search_engine.Searcher.table_megabytes  # a test that says so means it
+        given = megabytes != search_engine.Searcher.table_megabytes  # a test that sets another size means it
         return table_size(megabytes if given else MOST_TABLE, nodes)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -95,8 +95,8 @@ def tables_are_small() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def children_keep_bytecode(cache_of_the_session: Path) -> Iterator[None]:
-    """A process that a test starts need not translate the whole program anew, also where the one that runs
-    the tests leaves no bytecode beside the sources."""
+    """Lets processes that a test starts keep bytecode, so that they need not compile the whole program's
+    source again, even where the tests' own process keeps none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setenv("PYTHONPYCACHEPREFIX", str(kept_bytecode.bytecode_folder()))
@@ -105,8 +105,9 @@ def children_keep_bytecode(cache_of_the_session: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def children_can_be_interrupted() -> Iterator[None]:
-    """A script that runs the suite in the background has it ignore Ctrl-C, and so would every program that a
-    test starts. With a handler that does nothing, the suite still does, and its children do not."""
+    """Lets Ctrl-C reach the processes that a test starts. A script that runs the suite in the background
+    ignores it, and children would inherit that. With a handler that does nothing, the suite still ignores
+    Ctrl-C, and its children do not."""
     ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     if ignored:
         signal.signal(signal.SIGINT, lambda number, frame: None)

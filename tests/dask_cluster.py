@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine, as a person starts one."""
+"""A Dask cluster on this machine, started as a person would."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 class Cluster:
     """A scheduler that knows nothing of this program, and two workers, each a process, on loopback. All are
-    started in a folder that holds nothing of it."""
+    started in a folder without any of the program's files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -30,7 +30,7 @@ class Cluster:
         return subprocess.Popen([sys.executable, *words], cwd=self.folder, **quiet)
 
     def wait(self) -> None:
-        """Until both workers are there."""
+        """Waits until both workers are there."""
         from distributed import Client
 
         with Client(self.address, timeout=60, set_as_default=False) as client:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 NOTHING_COLLECTED = 5
-"""pytest's exit status for a file that has slow tests alone."""
+"""pytest's exit status for a file that has only slow tests."""
 
 
 def files_in(named: list[str]) -> Iterator[Path]:

@@ -1,7 +1,7 @@
-"""NumPy's records with their fields found in half the time.
+"""Makes NumPy find the fields of records in half the time.
 
-Plain rules, terms and searches read fields of records, and a third of the suite's time went to how
-`numpy.record` finds one: by a function in Python that first fails to find an attribute.
+Uncompiled rules, terms and searches read fields of records. A third of the suite's time went into
+`numpy.record`'s way to find one: a Python function that first fails to find an attribute.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ _get, _set = np.void.__getitem__, np.void.__setitem__
 
 
 def _field(record: np.record, name: str) -> Any:
-    """What no attribute is called."""
+    """Finds a field whose name is not that of an attribute."""
     try:
         found = _get(record, name)
     except (IndexError, KeyError, ValueError):
@@ -30,8 +30,8 @@ def _set_field(record: np.record, name: str, value: object) -> None:
 
 
 def find_fields_fast() -> None:
-    """From now on, in this process."""
-    if "__getattribute__" in vars(np.record):  # as in the versions of NumPy that are known
+    """Applies to this process, from now on."""
+    if "__getattribute__" in vars(np.record):  # as in all known versions of NumPy
         del np.record.__getattribute__
         np.record.__getattr__ = _field
         np.record.__setattr__ = _set_field

@@ -1,7 +1,7 @@
-"""Where the tests keep what they compile; bytecode with it, where there would be none.
+"""The folder in which the tests keep what they compile, and bytecode if there would be none.
 
-An environment may ask for no bytecode beside the sources (PYTHONDONTWRITEBYTECODE). Then each worker of each
-run would translate all files of the tests, with their assertions written out, for eight seconds.
+An environment may forbid bytecode beside the sources (PYTHONDONTWRITEBYTECODE). Without a folder, each worker
+of each run would then compile all files of the tests, with their rewritten assertions, for eight seconds.
 """
 
 import os
@@ -18,7 +18,8 @@ def cache_folder() -> Path:
 
 
 def bytecode_folder() -> Path:
-    """For this process where it is to leave none beside the sources, and for the processes of tests."""
+    """The folder for bytecode: of this process, if it may not leave any beside the sources, and of processes
+    that tests start."""
     return cache_folder() / "bytecode"
 
 

@@ -1,5 +1,5 @@
-"""What every game's kernels answer, for a test that asks in two processes: those that compiled them, and
-those that loaded them."""
+"""The answers of every game's kernels, for a test that asks in two processes: one compiles them, the other
+loads them."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def middle_game(name: str) -> Position:
 
 
 def moves(state, side):
-    """What calls a game's rules where they lie, and needs Numba's runtime."""
+    """Calls a game's rules by address, and needs Numba's runtime."""
     return legal_moves(state, np.empty(64, np.int32)) if state.to_move == side else 0
 
 
@@ -41,14 +41,14 @@ def searched_by_moves() -> list[Any]:
 
 
 def summed(n: int) -> int:
-    """A kernel that needs Numba's runtime, and raises what it knows only as it runs."""
+    """Needs Numba's runtime, and raises a message that is only known when it runs."""
     if n < 0:
         raise ValueError("expected none below 0", n)
     return sum([i * i for i in range(n)])
 
 
 def answers() -> Iterator[list[Any]]:
-    """By game, perft and each kind of search: nodes, and the value and the root's values bit for bit.
+    """By game: perft, and for each kind of search the nodes, and the value and the root's values bit for bit.
     At the end, what a kernel of another kind answers and raises."""
     for name in game_names():
         position = middle_game(name)
@@ -68,7 +68,7 @@ def answers() -> Iterator[list[Any]]:
 
 
 def print_without_compiling() -> None:
-    """Prints the answers as JSON; ends the process if anything is compiled for them."""
+    """Prints the answers as JSON; ends the process if any of them needs compiling."""
     from numba.core.dispatcher import _FunctionCompiler
 
     def refuse(*arguments: object) -> None:

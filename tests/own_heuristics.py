@@ -20,7 +20,8 @@ def source(name: str = "mine", game: str = "isolation", weight: float = 2.0, bod
 
 
 def write(file: Path, text: str) -> None:
-    """Writes a file so that its time of writing is another than before, whatever the disk's clock."""
+    """Writes a file, and makes its modification time differ from the one before, however coarse the disk's
+    clock is."""
     before = file.stat().st_mtime_ns if file.exists() else 0
     file.write_text(text, encoding="utf-8")
     after = max(file.stat().st_mtime_ns, before + 1_000_000)

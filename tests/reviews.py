@@ -1,4 +1,4 @@
-"""Games to be reviewed, and what their moves are worth, found without any search of the program's."""
+"""Games to review, and the values of their moves, found without the program's searches."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ def random_game(name: str, plies: int, seed: int, text: str | None = None) -> Re
 
 
 def small(lens: Lens, **limits: float) -> Searcher:
-    """A searcher that nobody waits for a compiler of."""
+    """A searcher without compiled kernels."""
     explains = load_game(lens.heuristic.game).has_chance
     limited = Limits(**limits)  # type: ignore[arg-type]
     return Searcher(lens, limited, name="alphabeta", table_megabytes=0.01, compile=False, explains=explains)
@@ -40,8 +40,8 @@ def reviewed_as(
     lens: Lens | None = None,
     scale: float = 3.0,
 ) -> Reviewed:
-    """A review that found these values for White, and what some moves lost, by ply: through a lens, else as
-    another program's in pawns."""
+    """A review with these values for White, and with losses of some moves, by ply: by a lens, or else by
+    another program in pawns."""
     looked = []
     for index, ply in enumerate(record.plies):
         position = record.positions[index]
@@ -58,7 +58,7 @@ def reviewed_as(
 
 
 def worth(position: Position, move: int, depth: int, lens: Lens, root: int, ply: int = 1) -> float:
-    """What a move is worth for `root` by minimax to `depth` plies: the mean where chance decides."""
+    """The value of a move for `root` by minimax to `depth` plies, with the mean where chance decides."""
     mean = 0.0
     for chance, probability in enumerate(position.chances(move)):
         mean += probability * _after(position.play(move, chance), depth - 1, lens, root, ply)

@@ -1,4 +1,4 @@
-"""What tests of several floors start from: positions of random games, and the golden figures."""
+"""Samples for tests of several floors: positions of random games, and the golden figures."""
 
 import json
 from collections.abc import Iterator
@@ -27,30 +27,30 @@ SEARCHED = {
     "jungle": "minimax",
     "tabletactics": "concentration",
 }
-"""Published heuristics that compile fast, by game; those of Isolation and Jungle are lopsided: their
-value for one side is not the negative of that for the other."""
+"""Published heuristics that compile fast, by game. Those of Isolation and Jungle are not antisymmetric: their
+value for one side is not the negative of the value for the other."""
 
 
 def searched_heuristic(game: str) -> str:
-    """The one heuristic a game that the searches' tests use: all the same one, for each is compiled. Which
-    is a game's default does not matter here, unless the game is not one of ours."""
+    """The heuristic that a game's search tests use. All use the same one, because each has to be compiled; it
+    need not be the game's default, unless the game is not one of ours."""
     return SEARCHED.get(game) or default_heuristic(game).name
 
 
 def golden_rows(name: str) -> list[dict[str, Any]]:
-    """The rows of `golden/<name>.json` that concern a game of the registry."""
+    """The rows of `golden/<name>.json` for games of the registry."""
     rows = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     return [row for row in rows if row["game"] in game_names()]
 
 
 seeds = st.sampled_from(range(3 if jit_disabled() else 8))
-"""Of random games. The same ones in all tests, so that a game is played once for many of them: other numbers
-lead to games of the same kind."""
+"""Seeds of random games. All tests draw from the same few, so that a game is played once for many tests; more
+seeds would give the same kinds of games."""
 
 
 def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None) -> Iterator[Position]:
-    """The positions of one random game of at most `plies` plies, the first one included; not to be
-    changed, for who asks for the same game gets the same positions."""
+    """The positions of a random game of at most `plies` plies, from the first. Do not change them: whoever
+    asks for the same game gets the same positions."""
     known, going_on = _walked(game, seed, text)
     for ply in range(plies + 1):
         if ply == len(known):
@@ -62,7 +62,7 @@ def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None
 
 @cache
 def _walked(game: Game, seed: int, text: str | None) -> tuple[list[Position], Iterator[Position]]:
-    """The positions of a random game so far, and what goes on."""
+    """The positions of a random game so far, and the iterator of the rest."""
     return [], _random_game(game, seed, text)
 
 
@@ -79,7 +79,7 @@ def _random_game(game: Game, seed: int, text: str | None = None) -> Iterator[Pos
 
 
 def endless_positions(game: Game, seed: int) -> Iterator[Position]:
-    """Positions out of random games, at most four from each, from all stages of the game alike."""
+    """Positions of random games, at most four from each, spread over all stages of the game."""
     draw = np.random.default_rng(seed)
     while True:
         walk = list(islice(_random_game(game, int(draw.integers(1 << 31))), 121))
@@ -88,17 +88,17 @@ def endless_positions(game: Game, seed: int) -> Iterator[Position]:
 
 @cache
 def random_positions(game: Game, seed: int, count: int) -> list[Position]:
-    """The first `count` of the `endless_positions`; not to be changed."""
+    """The first `count` of the `endless_positions`. Do not change them."""
     return list(islice(endless_positions(game, seed), count))
 
 
 @cache
 def ongoing_positions(name: str, seed: int, count: int) -> list[Position]:
-    """Those of the `endless_positions` of a game in which it still goes on; not to be changed."""
+    """The first `count` of the `endless_positions` in which the game is not over. Do not change them."""
     going_on = (p for p in endless_positions(load_game(name), seed) if p.outcome == ONGOING)
     return list(islice(going_on, count))
 
 
 def said(session: Session) -> list[str]:
-    """What the screen of a game has not said yet."""
+    """The messages that a game's screen has not shown yet."""
     return [wish.text for wish in session.study.wishes if isinstance(wish, Say)]

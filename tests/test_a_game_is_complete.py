@@ -1,5 +1,5 @@
-"""What a game must have (`games/registry.py`): what is missing is a line that names it, for every game of
-the registry; and that it is found missing."""
+"""What a game must have (`games/registry.py`): for every game of the registry, a line names whatever is
+missing; and missing parts are really found."""
 
 from importlib import import_module
 from types import ModuleType
@@ -16,7 +16,7 @@ from ui.boards.registry import has_board, load_art
 
 
 def imported(name: str) -> ModuleType | str:
-    """A module, or a line on why there is none."""
+    """A module, or a line that says why it cannot be imported."""
     try:
         return import_module(name)
     except Exception as error:  # whatever a module raises
@@ -24,7 +24,7 @@ def imported(name: str) -> ModuleType | str:
 
 
 def missing(game: str) -> list[str]:
-    """What a game must have and has not, a line each."""
+    """The parts that a game must have but lacks, a line each."""
     found: list[str] = []
     rules = imported(f"games.{game}")
     if isinstance(rules, str):
@@ -48,7 +48,7 @@ def missing(game: str) -> list[str]:
     else:
         try:
             known = BoardArt in type(load_art(game)).__mro__
-        except Exception as error:  # whatever it raises, a class that is not there above all
+        except Exception as error:  # for instance a class that does not exist
             found.append(f"ui/boards/{game}.py: {type(error).__name__}: {error}")
         else:
             found += [] if known else [f"ui/boards/{game}.py: expected an Art"]

@@ -1,4 +1,4 @@
-"""The page on the architecture: its picture, its walks and its numbers are those of the code."""
+"""The page on the architecture agrees with the code: its picture, its walks and its numbers."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Records in the tests are NumPy's, but for the time that a field takes."""
+"""Records in the tests behave like NumPy's, and only their fields are found faster."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def record() -> np.record:
 
 
 def told(get: Any, *arguments: Any) -> tuple[object, str]:
-    """What is found, or what kind of error is raised."""
+    """The type and text of what is found, or the kind of error raised."""
     try:
         found = get(*arguments)
     except Exception as error:

@@ -1,5 +1,5 @@
-"""The house has floors, and imports only point down: games, heuristics, engines, arena, study, then
-the two fronts, ui and cli, which do not know each other, and main.py, which picks one."""
+"""The house has floors, and imports only point down: games, heuristics, engines, arena, study, then the two
+fronts, ui and cli, which do not know each other, and main.py, which picks one."""
 
 import ast
 
@@ -95,7 +95,7 @@ def test_circles_are_found_wherever_the_import_stands():
 
 
 def test_no_part_calls_its_owner_back():
-    """A part that knows its owner is no part: nobody can read it, or use it, without the other."""
+    """A part that knows its owner is no part: nobody can read it, or use it, without the owner."""
     trees = modules()
     assert circles({name: named(tree, trees) for name, tree in trees.items()}) == set()
 
@@ -112,7 +112,7 @@ def test_the_folders_of_the_study_need_no_other_round_about():
 
 
 def test_a_class_has_a_name_of_its_own():
-    """One name, one thing: whoever greps for a class finds it once. The private ones are their module's."""
+    """Whoever searches for a class finds it once. Private classes are their module's business."""
     found: dict[str, list[str]] = {}
     for module, tree in modules().items():
         for node in ast.walk(tree):
@@ -135,8 +135,8 @@ def test_a_part_that_knows_its_owner_is_found():
 
 
 def test_scenes_know_no_other_scene():
-    """They ask for one by `ui.navigation`; the window that shows them all is `ui.window`, and the page of all
-    keys is made of the tables that stand beside them."""
+    """They ask for one through `ui.navigation`. `ui.window` shows them all, and the page of all keys uses
+    their tables."""
     trees = modules()
     scenes = {
         name: {node.name for node in tree.body if isinstance(node, ast.ClassDef)} & SCENES
@@ -150,19 +150,19 @@ def test_scenes_know_no_other_scene():
 
 
 NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/run.py", "cli/uci_server.py"}
-"""The lists of boards and of setups; and UCI, which is chess by its nature."""
+"""The lists of boards and of setups, and UCI, which is for chess only."""
 
 
 def games_named(tree: ast.Module) -> set[str]:
-    """The games that the code of a module asks for by name."""
+    """The games that the code of a module names."""
     values = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     modules = {f"games.{name}" for name in game_names()} | {"games.chess.pgn", "games.chess.openings"}
     return values & set(game_names()) | {module for _, module in imported(tree)} & modules
 
 
 def test_general_rooms_know_no_game_by_name():
-    """What a game has besides the rules it says itself (`games.contract.Game`); beside its rules, its
-    heuristics, its board and what the position editor sets up no module names it."""
+    """A game declares what it has besides its rules (`games.contract.Game`). Only its rules, heuristics,
+    board and set-up name it."""
     boards = {f"{room}/{name}.py" for name in game_names() for room in ("ui/boards", "study/setups")}
     rooms = {f"{name.replace('.', '/')}.py": tree for name, tree in modules().items()}
     found = {

@@ -1,5 +1,5 @@
-"""Every reader of text, with text that nobody would write: only BadText comes out, in one line, and what
-is taken can be written and read again. What other programs say is ignored where it makes no sense."""
+"""Every reader of text, with text that nobody would write: only BadText comes out, in one line, and accepted
+text can be written and read again. Nonsense from other programs is ignored."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def fuzz(count: int, text: st.SearchStrategy[str], check: Callable[[str], None])
 
 
 def altered(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Texts with some of their characters replaced, dropped or doubled."""
+    """Texts with some characters replaced, dropped or doubled."""
 
     def alter(text: str, changes: list[tuple[int, int, str]]) -> str:
         for place, length, by in changes:
@@ -80,7 +80,7 @@ def test_texts_of_positions(name, count):
 
 @counts
 def test_fen(count):
-    """Field by field: what looks like a FEN and describes anything."""
+    """Field by field: texts that look like a FEN and describe anything."""
     rows = st.lists(st.sampled_from("12345678kKqQrRbBnNpP"), min_size=1, max_size=8).map("".join)
     full = st.lists(st.sampled_from("kKqQrRbBnNpP1"), min_size=8, max_size=8).map("".join)
     fields = st.tuples(
@@ -183,7 +183,7 @@ def test_lines_to_the_uci_server(count):
     def check(text: str) -> None:
         said: list[str] = []
         server = UciServer(UciOptions("location", 1), said.append)
-        server._do = lambda work: None  # what it asks its searching thread for
+        server._do = lambda work: None  # the work that it gives to its searching thread
         for line in text.split("\n"):
             try:
                 server._obey(line.split())
@@ -197,7 +197,7 @@ def test_lines_to_the_uci_server(count):
 
 
 class _Pipe:
-    """Stands for a program: answers what is written to it."""
+    """Stands for a program: answers everything that is written to it."""
 
     def __init__(self, answer: Callable[[str], None]) -> None:
         self._answer = answer
@@ -217,7 +217,7 @@ class _Pipe:
 
 
 class _Talker(_UciProcess):
-    """A program that introduces itself by some lines, and answers `go` by others and a move."""
+    """A program that introduces itself with some lines, and answers `go` with other lines and a move."""
 
     def __init__(self, options: str, answers: str) -> None:
         self.loop = asyncio.new_event_loop()

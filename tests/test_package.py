@@ -1,4 +1,4 @@
-"""What `pyproject.toml` says of the package: the requirements that pip reads elsewhere, and all folders."""
+"""The package's data in `pyproject.toml`: the requirements that pip reads elsewhere, and all folders."""
 
 import re
 import tomllib

@@ -33,7 +33,7 @@ def test_no_picture_was_made_by_hand() -> None:
 
 
 def test_pictures_are_small() -> None:
-    """The wheel takes those of guide and course along."""
+    """The wheel includes those of guide and course."""
     sizes = {shot.path.name: shot.path.stat().st_size for shot in pictures.SHOTS}
     assert max(sizes.values()) < 250_000 and sum(sizes.values()) < 2_500_000
 

@@ -1,4 +1,4 @@
-"""What the README and the guide promise: the commands come first, and the examples are complete."""
+"""What README and guide promise: the commands come first, and the examples are complete."""
 
 import re
 import shlex
@@ -32,7 +32,7 @@ def blocks(language: str, text: str = README) -> list[str]:
 
 
 def example(of: str, text: str = README) -> str:
-    """The example in Python that has some words."""
+    """The first example in Python that contains these words."""
     return next(block for block in blocks("python", text) if of in block)
 
 
@@ -55,7 +55,7 @@ def figures(text: str) -> list[tuple[str, str, str]]:
 
 
 def without_command(text: str) -> list[str]:
-    """The figures of that table without a command beside them, or with one that the program refuses."""
+    """The figures of that table that have no command beside them, or one that the program refuses."""
     parser = make_parser("", print, print, Drawing(main.draw_picture, main.draw_boards), dict, str)
     found = []
     for what, figure, beside in figures(text):
@@ -81,7 +81,8 @@ def test_a_figure_without_its_command_is_found(beside: str) -> None:
 
 @pytest.mark.parametrize("text", [README, OWN_HEURISTICS], ids=["README", "guide"])
 def test_the_example_heuristic_works_where_it_says(tmp_path: Path, text: str) -> None:
-    """A file of its own, and nothing else: found, compiled, searched, and its sum is its value."""
+    """In a file of its own, with nothing else: found, compiled and searched, and its rows add up to its
+    value."""
     file = tmp_path / "rim.py"
     file.write_text(example("Heuristic(", text), encoding="utf-8")
     module = run_file(file, "rim")
@@ -112,7 +113,7 @@ def test_the_example_player_plays_every_game(tmp_path: Path, game: str) -> None:
 
 
 def test_the_conversation_in_the_protocol_is_one(tmp_path: Path) -> None:
-    """Our own host is told the lines of the page, and answers as the page has it."""
+    """Our own host gets the page's lines, and answers as the page says."""
     file, said = tmp_path / "mine.py", list[str]()
     moves = re.findall(r"^< move (.*)", PROTOCOL, re.MULTILINE)
     file.write_text(f"moves = iter({moves})\n\n\ndef choose(position, clock):\n    return next(moves)\n")
@@ -137,7 +138,7 @@ PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glo
 
 
 def headings(page: Path) -> set[object]:
-    """What a link into a page may name behind its `#`."""
+    """The ids that a link into a page may name after its `#`."""
     tokens = parsed(page.read_text(encoding="utf-8"))
     return {token.attrGet("id") for token in tokens if token.type == "heading_open"}
 

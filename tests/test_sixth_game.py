@@ -1,5 +1,5 @@
-"""What `games --new` promises: the modules of a new game, its lines in the registries, and the tests of every
-game pass over it; as they do over one with nothing but what a game must have."""
+"""What `games --new` promises: the modules of a new game, its lines in the registries, and that the tests of
+every game pass with it. They also pass with a game that only has what it must have."""
 
 import os
 import re
@@ -18,7 +18,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 SIXTH = Path("tests", "sixth_game")
 BARE = {"SIXTH_GAME_IS_BARE": "1"}
-"""Without a set-up."""
+"""Has no set-up."""
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "tests", "assets")
@@ -26,7 +26,7 @@ COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "test
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the project in which the toy game was begun."""
+    """A copy of the project in which the toy game has been begun."""
     house = tmp_path / "checkout"
     ignored = shutil.ignore_patterns("__pycache__", "screenshots", "golden")
     for folder in COPIED:
@@ -38,14 +38,14 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def files_with(text: str) -> list[Path]:
-    """The tests' files that say so, in a checkout."""
+    """The test files of a checkout that contain the text."""
     files = sorted(TESTS.glob("**/test_*.py"))
     found = [file for file in files if file != Path(__file__) and text in file.read_text(encoding="utf-8")]
     return [file.relative_to(ROOT) for file in found]
 
 
 def bytecode_of(house: Path) -> dict[str, str]:
-    """That of a checkout that is there for one test goes with it."""
+    """Keeps a checkout's bytecode in the checkout, which lasts for one test."""
     return {} if house == ROOT else {"PYTHONPYCACHEPREFIX": str(house / "bytecode")}
 
 
@@ -72,7 +72,7 @@ PROGRAM = SIXTH / "toy_in_the_program.py"
 
 
 def test_a_new_game_passes_in_its_checkout(checkout: Path) -> None:
-    """What asks for its modules."""
+    """The tests that ask for its modules."""
     assert passed(checkout, [COMPLETE], (), UNCOMPILED) >= 1
 
 
@@ -84,7 +84,7 @@ def test_a_new_game_passes_what_asks_for_its_rules_and_the_program(checkout: Pat
 
 
 def test_it_passes_what_every_game_does_with_only_what_it_must_have() -> None:
-    """Uncompiled, for it is about what the tests and the program know of the game, not its speed."""
+    """Uncompiled, because this tests what the tests and the program know about the game, not its speed."""
     files = [*files_with("game_names()"), PROGRAM]
     assert passed(ROOT, files, ("-p", "registered"), {**UNCOMPILED, **BARE}) > 80
 

@@ -1,4 +1,4 @@
-"""The suite itself: it ends, whatever hangs, and whoever starts it."""
+"""The suite itself: it ends, whatever hangs and whoever starts it."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def outcome_of(test: str, *options: str) -> str:
-    """The last line of a run of pytest with Ctrl-C ignored, as in a script that goes on meanwhile."""
+    """The last line of a run of pytest that ignores Ctrl-C, as in a script's background."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         done = subprocess.run(
@@ -36,7 +36,7 @@ def test_children_of_tests_can_be_interrupted_where_the_suite_ignores_it() -> No
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the whole run ends, not the test")
 def test_a_test_that_hangs_ends_at_its_time_limit(tmp_path: Path) -> None:
-    """Every test has a limit, of which this one gets a shorter one."""
+    """Every test has a limit; this one gets a shorter one."""
     hangs = tmp_path / "test_hangs.py"
     hangs.write_text("import threading\n\ndef test_it():\n    threading.Event().wait()\n")
     options = ("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-o", "timeout=1")

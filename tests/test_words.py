@@ -1,8 +1,8 @@
-"""The house style in what people read: no riddles in the texts of the window, the command line and the study
+"""The house style of what people read: no riddles in the texts of the window, the command line and the study
 behind them, and no sentence in the window that is too long.
 
-Docstrings and comments are not looked at here. A word that must stay in one place gets a narrower pattern,
-with the reason beside it.
+Docstrings and comments are not checked here. A word that must stay in one place gets a narrower pattern, with
+the reason beside it.
 """
 
 import ast
@@ -19,7 +19,7 @@ from heuristics.registry import heuristics_of
 ROOT = Path(__file__).parents[1]
 
 MOST_WORDS = 25
-"""Of a sentence in the window."""
+"""The most words of a sentence in the window."""
 
 RIDDLES = {
     # our own ideas, which have one name each
@@ -51,11 +51,11 @@ RIDDLES = {
     r"\bturned round\b": "with the opposite sign",
     r"\bstands? (here|there) (that|which)\b": "say what is there",
 }
-"""By pattern: what to say in its place."""
+"""By pattern: what to say instead."""
 
 
 def texts(source: str) -> Iterator[tuple[int, str]]:
-    """(line, text) of each literal that is no documentation; `…` stands for a value in it."""
+    """(line, text) of each string that is no docstring; `…` stands for a value in it."""
     tree = ast.parse(source)
     inside: set[int] = set()
     for node in ast.walk(tree):
@@ -83,7 +83,7 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def riddles(source: str) -> Iterator[tuple[int, str, str]]:
-    """(line, the words, what to say in their place)."""
+    """(line, the words, what to say instead)."""
     for line, text in texts(source):
         for pattern, better in RIDDLES.items():
             for found in re.finditer(pattern, text, re.IGNORECASE):
@@ -91,7 +91,7 @@ def riddles(source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def long_sentences(source: str) -> Iterator[tuple[int, str]]:
-    """(line, sentence) of each that has too many words. HTML, CSS and files to start from are no prose."""
+    """(line, sentence) of each sentence with too many words. HTML, CSS and templates are skipped."""
     for line, text in texts(source):
         if re.search(r"[<{}]|\n\n|^\s*#|def ", text):
             continue

@@ -1,4 +1,4 @@
-"""A process of the suite that takes too much memory is named, and the run fails."""
+"""If a process of the suite takes too much memory, it is named and the run fails."""
 
 import os
 import subprocess

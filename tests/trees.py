@@ -1,4 +1,4 @@
-"""Games with variations, comments and marks, made at random."""
+"""Random games with variations, comments and marks."""
 
 import json
 from typing import Any
@@ -12,13 +12,13 @@ COMMENTS = ("", "a plan", "Läufer ⩲", '"quoted" \\ back', "1. e4 ) ( $3 [x]",
 
 
 def a_node(record: Record, draws: Draws) -> int:
-    """A node of the game, the start among them."""
+    """A random node of the game; it may be the start."""
     there = [node.id for node in record.tree.nodes if record.tree.is_there(node.id)]
     return there[draws.below(len(there))]
 
 
 def change_at_random(record: Record, draws: Draws, deletes: bool = True) -> None:
-    """Plays a move somewhere, or changes the tree in one way."""
+    """Plays a move somewhere, or changes the tree in another way."""
     kind, id = draws.below(13), a_node(record, draws)
     if kind < 7:
         record.follow(id if kind < 5 else ROOT)
@@ -57,7 +57,7 @@ def random_tree(game: str, seed: int, changes: int, deletes: bool = True, text: 
 
 
 def shape(record: Record, ids: bool = True) -> list[Any]:
-    """All that there is to a tree: with `ids`, its nodes and the deleted ones too; else what people see."""
+    """Everything in a tree: with `ids`, its nodes and the deleted ones too; without, what people see."""
     tree = record.tree
     if ids:
         nodes = []
@@ -75,7 +75,7 @@ def shape(record: Record, ids: bool = True) -> list[Any]:
 
 
 def comments_of(record: Record) -> dict[int, str]:
-    """The comments of the line, by the number of plies before them."""
+    """The comments along the line, by the number of plies before them."""
     found = ((plies, record.tree[id].comment) for plies, id in enumerate((ROOT, *record.line)))
     return {plies: text for plies, text in found if text}
 
@@ -86,5 +86,5 @@ def has_variations(record: Record) -> bool:
 
 
 def as_written(entries: list[Any]) -> list[Any]:
-    """Entries after a way through a file."""
+    """The entries after they were written to a file and read again."""
     return [json.loads(json.dumps(entry)) for entry in entries]

@@ -1,4 +1,4 @@
-"""A run of the suite fails where one of its processes took more memory than it may; on Linux."""
+"""A run of the suite fails if one of its processes takes too much memory; on Linux."""
 
 import sys
 from typing import Any
@@ -12,7 +12,7 @@ PEAK = "peak_megabytes"
 
 
 def peak_megabytes() -> int:
-    """What this process took at most; 0 where the system does not say it in kilobytes."""
+    """The peak of this process in megabytes; 0 where the system does not report it in kilobytes."""
     if sys.platform != "linux":
         return 0
     import resource
@@ -21,13 +21,13 @@ def peak_megabytes() -> int:
 
 
 def too_much(peaks: dict[str, int]) -> str:
-    """A line that names the processes that took more than MOST, by their names; "" where none did."""
+    """A line that names the processes that took more than MOST; "" where none did."""
     over = [f"{name} {peak} MB" for name, peak in sorted(peaks.items()) if peak > MOST]
     return f"a process of the suite may take {MOST} MB, found: {', '.join(over)}" if over else ""
 
 
 class WorkerMemory:
-    """The plugin: each worker tells its peak as it ends, and whoever leads them sums up."""
+    """The plugin: each worker reports its peak at its end, and the controller sums up."""
 
     def __init__(self) -> None:
         self.peaks: dict[str, int] = {}

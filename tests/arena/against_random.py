@@ -1,4 +1,4 @@
-"""What a learner has learned, played out against random moves."""
+"""Measures what a learner has learned by games against random moves."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,11 +12,12 @@ from games.contract import DRAW, ONGOING, Game, State
 from games.position import Position
 
 Best = Callable[[State, Sequence[int]], int]
-"""The move that is chosen in a state, of the legal ones."""
+"""Chooses one of the legal moves of a state."""
 
 
 def against_random(rules: Game, best: Best, games: int) -> float:
-    """The share of the points that the best moves win, with either side in turn; uncompiled."""
+    """The share of points that `best` wins in games against random moves, with either side in turn. Not
+    compiled."""
     begin, make, answer = make_steps(rules)
     game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
     now = np.zeros(2, rules.dtype).view(np.recarray)

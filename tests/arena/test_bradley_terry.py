@@ -1,4 +1,4 @@
-"""Ratings of several players: what is known of them in closed form, and a bootstrap over pairs as oracle."""
+"""Ratings of several players, checked against closed forms and against a bootstrap over pairs."""
 
 from functools import cache
 from itertools import combinations
@@ -18,7 +18,7 @@ TOURNAMENT = {
 }
 
 RUNS = 400
-"""Of a simulation."""
+"""The number of simulated tournaments."""
 
 
 def counts(drawn: np.ndarray) -> PairCounts:
@@ -27,7 +27,7 @@ def counts(drawn: np.ndarray) -> PairCounts:
 
 @cache
 def rated(players: int, played: tuple[tuple[tuple[int, int], PairCounts], ...]) -> Ratings:
-    """Many runs of a simulation of few pairs come out alike."""
+    """The ratings, cached: many simulated tournaments of few pairs come out alike."""
     return rate(players, dict(played))
 
 
@@ -35,7 +35,8 @@ def test_two_players_are_as_far_apart_as_their_score_says() -> None:
     pairs = PairCounts((5, 10, 40, 20, 25))
     found = rate(2, {(0, 1): pairs}).difference(0, 1)
     assert found is not None and found[0] == pytest.approx(elo(pairs.mean), abs=1e-4)
-    # The half width of the mean's interval, by the slope of Elo where the added pair moves it to.
+    # The half width of the mean's interval, times the slope of Elo at the point to which the added pair moves
+    # it.
     low, high = pairs.interval()
     centre = (low + high) / 2
     assert found[2] - found[0] == pytest.approx((high - low) / 2 * ELO / (centre * (1 - centre)), rel=1e-5)
@@ -43,7 +44,7 @@ def test_two_players_are_as_far_apart_as_their_score_says() -> None:
 
 
 def test_what_is_expected_is_what_happened() -> None:
-    """The mark of the maximum: every player's expected points are those made. The mean rating is 0."""
+    """At the maximum, every player's expected points are the points made. The mean rating is 0."""
     ratings = [rating.elo for rating in rate(4, TOURNAMENT).ratings]
     made, expected = np.zeros(4), np.zeros(4)
     for (i, j), pairs in TOURNAMENT.items():
@@ -72,8 +73,8 @@ def test_intervals_are_those_of_a_bootstrap_over_pairs() -> None:
 
 
 def test_pairs_in_which_both_win_tell_little_of_each_other() -> None:
-    """White wins every game: the pairs are even, however many games there are, and the intervals over
-    single games would be far too wide."""
+    """White wins every game: the pairs are even, however many games there are, and intervals over single
+    games would be far too wide."""
     even = rate(2, {(0, 1): PairCounts((0, 5, 90, 5, 0))}).ratings[0]
     uneven = rate(2, {(0, 1): PairCounts((45, 5, 0, 5, 45))}).ratings[0]
     assert even.high is not None and uneven.high is not None
@@ -118,8 +119,8 @@ FAST = ("two, 15 even pairs", "four, one far above, 20 pairs each", "six even, 1
     "case", [case if case in FAST else pytest.param(case, marks=pytest.mark.slow) for case in TOURNAMENTS]
 )
 def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
-    """0.95, by simulation of independent games, three of ten drawn between equals: those of ratings, and
-    of the difference between first and last; who won all has a bound, which is to be one."""
+    """95 %, by simulation of independent games, three of ten drawn between equals: the intervals of ratings,
+    and of the difference between first and last. A player who won everything has a bound, which must hold."""
     strengths, pairs = TOURNAMENTS[case]
     draw, players = np.random.default_rng(3), len(strengths)
     chances = {}

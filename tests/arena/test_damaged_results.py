@@ -1,5 +1,5 @@
-"""A file of results with bits flipped, as by a bad disk: what can be read of it, or a line that names the
-file and what is wrong."""
+"""A file of results with flipped bits, as from a bad disk: either it can be read, or a line names the file
+and what is wrong."""
 
 import random
 from pathlib import Path

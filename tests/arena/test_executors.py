@@ -1,4 +1,4 @@
-"""Who plays the games: threads, processes of which some die, a Dask cluster on this machine."""
+"""Executors that play the games: threads, processes of which some die, and a Dask cluster on this machine."""
 
 import gc
 import os
@@ -17,7 +17,7 @@ from games.contract import BadText
 
 
 def die_once(marker: str, value: int) -> int:
-    """A worker that is killed the first time it is asked."""
+    """A task whose worker is killed the first time."""
     path = Path(marker)
     if not path.exists():
         path.write_text("")
@@ -90,7 +90,7 @@ def test_a_scheduler_that_is_not_there_is_one_line() -> None:
     before = len(left())
     with pytest.raises(BadText, match="cannot be reached"):
         open_executor("dask", 1, "tcp:/nothing")
-    # Collected while another client starts, one that is left would wait for its lock without end.
+    # A client that is still there while another one starts would wait for its lock forever.
     assert len(left()) <= before
 
 

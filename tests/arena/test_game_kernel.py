@@ -1,4 +1,4 @@
-"""Whole games in one kernel: the moves are those of the loop in Python, from the same seed."""
+"""Whole games in one kernel: from the same seed, their moves are those of the loop in Python."""
 
 import pickle
 import threading
@@ -60,7 +60,7 @@ def in_python(record: Record, engines: list[Engine], seed: int, most: int = 100_
 
 
 class Counted:
-    """An engine whose nodes are added up."""
+    """An engine that adds up its nodes."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.nodes = engine, 0
@@ -77,7 +77,7 @@ class Counted:
 def check_same(
     game: str, players: tuple[str, str], seed: int, options: Options | None = None, most: int = 100_000
 ) -> Record:
-    """Plays one game both ways, and compares all that is known of it; the record."""
+    """Plays one game both ways, and compares everything that is known about it; returns the record."""
     start = opening(game, seed, options=options)
     before = len(start.plies)
     played = memory(game).play(start.position, engines_of(game, players, seed), seed + 7, most)
@@ -93,7 +93,7 @@ def check_same(
 
 
 def pairings(game: str) -> Iterator[tuple[str, str]]:
-    """Of every kind of player with every other, in limits of depth, of nodes, and of both."""
+    """Each kind of player against each other, with limits of depth, of nodes, and of both."""
     h = searched_heuristic(game)
     players = [
         "random",
@@ -182,7 +182,7 @@ def test_weights_need_no_new_kernel_and_are_obeyed() -> None:
 
 
 def test_the_kernel_can_be_kept_between_starts() -> None:
-    """It holds no address, nor anything else that another process does not have."""
+    """It holds no address, and nothing else that only this process has."""
     keys = {kernel_key(memory(game)._play, ()) for game in ("isolation", "morris")}
     assert len(keys) == 2
 
@@ -233,7 +233,7 @@ def test_a_match_is_the_same_with_and_without_the_kernel(monkeypatch: pytest.Mon
 
 
 def test_games_are_sent_as_they_are() -> None:
-    """To another process, say; and their results back."""
+    """Games and their results can be pickled, to be sent to another process."""
     game = isolation_match(4).single_game(3)
     played = play(pickle.loads(pickle.dumps(game)))
     assert pickle.loads(pickle.dumps(played)) == played == play(game)
@@ -247,7 +247,7 @@ def test_an_opening_that_no_game_has_is_bad_text() -> None:
             play(replace(game, opening=opening))
 
 
-def test_a_failure_in_the_kernel_is_told_by_the_loop_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_failure_in_the_kernel_the_game_is_played_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = [play(isolation_match(2).single_game(number)) for number in (0, 1)]
 
     def fails(self: CompiledGames, *_: object, **__: object) -> None:
@@ -259,7 +259,7 @@ def test_a_failure_in_the_kernel_is_told_by_the_loop_in_python(monkeypatch: pyte
 
 @pytest.mark.parametrize("compiles", [True, False])
 def test_a_game_can_be_stopped(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which would take hours; and the next game in the same memory is whole."""
+    """Stops a game that would take hours. The next game in the same memory is whole."""
     if not compiles:
         monkeypatch.setattr("arena.single_game.plays_compiled", lambda engine, rules: False)
     player = parse_player("alphabeta:custom_score_2,depth=60", "isolation")
@@ -300,7 +300,7 @@ def test_what_a_heuristic_raises_and_what_does_not_end_is_a_failure(monkeypatch:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_a_thousand_games_of_all_players(game: str) -> None:
-    """Two hundred and more a game; with the rules' own draw limits, and with short ones."""
+    """243 games of each game; with the rules' own draw limits, and with short ones."""
     rules = load_game(game)
     short = {"quiet_limit": 14, "no_capture_limit": 30, "turn_limit": 10}
     changes = {name: value for name, value in short.items() if name in rules.options.model_fields}

@@ -51,7 +51,7 @@ def test_a_pair_shares_its_opening_and_swaps_sides() -> None:
 
 
 def test_identical_players_are_even_in_every_pair() -> None:
-    """They share the sides' seeds, and so play one game twice; which is said."""
+    """They share the sides' seeds, so each pair is the same game twice, and the report says so."""
     result = match("isolation", "alphabeta:improved,depth=2", "alphabeta:improved,depth=2", 12).play()
     assert result.to_json()["pairs"] == [0, 0, 6, 0, 0]
     assert (result.distinct_games, result.openings) == (6, 6)
@@ -108,7 +108,7 @@ def test_a_failing_engine_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_players_that_no_kernel_plays_are_played_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With more than one worker; the games are the same."""
+    """With more than one worker. The games are the same as by threads."""
     opened: list[str] = []
 
     def open_threads(kind: str, workers: int) -> tuple[Executor, int]:

@@ -1,4 +1,4 @@
-"""Openings: none twice while there are others, and enough of them."""
+"""Openings: none is repeated while there are others, and there are enough of them."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def openings(name: str, plies: int, seed: int = 0) -> RandomOpenings:
     ],
 )
 def test_every_opening_comes_before_any_comes_again(name: str, plies: int, number: int) -> None:
-    """The numbers are those that counting all positions gives."""
+    """The expected numbers were found by counting all positions."""
     found = openings(name, plies)
     keys = [int(found.record(i).position.state.key) for i in range(number)]
     assert len(set(keys)) == number == found.different(10 * number)

@@ -1,4 +1,4 @@
-"""Published results beside those found here: what is said follows from the figures."""
+"""Published results next to our own: the sentences follow from the figures."""
 
 from functools import cache
 
@@ -11,8 +11,8 @@ from arena.published_results import Claim, Figure, Published, compare
 
 
 def table(*points: tuple[float, float], games: int = 40) -> CrossTable:
-    """Of players a, b, c: the points of the pairings' first players, a–b, a–c, b–c, in every pair and, so
-    that no two pairs are alike, a draw now and then."""
+    """A table of the players a, b, c with the points of each pairing's first player, in every pair: a–b, a–c,
+    b–c. A draw now and then makes the pairs differ."""
     one = toy(games=games)
     tally = Tally(one)
     for number in range(one.total):
@@ -35,7 +35,7 @@ def clear() -> CrossTable:
         (Figure("a", "b", 0.55), "lower"),
         (Figure("a", "b", 0.95), "higher"),
         (Figure("b", "a", 0.95), "higher"),
-        (Figure("a", "b", 0.55, games=10), "agrees"),  # chance would give that in ten games
+        (Figure("a", "b", 0.55, games=10), "agrees"),  # ten games would give that by chance
         (Figure("a", "b", 1.0, games=1), "agrees"),
         (Figure("a", None, 0.8), "agrees"),
         (Figure("a", "c", 0.2, of_draws=True), "agrees"),
@@ -85,6 +85,6 @@ def test_which_differences_between_totals_are_real() -> None:
     found = compare(clear(), Published("somebody", totals))
     figures, real = found.sentences
     assert "Of 3 published figures" in figures
-    # c above b as published; b is above c here.
+    # Published: c above b; here: b above c.
     assert "2 are real here: a above b" in real and "The opposite is so for 1: c above b" in real
     assert found.to_json()["sentences"] == list(found.sentences)

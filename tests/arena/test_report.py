@@ -1,4 +1,4 @@
-"""The page of a tournament: whole, by itself, and of the same figures as the JSON."""
+"""The page of a tournament: complete, self-contained, and with the JSON's figures."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -14,7 +14,7 @@ from arena.statistics import signed_elo
 
 
 class Page(HTMLParser):
-    """Checks that what is opened is closed, and keeps the text and what is loaded."""
+    """Checks that every opened tag is closed, and keeps the text and what the page loads."""
 
     EMPTY = ("meta", "line", "circle", "rect")
 

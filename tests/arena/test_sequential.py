@@ -1,4 +1,4 @@
-"""Sequential tests: the likelihood ratio of known counts, and how often the test errs."""
+"""Sequential tests: the likelihood ratio of known counts, and how often a test errs."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_the_likeliest_distribution_has_the_t_value_and_no_neighbour_is_likelier
     draw = np.random.default_rng(2)
     tried = 0
     for _ in range(200):
-        # a distribution near by, moved along the values until it has the t-value
+        # A neighbouring distribution, shifted along the values until it has the t-value.
         near = np.array(found) * np.exp(draw.normal(0, 0.05, 5))
         low, high = -2.0, 2.0
         for _ in range(60):
@@ -45,7 +45,7 @@ def test_the_likeliest_distribution_has_the_t_value_and_no_neighbour_is_likelier
 
 def test_where_the_iteration_fails_the_closed_form_answers() -> None:
     counts = (0, 0, 0, 0, 40)
-    ratio = likelihood_ratio(counts, 0.0, 900.0)  # such a strength asks for more than the values allow
+    ratio = likelihood_ratio(counts, 0.0, 900.0)  # the values do not allow so large a strength
     filled = [count or EMPTY for count in counts]
     mean, variance = mean_and_variance(filled)
     t, t1 = (mean - 0.5) / math.sqrt(2 * variance), 900.0 / NORMALIZED
@@ -72,14 +72,15 @@ def test_bounds_that_are_none_are_bad_text(low: float, high: float) -> None:
 
 
 def with_strength(strength: float, shares: list[float]) -> list[float]:
-    """A distribution of pairs with a normalized Elo, likeliest after `shares`."""
+    """A distribution of pairs with a given normalized Elo, the likeliest one after `shares`."""
     found = likeliest(shares, math.sqrt(2) * strength / NORMALIZED)
     assert found is not None
     return found
 
 
 def errors(test: SequentialTest, strength: float, runs: int) -> tuple[float, float, float]:
-    """(share of tests that accept, that reject, games on average) by simulation; few draws and many."""
+    """The share of tests that accept, the share that reject, and the mean number of games, by simulation; for
+    cases with few draws and with many."""
     draw = np.random.default_rng(10)
     decided = {"accept": 0, "reject": 0}
     pairs = 0
@@ -98,7 +99,7 @@ def errors(test: SequentialTest, strength: float, runs: int) -> tuple[float, flo
 
 @pytest.mark.slow
 def test_errors_are_as_rare_as_they_should_be() -> None:
-    """At most 1.2 times as often as said, and the length is what was said before."""
+    """At most 1.2 times as often as stated, and the length is as predicted."""
     test = SequentialTest(0, 60)
     accepted, _, games = errors(test, 0.0, 1500)
     _, rejected, _ = errors(test, 60.0, 1500)

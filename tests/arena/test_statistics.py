@@ -1,4 +1,4 @@
-"""What is said of pairs of games: intervals, Elo, superiority."""
+"""Statistics of pairs of games: intervals, Elo, superiority."""
 
 import math
 import re
@@ -48,7 +48,7 @@ def test_the_interval_of_a_difference_is_the_published_one(counts, low, high) ->
 
 
 def test_elo_of_known_scores() -> None:
-    assert str(elo(0.5)) == "0.0"  # and not -0.0, which would be shown
+    assert str(elo(0.5)) == "0.0"  # not -0.0, which would be displayed
     assert elo(10 / 11) == pytest.approx(400)
     assert elo(0.75) == pytest.approx(190.85, abs=0.01)
     assert elo(0.0) is None and elo(1.0) is None
@@ -58,8 +58,10 @@ def test_elo_of_known_scores() -> None:
     "counts", [(379, 10170, 21828, 10640, 343), (4, 0, 96, 0, 0), (1, 2, 20, 27, 50), (0, 0, 2, 1, 0)]
 )
 def test_figures_of_known_counts(counts: tuple[int, int, int, int, int]) -> None:
-    """Half a pair of LL and of WW added, and n − 1 of n with the added pair, by hand."""
-    from scipy.stats import t as student  # each worker collects this file: it takes most of a second
+    """Calculated by hand: half a pair of LL and half of WW are added, and the variance uses n − 1 of n with
+    the added pair."""
+    # Imported here because every worker collects this file, and the import takes most of a second.
+    from scipy.stats import t as student
 
     pairs = PairCounts(counts)
     values, weights = [*VALUES, 0.0, 1.0], [*counts, 0.5, 0.5]
@@ -76,7 +78,7 @@ def test_figures_of_known_counts(counts: tuple[int, int, int, int, int]) -> None
 
 
 def test_four_decided_pairs_of_four_show_nothing() -> None:
-    """All four to one player is as likely as 1 in 8 between equals."""
+    """Between equal players, four decided pairs of four for one player have a probability of 1 in 8."""
     pairs = PairCounts((4, 0, 96, 0, 0))
     low, high = pairs.interval()
     assert (low, high) == pytest.approx((0.45848, 0.50191), abs=1e-5)
@@ -85,7 +87,7 @@ def test_four_decided_pairs_of_four_show_nothing() -> None:
 
 
 def test_an_end_outside_is_wilsons() -> None:
-    """3 points of 120 games: it is the interval's lower end that would be below 0."""
+    """3 points in 120 games: the interval's lower end would be below 0."""
     low, high = PairCounts((57, 0, 3, 0, 0)).interval()
     assert low == wilson_interval(0.025, 60)[0] == pytest.approx(0.0058, abs=5e-5)
     assert high == pytest.approx(0.06877, abs=1e-5)
@@ -127,7 +129,8 @@ def test_the_mean_lies_in_the_interval_and_superiority_says_the_same() -> None:
 
 
 def test_pairs_against_two_opponents_have_two_expectations() -> None:
-    """That one is weak and one strong is no chance; with one pair against each, it cannot be known."""
+    """One weak and one strong opponent are no sign of chance. With one pair against each, their share cannot
+    be estimated."""
     weak, strong = PairCounts((0, 1, 4, 15, 80)), PairCounts((80, 15, 4, 1, 0))
     together = PairCounts((80, 16, 8, 16, 80))
     low, high = score_interval([weak, strong])
@@ -138,7 +141,7 @@ def test_pairs_against_two_opponents_have_two_expectations() -> None:
 
 
 def independent(wins: float, draws: float) -> list[float]:
-    """The shares of pairs of two games that have nothing to do with each other."""
+    """The shares of pairs of two independent games."""
     games = {0.0: 1 - wins - draws, 0.5: draws, 1.0: wins}
     shares = [0.0] * len(VALUES)
     for one, share in games.items():
@@ -164,7 +167,8 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_intervals_hold_the_truth_as_often_as_they_say(case: str) -> None:
-    """0.95, by simulation; ±1.96·√(variance/pairs) holds it 0.85 to 0.93 of the time in most of these."""
+    """95 %, by simulation; ±1.96·√(variance/pairs) holds only 0.85 to 0.93 of the time in most of these
+    cases."""
     pairs, shares = CASES[case]
     truth = float(np.dot(shares, VALUES))
     held = 0
@@ -200,7 +204,7 @@ def test_intervals_of_many_pairs_are_hardly_wider() -> None:
 
 @pytest.mark.parametrize(("score", "games"), [(0.5, 100), (0.9, 50), (0.01, 400)])
 def test_wilson_bounds_are_where_the_score_test_rejects(score: float, games: int) -> None:
-    """The interval's ends p solve |score − p| = z·√(p(1 − p)/n), its definition."""
+    """By definition, the interval's ends p solve |score − p| = z·√(p(1 − p)/n)."""
     for bound in wilson_interval(score, games):
         assert abs(score - bound) == pytest.approx(
             1.959964 * math.sqrt(bound * (1 - bound) / games), rel=1e-5

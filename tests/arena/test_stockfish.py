@@ -1,4 +1,4 @@
-"""Games against Stockfish in both directions, where it is installed (Debian: `stockfish`)."""
+"""Games against Stockfish, as our opponent and as the host, where it is installed (Debian: `stockfish`)."""
 
 import os
 import shutil
@@ -53,7 +53,7 @@ def test_stockfish_tells_what_it_thinks(limit):
 
 
 def test_we_play_a_game_under_chess_engine_against_stockfish():
-    """To its end, with every answer of ours checked by python-chess."""
+    """A whole game, with every answer of ours checked by python-chess."""
     assert STOCKFISH is not None
     ours = chess.engine.SimpleEngine.popen_uci(
         [sys.executable, str(MAIN), "uci", "--heuristic", "piece_value"], timeout=120
@@ -81,8 +81,8 @@ def test_we_play_a_game_under_chess_engine_against_stockfish():
 
 @pytest.mark.slow
 def test_how_strong_it_is_on_stockfishs_scale():
-    """60 games against Stockfish as it limits itself, 100 ms a move, which tell to within 100 or so; of 240
-    came about 2160 (docs/lab/strength.md)."""
+    """60 games against Stockfish that limits itself, 100 ms a move, which tell the strength to within 100 or
+    so. 240 games gave about 2160 (docs/lab/strength.md)."""
     points, expected = 0.0, dict.fromkeys(range(1500, 2700, 10), 0.0)
     for elo in (1900, 2100, 2300):
         match = Match(

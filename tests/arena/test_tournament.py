@@ -1,4 +1,4 @@
-"""Tournaments: which games there are, what is kept of them, and going on where they stopped."""
+"""Tournaments: their games, what is kept of them, and how they resume where they stopped."""
 
 import json
 import sqlite3
@@ -113,13 +113,13 @@ def test_every_game_is_kept_and_none_is_played_twice(tmp_path: Path) -> None:
     assert table_of(one, games).to_json() == news.table.to_json()
     again = played(one, file)
     assert again.games_per_second is None and again.table.to_json() == news.table.to_json()
-    assert played(toy(seed=2), file).done == 18  # another one, in the same file
+    assert played(toy(seed=2), file).done == 18  # another tournament in the same file
     with Results(file) as kept:
         assert [row.games for row in kept.tournaments()] == [18, 18]
 
 
 class StopsAt(Job):
-    """Stops a tournament once so many games are kept."""
+    """Stops a tournament once a number of games are kept."""
 
     def __init__(self, kept: Results, tournament: int, games: int) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ def test_a_test_ends_at_the_pair_that_decides(tmp_path: Path) -> None:
     wins = results([(number, 1.0, "") for number in range(400)])
     with Results(tmp_path / "results.sqlite") as kept:
         number = kept.enter(one)
-        for game in reversed(wins):  # whichever is over first
+        for game in reversed(wins):  # in any order
             kept.add(number, game, 0.0)
     news = played(one, tmp_path / "results.sqlite")
     assert news.over and news.table.test is not None and news.table.test.decision == "accept"
@@ -214,7 +214,7 @@ def test_one_may_play_oneself() -> None:
 def test_challengers_points_are_of_the_same_opponents() -> None:
     entrants = [Entrant(name, parse_player("random", "isolation")) for name in "abc"]
     options = load_game("isolation").options()
-    pairings = [(0, 2), (1, 2), (0, 0), (1, 0)]  # a is an opponent, too
+    pairings = [(0, 2), (1, 2), (0, 0), (1, 0)]  # a is among the opponents, too
     one = make_tournament("gauntlet", "isolation", entrants, pairings, 4, options)
     assert one.challengers == {0, 1} and toy().challengers == frozenset()
     table = table_of(one, (game_of(one, number) for number in range(one.total)))
@@ -231,7 +231,7 @@ def test_an_outside_engine_that_fails_loses_and_that_is_told_apart(kind: str, tm
     assert news.table.standings[0].forfeits == () and {game.ending for game in news.games} == {"forfeit"}
 
 
-def test_a_program_that_is_not_there_is_told_before_it_loses_every_game(tmp_path: Path) -> None:
+def test_a_program_that_is_not_there_is_named_before_it_loses_every_game(tmp_path: Path) -> None:
     one = toy(games=2, players=("random", "uci:no-such-program"), game="chess")
     with Results(tmp_path / "results.sqlite") as kept, pytest.raises(BadText, match=r"player b: .*no-such"):
         TournamentRun(one, kept).work(Job())
@@ -292,8 +292,8 @@ def test_news_tell_the_rate_of_this_run(tmp_path: Path) -> None:
 
 
 def test_skipped_pairs_are_those_that_others_have_played() -> None:
-    """A tournament that skips some goes on where one of the same players and seed would be; and it is
-    another one, while those without are written as ever."""
+    """A tournament that skips pairs starts where one with the same players and seed would be. It counts as
+    another tournament; the text of one without skipped pairs has no such field."""
     one = toy(games=8, players=("random", "random,seed=5"))
     later = replace(one, skipped=2, games=4)
     assert [later.single_game(number) for number in range(4)] == [one.single_game(4 + n) for n in range(4)]
@@ -304,7 +304,7 @@ def test_skipped_pairs_are_those_that_others_have_played() -> None:
 
 
 def test_a_test_is_over_with_the_game_that_decides_it() -> None:
-    """Also where no other was being played then."""
+    """Even if no other game was being played at that time."""
     test = SequentialTest(0.0, 300.0)
     one = toy(games=400, test=test, players=("random", "random,seed=5"))
     games = results([(number, 1.0 if number % 4 else 0.5, "") for number in range(100)])

@@ -1,4 +1,4 @@
-"""Tournaments for tests, of players that need no compiler."""
+"""Tournaments of players that need no compiler, for tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ def toy(
     test: SequentialTest | None = None,
     seed: int = 1,
 ) -> Tournament:
-    """Everybody against everybody, under the names a, b, …"""
+    """Everybody against everybody, with the names a, b, …"""
     entrants = [Entrant("abcdefgh"[i], parse_player(text, game)) for i, text in enumerate(players)]
     pairings = list(round_robin(len(entrants)))
     options = load_game(game).options()
@@ -29,14 +29,14 @@ def toy(
 
 
 def game_of(tournament: Tournament, number: int) -> GameResult:
-    """A game of it, played here."""
+    """Plays a game of the tournament here."""
     return GameResult.of(number, play(tournament.single_game(number)))
 
 
 def played(
     tournament: Tournament, file: Path, executor: str = "threads", workers: int = 2
 ) -> TournamentProgress:
-    """What comes of it, in a file that may hold a part of it."""
+    """Plays the rest of a tournament, whose file may hold a part of it."""
     with Results(file) as results:
         job = Job("a tournament")
         run = TournamentRun(tournament, results, workers, executor)

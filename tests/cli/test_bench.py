@@ -1,4 +1,4 @@
-"""What `bench` measures of games; its figures are no test's."""
+"""What `bench` measures about games. Its figures are not tested."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`main.py calibrate`: its JSON, its text, the file that it keeps and its picture."""
+"""`main.py calibrate`: its JSON, its text, the file that it writes, and its picture."""
 
 import json
 from pathlib import Path

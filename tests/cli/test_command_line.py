@@ -1,5 +1,5 @@
-"""The command line as other programs call it: JSON alone on standard output, exit status, and
-mistakes in one line on standard error."""
+"""The command line as other programs call it: only JSON on standard output, an exit status, and mistakes in
+one line on standard error."""
 
 import json
 import os
@@ -211,7 +211,7 @@ def test_match(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("alphabeta:improved,depth=2", "random"), "20", "Elo at least +"),
         (("random", "alphabeta:improved,depth=2"), "20", "Elo at most −"),
-        (("alphabeta:improved,depth=2", "random"), "1", None),  # there is no pair yet
+        (("alphabeta:improved,depth=2", "random"), "1", None),  # without a pair yet
     ],
 )
 def test_a_match_that_one_side_wins_throughout(
@@ -362,8 +362,8 @@ def test_a_batch_that_is_not_one(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert str(batch) in err
 
 
-def test_text_is_told_as_it_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Nothing is markup, nothing is too wide, and half a surrogate pair can be told too."""
+def test_text_is_printed_unchanged(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """No text is read as markup, no line is too wide, and half a surrogate pair can be printed, too."""
     batch = tmp_path / "rows.json"
     rows = [{"game": "chess", "heuristic": "location", "position": text} for text in ("[/b] x", "\ud800")]
     batch.write_text(json.dumps(rows))
@@ -395,7 +395,7 @@ def test_an_interrupt_ends_a_kernel_at_once(tmp_path: Path) -> None:
         [sys.executable, str(ROOT / "main.py"), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
-        time.sleep(3.5)  # by then it has compiled, or is at it
+        time.sleep(3.5)  # by then it has compiled, or is compiling
         assert started.poll() is None
         started.send_signal(signal.SIGINT)
         out, err = started.communicate(timeout=10.0)
@@ -418,7 +418,7 @@ class Interrupt:
 sys.meta_path.insert(0, Interrupt())
 runpy.run_path(program, run_name="__main__")
 """
-"""Runs a program that Ctrl-C reaches while it imports one module."""
+"""Runs a program that Ctrl-C reaches while it imports a module."""
 
 
 @pytest.mark.parametrize(
@@ -458,7 +458,7 @@ def test_nobody_reads_the_answer() -> None:
 
 
 def test_the_program_runs_from_its_checkout(tmp_path: Path) -> None:
-    """As a process of its own, from another folder, with nothing on standard error."""
+    """In a process of its own, from another folder, with nothing on standard error."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "main.py"), "eval", "morris", "weighted", "--json"],
         cwd=tmp_path,
@@ -500,7 +500,7 @@ def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch,
     assert program.main(["heuristics", "--new", "mine", "--game", "morris", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer == {"file": str(tmp_path / "heuristics" / "mine.py"), "game": "morris", "name": "mine"}
-    look_in(None)  # as another process finds it
+    look_in(None)  # as another process would find it
     assert program.main(["eval", "morris", "mine", "--json"]) == 0
     terms = json.loads(capsys.readouterr().out)["terms"]
     assert terms[0]["name"] == "moves" and terms[0]["contribution"] == 24
@@ -521,7 +521,7 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
     assert data(capsys, "players") == []
     file = str(tmp_path / "players" / "mine.py")
     assert data(capsys, "players", "--new", "mine") == {"file": file, "name": "own:mine"}
-    user_players.look_in(None)  # as another process finds it
+    user_players.look_in(None)  # as another process would find it
     about = "Leaves the other side as few moves as it can."
     assert data(capsys, "players") == [{"name": "own:mine", "description": about, "file": file}]
     answer = data(capsys, "analyse", "morris", "own:mine,ms=30000")

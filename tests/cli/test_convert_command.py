@@ -1,4 +1,5 @@
-"""`main.py convert`: games between PGN, saved games and pages, whole or with a line on what is not."""
+"""`main.py convert`: games between PGN, saved games and pages; complete, or with a line on what is not
+kept."""
 
 import json
 from dataclasses import replace
@@ -210,7 +211,7 @@ def test_a_folder_of_lessons_becomes_a_pack_and_comes_back(capsys, tmp_path, les
     assert "it is there already" in refused(capsys, str(pack), str(back))
 
 
-def test_a_lesson_of_a_pack_is_taken_out_by_its_number(capsys, tmp_path, lessons):
+def test_a_lesson_of_a_pack_is_extracted_by_its_number(capsys, tmp_path, lessons):
     pack, out = tmp_path / "week.plyglass-pack", tmp_path / "one.plyglass"
     data(capsys, "convert", str(lessons), str(pack))
     assert "expected --number N, 1 to 2, or a folder" in refused(capsys, str(pack), str(out))

@@ -1,4 +1,4 @@
-"""The course: its lessons, the files that one starts from, and the check at the end of each."""
+"""The course: its lessons, their files to start from, and the check at the end of each."""
 
 import json
 import re
@@ -19,13 +19,13 @@ NUMBERS = [1, 2, 3, 4]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own, in which heuristics are found."""
+    """A data folder of its own, where heuristics are found."""
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
     return tmp_path
 
 
 def check_of(number: int) -> list[str]:
-    """The words of the last command of a lesson's page, which checks what was done."""
+    """The words of the last command on a lesson's page, which checks the work."""
     commands = re.findall(
         r"^python main\.py (.*)$", find_lesson(number).page.read_text("utf-8"), re.MULTILINE
     )
@@ -33,7 +33,7 @@ def check_of(number: int) -> list[str]:
 
 
 def solve(number: int, data: Path) -> None:
-    """Puts the finished files into the place of those that a lesson starts from."""
+    """Replaces a lesson's files to start from with the finished ones."""
     solutions = FOLDER / "solutions" / str(number)
     for file in solutions.glob("*/*"):
         start = FOLDER / "files" / str(number) / file.relative_to(solutions)
@@ -85,7 +85,7 @@ def test_a_lessons_check_fails_at_its_start_and_passes_at_its_end(
     assert status == 0
     assert run(capsys, *check_of(number))[0] == 1
     solve(number, folder)
-    look_in(None)  # as another process would: what was loaded is forgotten
+    look_in(None)  # as in another process: forgets what was loaded
     assert run(capsys, *check_of(number))[0] == 0
 
 

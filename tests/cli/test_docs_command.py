@@ -1,4 +1,4 @@
-"""`main.py docs`: tables of the documentation that are made from the code."""
+"""`main.py docs`: tables of the documentation that are generated from the code."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 MARKED = "before\n\n<!-- made from the code: one (main.py docs) -->\nold\n<!-- end -->\n\nafter\n"
 
 
-def test_what_differs_is_told_or_written_and_nothing_around_it_changes(page: Path) -> None:
+def test_a_table_that_differs_is_named_or_written_and_nothing_around_it_changes(page: Path) -> None:
     page.write_text(MARKED)
     made = {"one": lambda: "| a |"}
     assert outdated(made, write=False) == {"docs/page.md": ["one"]} and page.read_text() == MARKED
@@ -41,7 +41,7 @@ def test_what_differs_is_told_or_written_and_nothing_around_it_changes(page: Pat
     assert outdated(made, write=True) == {} and page.read_text() == text
 
 
-def test_a_mark_of_nothing_and_a_table_without_a_page_are_told(page: Path) -> None:
+def test_a_mark_without_a_table_and_a_table_without_a_page_are_named(page: Path) -> None:
     page.write_text(MARKED)
     with pytest.raises(BadText, match=r"docs/page\.md: expected a mark of one of two, found 'one'"):
         outdated({"two": lambda: ""}, write=False)

@@ -1,4 +1,4 @@
-"""`main.py doctor` names what is there, and what is wrong in a line each."""
+"""`main.py doctor` lists what there is, and what is wrong in a line each."""
 
 import json
 import os
@@ -19,7 +19,7 @@ FINE = {
 
 @pytest.fixture
 def devices(monkeypatch: pytest.MonkeyPatch) -> dict[str, dict]:
-    """Those of a computer on which all is well; a test may change them."""
+    """The devices of a computer on which everything works; a test may change them."""
     found = {name: dict(device) for name, device in FINE.items()}
     monkeypatch.setattr("ui.devices.look_at_devices", lambda: found)
     return found
@@ -31,7 +31,7 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def examined(capsys: pytest.CaptureFixture[str], expected: int, *words: str) -> dict:
-    """What the command prints; it ends with status `expected`."""
+    """What the command prints; checks that its status is `expected`."""
     try:
         status = main(["doctor", "--json", *words])
     except SystemExit as ended:

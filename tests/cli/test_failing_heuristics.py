@@ -1,4 +1,4 @@
-"""Heuristics that fail, on the command line: one line that names the term, and the other games go on."""
+"""Heuristics that fail on the command line: a line names the term, and other games go on."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A command imports what it needs: where that is little, it answers soon."""
+"""A command imports only what it needs, so a command that needs little answers soon."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ print(*sorted(sys.modules), file=sys.stderr)
 
 
 def imported_by(words: str, data: Path) -> set[str]:
-    """The modules that a command has imported as it ends."""
+    """The modules that a command has imported by its end."""
     program = f"import sys; sys.argv = {['main.py', *words.split()]!r}\n{IMPORTED}"
     environment = os.environ | {"PLYGLASS_DATA": str(data)}
     done = subprocess.run(

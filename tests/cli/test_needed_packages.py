@@ -1,4 +1,4 @@
-"""Without its packages, or with one that is too old or broken, the program says in a line what to install."""
+"""If its packages are missing, too old or broken, the program says in a line what to install."""
 
 import ast
 import os
@@ -67,7 +67,7 @@ def test_with_a_package_that_is_broken(tmp_path: Path) -> None:
 
 
 def test_without_the_list_of_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A checkout that was copied without it: a line that names it."""
+    """A checkout that was copied without it: the line names the file."""
     monkeypatch.setattr(needed_packages, "LIST", tmp_path / "requirements.txt")
     line = needed_packages.missing()
     assert "requirements.txt is missing" in line and "\n" not in line

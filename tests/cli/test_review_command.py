@@ -1,4 +1,4 @@
-"""`main.py review`: its JSON, its table, and what it says of wrong input."""
+"""`main.py review`: its JSON, its table, and its messages about wrong input."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ from study.saved_games.saved_games import Saves
 
 @pytest.fixture(autouse=True)
 def in_python(monkeypatch):
-    """Nobody waits for a compiler."""
+    """Compiles nothing."""
 
     def make(*arguments):
         made = make_engine(*arguments)

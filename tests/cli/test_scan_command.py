@@ -1,4 +1,4 @@
-"""`main.py scan`: its JSON, its table, and what it says of wrong input."""
+"""`main.py scan`: its JSON, its table, and its messages about wrong input."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ WORDS = ("scan", "isolation", "improved", "improved,mobility=-1", "--depth", "2"
 
 @pytest.fixture(autouse=True)
 def games_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for a compiler."""
+    """Compiles nothing."""
     monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)
 
 
@@ -102,7 +102,7 @@ def test_bad_input_is_one_line(
 
 
 def test_ties_are_no_disagreements(capsys: pytest.CaptureFixture[str]) -> None:
-    """Most of these are drawn by the seed of `improved`, which counts nothing but free squares."""
+    """Most ties here are decided by the seed, because `improved` counts nothing but free squares."""
     words = ("scan", "isolation", "custom_score", "improved", "--positions", "60", "--depth", "2")
     answer = data(capsys, *words)
     assert answer["tied"] > answer["differ"] and answer["differ"] + answer["tied"] == len(answer["found"])

@@ -1,4 +1,4 @@
-"""`main.py settings`: each setting and where it comes from."""
+"""`main.py settings`: each setting, and where its value comes from."""
 
 import json
 from pathlib import Path

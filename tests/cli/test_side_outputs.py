@@ -1,4 +1,4 @@
-"""`--csv` and `--picture`: what a command says of a position, as files."""
+"""`--csv` and `--picture`: a command's answer on a position as files."""
 
 import csv
 import json

@@ -36,7 +36,7 @@ def test_what_passes_and_what_fails(file, capsys) -> None:
 
 
 def test_a_case_by_lot_says_so(file, capsys) -> None:
-    """Nine squares in the middle leave as many moves."""
+    """Nine central squares allow nine equally good moves."""
     _, out, _ = run(capsys, "suite", str(file), "greedy:improved", "--json")
     answer = json.loads(out)
     middle, corner = answer["cases"]

@@ -1,4 +1,4 @@
-"""`main.py tournament`: its JSON, what it refuses, and that ending it by force loses no game."""
+"""`main.py tournament`: its JSON, what it refuses, and that killing it loses no finished game."""
 
 import json
 import os
@@ -125,7 +125,7 @@ def test_a_program_that_a_file_names_is_started_only_once_it_is_chosen(
     assert log.exists() and answer["table"][0]["name"] == "other"
     assert sum(row["games"] for row in answer["forfeits"]) == 2
     assert {row["name"] for row in answer["forfeits"]} == {"fake"}
-    assert run(capsys, "tournament", name)[0] == 0  # chosen for good
+    assert run(capsys, "tournament", name)[0] == 0  # chosen permanently
 
 
 def test_so_is_one_that_speaks_our_protocol_but_not_a_file_of_one_s_own(
@@ -139,7 +139,7 @@ def test_so_is_one_that_speaks_our_protocol_but_not_a_file_of_one_s_own(
     assert status == 2 and "player mine: own:no such: there is no file" in err
 
 
-# Ended by force
+# Killing it
 
 
 def games_in(file: Path) -> int:
@@ -148,14 +148,14 @@ def games_in(file: Path) -> int:
     database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
     try:
         return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
-    except sqlite3.OperationalError:  # its tables are not there yet
+    except sqlite3.OperationalError:  # its tables do not exist yet
         return 0
     finally:
         database.close()
 
 
 def table(answer: dict[str, Any]) -> dict[str, Any]:
-    """What does not depend on how long it took."""
+    """The part of an answer that does not depend on time."""
     timed = ("seconds", "games_per_second", "file")
     rows = [
         {key: value for key, value in row.items() if key != "nodes_per_second"} for row in answer["table"]
@@ -164,7 +164,7 @@ def table(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def end_by_force(words: list[str], file: Path, games: int) -> None:
-    """Begins a tournament, and kills it once so many games are kept."""
+    """Begins a tournament, and kills it once a number of games are kept."""
     command = [sys.executable, str(ROOT / "main.py"), *words, "--file", str(file)]
     silent = subprocess.DEVNULL
     process = subprocess.Popen(command, stdout=silent, stderr=silent, env=os.environ)
@@ -230,7 +230,7 @@ def test_tables_that_a_player_plays_from_are_named_by_their_checksums(
     with Results(Path(answer["file"])) as results:
         (entered,) = results.tournaments()
         assert dict(results.tables(entered.id)) == kept
-        results.note_tables(entered.id, {"KQK": "other"})  # gone on with, after the table was made again
+        results.note_tables(entered.id, {"KQK": "other"})  # resumed after the table was made again
         assert ("KQK", "other") in results.tables(entered.id)
     again = data(capsys, "tournament", cup(tmp_path, text))
     assert len(again["tables"]) == len(kept) + 1

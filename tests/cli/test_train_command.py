@@ -1,4 +1,4 @@
-"""`main.py train`, and players that were never trained, on the command line."""
+"""`main.py train`, and players that were never trained."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ RECORD = {
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[TrainingRun]:
-    """Runs that were asked for, none of which takes place."""
+    """The runs that were asked for; none of them takes place."""
     runs: list[TrainingRun] = []
 
     def run(self: TrainingRun, on_news: Callable[[TrainingNews], None]) -> dict[str, Any]:

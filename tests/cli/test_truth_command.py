@@ -1,4 +1,4 @@
-"""`main.py truth`: the list of tables, its JSON and its table, and what it says of wrong input."""
+"""`main.py truth`: the list of tables, its JSON and text, and its messages about wrong input."""
 
 import pytest
 from test_command_line import data, run

@@ -1,4 +1,4 @@
-"""`main.py tune`: its JSON and text, and the preset that keeps what was confirmed."""
+"""`main.py tune`: its JSON and text, and the preset that keeps confirmed weights."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ BETTER = {"targets": 1.0, "overlap": -1.0}
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Path:
-    """Settings whose weights are no good, with folders of their own."""
+    """Settings with bad weights, and with folders of their own."""
     file = tmp_path / "settings.yaml"
     file.write_text(f"data_folder: {json.dumps(str(tmp_path / 'data'))}\n{WEIGHTS}")
     return file
@@ -26,7 +26,7 @@ def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten
     settings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: BETTER)
-    monkeypatch.setattr(staged_run, "GAMES_A_PAIR", 0)  # what a regression would say is not asked
+    monkeypatch.setattr(staged_run, "GAMES_A_PAIR", 0)  # the result does not depend on the regression
     words = ("--settings", str(settings), "tune", "isolation", "custom_score", "--pairs", "200")
     words += ("--nodes", "30", "--workers", "2")
     status, out, err = run(capsys, *words, "--json")
@@ -41,7 +41,7 @@ def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten
     assert "120 nodes" in record["result"] and "Elo" in record["result"]
     heuristic = load_heuristic("isolation", "custom_score tuned")
     assert record["result"] in heuristic.description and record["when"] in heuristic.description
-    # The same weights are not kept twice; others get a name of their own.
+    # The same weights are not kept twice; other weights get a name of their own.
     status, text, _ = run(capsys, *words)
     assert status == 0 and "kept as custom_score tuned." in " ".join(text.split())
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: {**BETTER, "overlap": -1.1})

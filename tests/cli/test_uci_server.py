@@ -1,4 +1,4 @@
-"""Our own UCI engine: by raw text in this process, and as a program under python-chess."""
+"""Our UCI engine: by raw text in this process, and as a program under python-chess."""
 
 import queue
 import re
@@ -43,7 +43,7 @@ class Talk:
             self._in.put(line)
 
     def until(self, word: str, patience: float = 60.0) -> list[str]:
-        """The answers up to and including the first that begins with `word`."""
+        """The answers up to the first that begins with `word`, inclusive."""
         lines: list[str] = []
         ends = time.perf_counter() + patience
         while not lines or lines[-1].split(" ")[0] != word:
@@ -54,7 +54,7 @@ class Talk:
         return lines
 
     def ask(self, *lines: str) -> list[str]:
-        """What was said by the time the server was ready after these lines."""
+        """The answers by the time the server is ready after these lines."""
         self.say(*lines, "isready")
         return self.until("readyok")
 
@@ -110,7 +110,7 @@ def test_it_deepens_and_moves(talk):
     assert lines[-1].split()[1] == told[-1]["pv"]
 
 
-def test_a_mate_is_told_in_moves(talk):
+def test_a_mate_is_reported_in_moves(talk):
     talk.say(f"position fen {MATE_IN_1}", f"go depth {DEPTH}")
     lines = talk.until("bestmove")
     assert lines[-1] == "bestmove d1d8"
@@ -137,7 +137,7 @@ def test_scores(value, heuristic, text):
 def test_a_pawn_is_a_hundred_centipawns(heuristic):
     assert load_heuristic("chess", heuristic).weight_names[0] == "pawns"
     weight = float(load_heuristic("chess", heuristic).default_weights[0])
-    if heuristic == "classical":  # whose term counts in hundredths what pawns are worth
+    if heuristic == "classical":  # its term counts material in hundredths of a pawn
         weight *= 100
     assert score_text(weight, heuristic) == "cp 100"
 
@@ -191,7 +191,7 @@ def test_stop_and_isready_answer_while_it_searches(talk):
 
 
 def test_infinite_keeps_its_move_until_stop(talk):
-    talk.say(f"position fen {MATE_IN_1}", "go infinite")  # solved at once
+    talk.say(f"position fen {MATE_IN_1}", "go infinite")  # solved immediately
     time.sleep(0.5)
     assert not any(line.startswith("bestmove") for line in talk.ask())
     talk.say("stop")
@@ -199,14 +199,14 @@ def test_infinite_keeps_its_move_until_stop(talk):
 
 
 @pytest.mark.parametrize("limit", ["movetime 60", "wtime 2000 btime 2000", "depth 1", "nodes 50 movetime 60"])
-def test_a_pondered_move_is_told_after_ponderhit(talk, limit):
+def test_a_pondered_move_is_sent_after_ponderhit(talk, limit):
     talk.say("position startpos moves e2e4", f"go ponder {limit}")
     assert not any(line.startswith("bestmove") for line in talk.ask())
     talk.say("ponderhit")
     assert talk.until("bestmove")[-1] != "bestmove (none)"
 
 
-def test_a_pondered_move_is_told_at_stop_and_without_limits_only_then(talk):
+def test_a_pondered_move_is_sent_at_stop_and_without_limits_only_then(talk):
     talk.say("position startpos moves e2e4", "go ponder wtime 600000 btime 600000", "stop")
     assert talk.until("bestmove")[-1] != "bestmove (none)"
     talk.say("go ponder", "ponderhit")
@@ -251,7 +251,7 @@ def test_a_draw_that_nobody_claimed_is_played_on(talk):
 
 
 def test_repetition_is_seen_through_the_moves(talk):
-    """Black, a queen up, is told that going back once more is a draw, where it would be +9."""
+    """Black, a queen up, is told that going back again is a draw; without the moves it would be +9."""
     start, shuffle = "7k/8/8/8/8/1q6/8/7K w - - 0 1", "h1g1 h8g8 g1h1"
     scores = []
     for moves in (shuffle, f"{shuffle} g8h8 {shuffle}"):
@@ -260,7 +260,7 @@ def test_repetition_is_seen_through_the_moves(talk):
     assert scores == ["900", "0"]
 
 
-def test_positions_grow_by_their_new_moves_and_start_anew(talk):
+def test_positions_grow_by_their_new_moves_or_start_again(talk):
     talk.ask("position startpos moves e2e4")
     one = talk.server._position
     talk.ask("position startpos moves e2e4 e7e5")
@@ -328,7 +328,7 @@ def test_options_reach_the_search(talk):
     assert talk.server._engine is not before
 
 
-def test_the_best_lines_are_told_one_below_the_other(talk):
+def test_the_best_lines_are_sent_one_after_the_other(talk):
     talk.ask("setoption name MultiPV value 3")
     talk.say("position startpos moves e2e4 c7c5", f"go depth {DEPTH}")
     lines = talk.until("bestmove")
@@ -381,7 +381,7 @@ def program(*words: str) -> list[str]:
 
 
 def test_the_program_under_python_chess():
-    """A short game against itself, as any chess program would have it play."""
+    """A short game against itself, played as any chess program would ask for it."""
     with chess.engine.SimpleEngine.popen_uci(program("--heuristic", "piece_value"), timeout=120) as engine:
         assert engine.options["Heuristic"].default == "piece_value"
         engine.configure({"Hash": 2, "Weight piece_value pawns": 1100})

@@ -1,4 +1,4 @@
-"""Commands write moves for people as the window does; JSON and CSV have the notation of programs."""
+"""Commands write moves for people as the window does; JSON and CSV use the notation for programs."""
 
 import csv
 import json

@@ -34,7 +34,7 @@ POSITIONS, NODES, RUNS = 2, 60_000, 8
 
 
 def search_on_demand(players: list[str]) -> None:
-    """Reads the number of a search from each line, and prints what it took and what it found."""
+    """Reads the number of a search from each line, and prints how long it took and what it found."""
     from cli.bench import middle_games
     from games.registry import load_game
 
@@ -42,7 +42,7 @@ def search_on_demand(players: list[str]) -> None:
         from engines.player_text import make_engine, parse_player
         from engines.search_engine import Searcher
         from games.compiling.kept_kernels import default_folder, keep_kernels_in
-    except ImportError:  # a checkout from before these had their names
+    except ImportError:  # another checkout may be older than these names
         from engines.players import make_engine, parse_player
         from engines.searchers import Searcher
         from games.kept_kernels import default_folder, keep_kernels_in
@@ -61,7 +61,7 @@ def search_on_demand(players: list[str]) -> None:
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
-        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # its former name
+        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # the name in older checkouts
         engine = fresh()
         engine.prepare(position.game.name)
         began = time.process_time()
@@ -85,7 +85,7 @@ class Checkout:
         return json.loads(self._process.stdout.readline())
 
     def search(self, number: int) -> tuple[float, list[Any]]:
-        """The seconds of the processor, and what was found."""
+        """The processor seconds of a search, and what it found."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{number}\n")
         self._process.stdin.flush()
@@ -97,7 +97,7 @@ class Checkout:
 
 
 def one_round(here: Checkout, other: Checkout) -> dict[str, float]:
-    """By game and kind, how many times as fast the searches are here."""
+    """How many times as fast the searches are here, by game and kind."""
     seconds: dict[str, list[float]] = {name: [0.0, 0.0] for name in here.searches}
     for number, name in enumerate(here.searches):
         best = [math.inf, math.inf]

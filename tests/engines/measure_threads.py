@@ -1,5 +1,5 @@
-"""How much sooner two threads reach a depth than one, and with how many more nodes, on forty positions that
-random moves lead to, each searched with four seeds, to the depth that one thread reaches in 0.3 seconds:
+"""How much sooner two threads reach a depth than one, and with how many more nodes. Forty positions, reached
+by random moves, are each searched with four seeds to the depth that one thread reaches in 0.3 seconds:
 
 PYTHONPATH=. python tests/engines/measure_threads.py morris chess:strong:classical,root_reductions=0
 """

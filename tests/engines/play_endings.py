@@ -19,16 +19,16 @@ from games.truth.retrograde import NO_POSITION
 from games.truth.tables import Tables, best_move, tables_of
 
 NODES = 250_000
-"""What `strong:classical` searches in 100 ms on a quiet core: about 3 million nodes a second of the processor
-in these endings, rounded down."""
+"""The nodes of `strong:classical` in 100 ms on a quiet core: about 3 million nodes in a processor second in
+these endings, rounded down."""
 
 POSITIONS = 200
 NEEDED = {"KQK": 1.0, "KRK": 1.0, "KBBK": 1.0, "KPK": 0.98, "KBNK": 0.9}
-"""By ending: the share of won positions that must be won."""
+"""By ending: the share of won positions that the player must win."""
 
 
 def won_positions(tables: Tables, ending: str, seed: int) -> Iterator[Position]:
-    """Positions that are won for the side with more, whoever is to move."""
+    """Positions that are won for the side with more material, whichever side is to move."""
     game, group = load_game("chess"), tables.domain.group(ending)
     stronger = group.parts[0]
     number = 0
@@ -42,14 +42,14 @@ def won_positions(tables: Tables, ending: str, seed: int) -> Iterator[Position]:
         if tables.domain.place(drawn, state):
             try:
                 yield Position.start(game, text=game.format(state))
-            except BadText:  # no game leads there
+            except BadText:  # no game reaches it
                 continue
 
 
 @dataclass(frozen=True)
 class PlayedEnding:
-    """How a won position ended: whether it was won, how many plies it took, and how many it needs; with the
-    nodes of all its searches and the processor's seconds that they took."""
+    """How a won position ended: whether it was won, how many plies it took, how many it needs, and the nodes
+    and processor seconds of all its searches."""
 
     start: Position
     won: bool
@@ -60,7 +60,7 @@ class PlayedEnding:
 
 
 def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) -> PlayedEnding:
-    """Plays the position on: `player` for the side that wins, the table for the other."""
+    """Plays a position to its end: `player` for the winning side, the table for the other."""
     fate = tables.fate(position)
     assert fate is not None and fate.result
     start, winner = position, position.to_move if fate.result > 0 else 1 - position.to_move
@@ -77,7 +77,7 @@ def play_ending(tables: Tables, position: Position, player: str, seed: int = 0) 
             move = thought.move
         else:
             fates = tables.fates(position)
-            # A piece that hangs leads out of the tables: it is taken.
+            # A hanging piece leads out of the tables: it is taken.
             move = best_move(fates) if fates else position.moves[0]
         assert move is not None
         position = position.play(move)

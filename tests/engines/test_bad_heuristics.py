@@ -25,9 +25,9 @@ from heuristics.lens import Lens
 GAME = load_game("isolation")
 MIDDLE = Position.start(GAME, text="7/7/3w3/7/2b4/7/7 w")
 INFINITE = Position.start(GAME, text="7/7/7/5w1/2b4/x6/7 b")
-"""Black can go to e2, where `rarely` is not finite, and not to a2."""
+"""Black can go to e2, where `rarely` is not finite, but not to a2."""
 ENDLESS = Position.start(GAME, text="7/7/7/5w1/2b4/4x2/7 b")
-"""Black can go to a2, where it does not end, and not to e2."""
+"""Black can go to a2, where `rarely` does not end, but not to e2."""
 
 rarely = heuristic(bad_terms.rarely, "rarely")
 
@@ -58,7 +58,7 @@ def test_so_it_does_compiled() -> None:
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_so_it_does_in_a_kernel_that_plays_whole_games() -> None:
-    """Which cannot say what was wrong: the game is then played by the loop in Python."""
+    """The kernel cannot say what was wrong, so the game is played by the loop in Python."""
     games = CompiledGames(GAME)
     with pytest.raises(KernelFailure):
         games.play(INFINITE, [searcher(rarely), searcher(rarely)], 0)
@@ -71,7 +71,7 @@ def test_a_kernel_that_does_not_come_back_is_given_up(monkeypatch: pytest.Monkey
     monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     made = heuristic(bad_terms.rarely, "sleepy")
-    # The kernels of `rarely`, which a test before has compiled, with a name of their own to be given up.
+    # The kernels of `rarely`, which an earlier test has compiled, with a name of their own to be given up.
     engine = searcher(rarely)
     engine.prepare("isolation")
     engine.lens = Lens.of(made)
@@ -80,7 +80,7 @@ def test_a_kernel_that_does_not_come_back_is_given_up(monkeypatch: pytest.Monkey
         engine.think(ENDLESS)
     assert engine._minds == [] and memory[0].workspace.stop == 1
     with pytest.raises(EngineFailure, match="sleepy failed: faulty: does not end"):
-        engine.think(ENDLESS)  # at once, and not into the memory of the thread that was left alone
+        engine.think(ENDLESS)  # fails at once, without using the memory of the abandoned thread
     assert engine._minds == []
 
 
@@ -127,10 +127,10 @@ def test_a_helper_that_does_not_come_back_is_ended_with_the_search(monkeypatch: 
     [(INFINITE, "e2", "expected a number, returned inf"), (ENDLESS, "a2", "does not end")],
     ids=["fails", "hangs"],
 )
-def test_a_failure_in_the_search_of_the_last_moment_s_move_is_told_as_any_other(
+def test_a_failure_in_the_search_of_the_last_moment_s_move_is_reported_like_any_other(
     monkeypatch: pytest.MonkeyPatch, position: Position, bad: str, words: str
 ) -> None:
-    """That move alone is bad, and it alone is left out of the search that it is to come up in."""
+    """Only that move is bad, and only that move is left out of the search in which it comes up."""
     monkeypatch.setattr("engines.search_engine.PATIENCE", 0.3)
     monkeypatch.setattr(guarded_evaluation, "PATIENCE", 0.3)
     move = position.parse_move(bad)
@@ -161,7 +161,7 @@ def test_a_term_that_imports_plays_uncompiled_and_says_so() -> None:
 
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_a_thread_that_does_not_come_back_from_a_game_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it was at is begun again, and then nobody plays the heuristic compiled any more."""
+    """Its game is started again, and from then on nobody plays the heuristic compiled."""
     monkeypatch.setattr(kernel_watchdog, "PATIENCE", 0.3)
     engine = searcher(rarely)
 

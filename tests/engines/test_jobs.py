@@ -1,4 +1,4 @@
-"""Background work: snapshots, stops, failures, and that nothing of it outlives its owner."""
+"""Background work: snapshots, stops, failures, and that nothing outlives its owner."""
 
 import gc
 import threading
@@ -93,7 +93,7 @@ def test_what_nobody_holds_is_not_kept(lane: Lane) -> None:
 
 
 def test_the_result_of_a_job_that_was_dropped_is_let_go_of(lane: Lane) -> None:
-    """It may hold a file open."""
+    """The result may hold a file open."""
     begun, go_on = threading.Event(), threading.Event()
 
     def work(job: Job) -> object:
@@ -176,12 +176,12 @@ def test_a_real_search_stops_within_50_ms(lane: Lane) -> None:
         wait_for(lambda: job.over)  # noqa: B023
         delays.append(time.perf_counter() - asked)
         assert job.news.value.move in POSITION.moves
-    assert sorted(delays)[2] < 0.05  # the median: the machine may be busy with something else
+    assert sorted(delays)[2] < 0.05  # the median, because the machine may be busy
 
 
 @pytest.mark.skipif(jit_disabled(), reason="nothing is compiled")
 def test_a_dropped_job_does_not_wait_for_the_compiler(lane: Lane) -> None:
-    """What one compiles, another one waits for; and what nobody wants any more ends meanwhile."""
+    """While one job compiles, another one waits for it; a job that nobody wants ends meanwhile."""
     begun, go_on = threading.Event(), threading.Event()
 
     def compile(job: Job) -> None:
@@ -266,7 +266,7 @@ def newest():  # type: ignore[no-untyped-def]
 
 
 def step_by_step(job: Job) -> int:
-    """Counts until it is stopped, and gives way after each count."""
+    """Counts until it is stopped, and yields after each count."""
     count = 0
     while not job.stop.requested:
         count += 1
@@ -346,7 +346,7 @@ def test_it_keeps_one_thread_and_none_once_it_is_closed(newest: NewestFirst) -> 
 
 def test_a_result_is_not_kept_by_the_thread_of_the_newest(newest: NewestFirst) -> None:
     class Large:
-        """Stands for what takes much memory."""
+        """Stands for something that takes much memory."""
 
     large = Large()
     gone = weakref.ref(large)

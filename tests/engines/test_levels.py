@@ -1,4 +1,4 @@
-"""The levels: what they are called, how they choose, and what they never do."""
+"""The levels: their names, how they choose, and what they never do."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -42,7 +42,7 @@ def test_every_game_has_all_levels(game: str) -> None:
     assert levels_of(game)[-1].slack == 0.0
 
 
-def test_a_seed_is_all_that_a_level_can_be_told() -> None:
+def test_the_seed_is_the_only_option_of_a_level() -> None:
     assert str(parse_player("level:2,seed=5", "chess")) == "level:2,seed=5"
     assert level_of("level:2,seed=5") == level_of("strong:location,ms=500") == level_of("human") == 0
 
@@ -148,7 +148,7 @@ def test_a_search_that_was_stopped_is_no_draw_among_unequal_depths() -> None:
 
 
 def after(position: Position, move: int) -> list[Position]:
-    """What a move may lead to."""
+    """The positions that a move may lead to."""
     return [position.play(move, chance) for chance in range(len(position.chances(move)))]
 
 
@@ -157,7 +157,7 @@ def wins(position: Position, move: int) -> bool:
 
 
 def may_lose(position: Position, move: int) -> bool:
-    """Whether the game is lost by the move, or may be by the opponent's next one."""
+    """Whether the move loses the game, or the opponent's next move may."""
     for each in after(position, move):
         if each.outcome == 1 - position.to_move:
             return True
@@ -168,7 +168,7 @@ def may_lose(position: Position, move: int) -> bool:
 
 
 def late_positions(game: str, seed: int) -> Iterator[Position]:
-    """Positions of random games shortly before their ends, in which wins and losses are near."""
+    """Positions of random games shortly before their end, where wins and losses are near."""
     rules = load_game(game)
     for number in range(seed, seed + 200):
         walk = list(random_walk(rules, number, plies=1500))

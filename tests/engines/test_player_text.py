@@ -1,4 +1,4 @@
-"""The parser of players, and what the engines make of their options."""
+"""The parser of players, and what engines make of their options."""
 
 import sys
 from types import ModuleType
@@ -169,7 +169,7 @@ def failing() -> Heuristic:
 
     @heuristic.single(weight=1.0)
     def ratio(state, side):  # type: ignore[no-untyped-def]
-        """A quotient that is not there once both pieces are placed."""
+        """A quotient that does not exist once both pieces are placed."""
         return 1 // (state.pieces[0] - state.pieces[0])
 
     return heuristic
@@ -187,7 +187,7 @@ def test_a_failure_in_compiled_code_names_its_line() -> None:
 
     @heuristic.difference(weight=1.0)
     def quotient(state, side):  # type: ignore[no-untyped-def]
-        """Not there where White stands on b6."""
+        """Does not exist while White stands on b6."""
         return 1 / (state.pieces[0] - 8)
 
     line = quotient.__code__.co_firstlineno + 3
@@ -201,7 +201,7 @@ def uncompilable() -> Heuristic:
 
     @heuristic.difference(weight=1.0)
     def letters(state, side):  # type: ignore[no-untyped-def]
-        """Targets counted in a way that only Python can."""
+        """Counts targets in a way that only Python can."""
         return len({str(eval("state.blocked")): 1}) + bin(state.blocked >> side).count("1")
 
     return heuristic
@@ -212,7 +212,7 @@ def uncompilable_within_numba() -> Heuristic:
 
     @heuristic.difference(weight=1.0)
     def table(state, side):  # type: ignore[no-untyped-def]
-        """Free squares by way of a sum of pairs."""
+        """Counts free squares through a sum of pairs."""
         return sum([(state.blocked & 7, 1)], ())[0]
 
     return heuristic
@@ -233,7 +233,7 @@ def test_a_term_that_cannot_be_compiled_still_works_and_says_so(heuristic: Heuri
 
 @pytest.mark.parametrize("player", ["alphabeta:improved,depth=4", "minimax:improved,depth=2", "random"])
 def test_only_some_moves_are_thought_about(player):
-    """The value of a move searched alone is its own, and the table keeps it from no other search."""
+    """A move that is searched alone has its own value, and the table does not mix it with other searches."""
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     engine = make_engine(parse_player(player, "isolation"), "isolation", table_megabytes=1)
     whole = engine.think(position)
@@ -251,7 +251,7 @@ def test_only_some_moves_are_thought_about(player):
 
 
 def test_what_another_remembers_saves_a_search():
-    """The same value with fewer nodes; of one that looks through another lens nothing is recalled."""
+    """The same value with fewer nodes. Nothing is taken over from an engine with another lens."""
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     player = parse_player("alphabeta:improved,depth=6", "isolation")
     first, alone, other = (make_engine(player, "isolation", table_megabytes=1) for _ in range(3))
@@ -267,7 +267,8 @@ def test_what_another_remembers_saves_a_search():
 
 
 def test_a_kind_of_engine_is_one_module_and_one_line(monkeypatch):
-    """What the README promises: a module with KINDS, its name in the registry, and it plays anywhere."""
+    """As the README promises: with a module that has KINDS, and its name in the registry, a player plays
+    anywhere."""
 
     class Last:
         name = "last"

@@ -1,4 +1,4 @@
-"""Weights are prepared once for a lens, however often something is looked at through it."""
+"""Weights are prepared once for a lens, however often it is used."""
 
 import numpy as np
 

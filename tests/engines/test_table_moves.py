@@ -1,4 +1,5 @@
-"""Players that play from endgame tables: which moves are left to them, alone and in a compiled game."""
+"""Players that play from endgame tables: which moves the tables leave them, in a search and in a compiled
+game."""
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_a_won_ending_is_won_in_as_many_plies_as_the_table_says():
         plies += 1
     assert fate.result == 1 and plies == fate.plies and position.outcome == 0
     asked = player.think(Position.start(load_game("chess"), text=ROOK), only=(position_move("a1a2"),))
-    assert REMARK not in asked.remark  # who asks about one move is told of that one
+    assert REMARK not in asked.remark  # a question about one move is answered for that move
 
 
 def position_move(text: str) -> int:
@@ -60,8 +61,8 @@ def position_move(text: str) -> int:
 
 @needs_the_compiler
 def test_a_game_in_a_kernel_reads_tables_too():
-    """From a position that the table knows both play its best moves, so that the game is as long as it says;
-    without tables it is longer."""
+    """From a position in the table, both play its best moves, so the game is as long as the table says.
+    Without tables it is longer."""
     tables = tables_of("chess")
     tables.make(lambda making: None, ("KQK", "KRK"))
     position = Position.start(load_game("chess"), text=ROOK)

@@ -1,5 +1,5 @@
-"""Won endings, played out without tables against the table's best defence. `play_endings.py` plays and prints
-the same as a command."""
+"""Won endings, played without tables against the table's best defence. `play_endings.py` plays and prints the
+same as a command."""
 
 from itertools import islice
 
@@ -33,5 +33,5 @@ def test_endings_that_the_table_calls_won_are_won(ending: str) -> None:
 @needs_the_compiler
 @pytest.mark.parametrize("ending", ["KQK", "KRK", "KPK"])
 def test_a_few_nodes_win_the_simple_ones(ending: str) -> None:
-    """Before the bare king was driven, 5 000 nodes a move did not win all of these."""
+    """Without the terms that drive a bare king, even 5 000 nodes a move do not win all of these."""
     assert share_won(ending, 12, 3_000) == 1.0

@@ -1,4 +1,4 @@
-"""What a move does besides going somewhere, in each game's own words."""
+"""What a move does besides moving, in each game's own words."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_mill_and_what_it_takes() -> None:
     ],
 )
 def test_an_attack_in_jungle_says_who_is_left(piece: str, told: tuple[str, ...]) -> None:
-    """A dog beside something; what a face-down piece is, chance decides."""
+    """A dog attacks. Chance decides what a face-down piece is."""
     at = Position.start(
         load_game("jungle"), text=f"8/8/8/D{piece}6/8/8/7r w - {'w' if piece == '-' else '-'} 0"
     )

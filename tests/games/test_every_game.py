@@ -1,4 +1,4 @@
-"""What the contract promises of any game, checked along random games of each."""
+"""What the contract promises of any game, checked in random games of each."""
 
 from itertools import pairwise
 
@@ -161,7 +161,7 @@ def test_bad_text_is_one_line(name, text):
     assert str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_unknown_game_is_told_the_known_ones():
+def test_an_unknown_game_is_refused_with_the_known_ones():
     with pytest.raises(BadText, match=r"game: expected one of isolation, morris.*found 'go'"):
         load_game("go")
 
@@ -176,11 +176,11 @@ def test_unknown_game_is_told_the_known_ones():
     ],
 )
 def test_counters_stop_where_the_parser_does(name, limit, text):
-    """A position whose own text cannot be read again could be played, but neither saved nor shared."""
+    """A position whose text cannot be read again could be played, but not saved or shared."""
     game = load_game(name)
     options = game.options.model_validate({limit: 0})
     position = Position.start(game, options, text)
     assert position.text == text
     for _ in range(2):
-        position = position.play(position.moves[-1])  # in TableTactics the end of the turn
+        position = position.play(position.moves[-1])  # in TableTactics this ends the turn
         assert Position.start(game, options, position.text).text == position.text

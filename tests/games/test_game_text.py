@@ -15,7 +15,7 @@ HEAD = "isolation 7/7/7/7/7/7/7 w\n"
 
 
 def a_tree_comes_back(game: str, seed: int) -> None:
-    """A comment before a move of the game itself comes back as one on the move before."""
+    """A comment before a main line's move comes back as one on the move before it."""
     first = read_game_text(game_text(random_tree(game, seed, 40)))
     text = game_text(first)
     again = read_game_text(text)
@@ -111,7 +111,7 @@ def test_what_is_wrong_in_the_game_is_named(text: str, named: str) -> None:
     ],
 )
 def test_where_the_game_makes_no_sense_the_moves_before_are_kept(moves, kept, problem) -> None:
-    """With the variations before it, as of PGN."""
+    """The variations before it are kept as well, as in PGN."""
     record = read_game_text(HEAD + moves)
     assert [ply.text for ply in record.plies] == kept and not record.problems
     assert [record.ply(node).text for node in record.tree.living(ROOT)] == ["d4", "c3"]

@@ -1,4 +1,4 @@
-"""The game as a tree: variations, edits and their undo, and what a file says of them."""
+"""The game as a tree: variations, edits and their undo, and its entries in a file."""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def the_same_trees_come_back(game: str, seed: int, changes: int) -> None:
 @given(game=GAMES, seed=st.integers(0, 2**32))
 @settings(max_examples=30)
 def test_a_tree_comes_back_from_its_entries(game: str, seed: int) -> None:
-    """From those of each change, and from those of a file that is begun with the whole game."""
+    """From the entries of each change, and from those of a file that begins with the whole game."""
     the_same_trees_come_back(game, seed, 40)
 
 
@@ -110,7 +110,8 @@ def test_siblings_may_differ_in_the_outcome_alone() -> None:
 
 
 def test_a_variation_draws_from_all_that_lie_face_down() -> None:
-    """Nothing is looked up: not what the game turned up on that square, not what a take-back has shown."""
+    """Chance is free: neither what the game turned up on that square nor what a take-back has shown is
+    used."""
     record, draws = Record.start(load_game("jungle")), Draws(3)
     move = record.position.parse_move("a1")
     count = len(record.position.chances(move))
@@ -178,7 +179,7 @@ def test_deleting_a_shown_line_shows_what_is_left() -> None:
     assert record.tree.line(ROOT) == record.line == [1, variation]
 
 
-def test_what_is_wrong_in_a_variation_is_told_and_the_rest_is_kept() -> None:
+def test_what_is_wrong_in_a_variation_is_named_and_the_rest_is_kept() -> None:
     record = Record.start(load_game("isolation"))
     entries = [
         *({"move": text} for text in ("d4", "e5", "f5")),
@@ -234,7 +235,7 @@ def test_a_comment_of_a_megabyte_is_cut() -> None:
 
 
 def test_ten_thousand_variations_in_one_another() -> None:
-    """A tree of that shape costs its nodes, and no call within a call."""
+    """The time grows with the number of nodes, and nothing recurses."""
     tree, ply, at = GameTree(), Ply(1, 0, "b1", 0), ROOT
     for _ in range(10_000):
         tree.add(at, ply)

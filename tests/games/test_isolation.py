@@ -1,4 +1,4 @@
-"""Isolation against rules written anew with dicts and sets."""
+"""Isolation against independent rules with dicts and sets."""
 
 import pytest
 from hypothesis import given

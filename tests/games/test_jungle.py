@@ -1,4 +1,4 @@
-"""Simplified Jungle against a slow version of its rules over the position text, and detail by detail."""
+"""Simplified Jungle against slow, independent rules over the position text, and detail by detail."""
 
 import numpy as np
 import pytest
@@ -26,13 +26,13 @@ def texts(position: Position) -> set[str]:
 
 
 def after(position: Position, move: str, shown: str = "") -> Position:
-    """The position after a move that shows what `shown` says."""
+    """The position after a move, with the outcome of chance in which `shown` appears."""
     played = position.parse_move(move)
     outcomes = [GAME.chance_text(position.state, played, i) for i, _ in enumerate(position.chances(played))]
     return position.play(played, outcomes.index(shown))
 
 
-# The slow version: a board of letters by square name, whatever the text says.
+# The slow version: a board of letters by square name, read from the text.
 
 
 def unpack(text: str) -> tuple[dict[str, str], str, list[str], int]:
@@ -76,7 +76,7 @@ def slow_result(text: str) -> int:
 
 
 def slow_moves(text: str) -> dict[str, list[str]]:
-    """Every legal action with the letters that it may show, in the order of the chances."""
+    """Every legal action with the letters that it may reveal, in the order of the chances."""
     board, side, pools, _ = unpack(text)
     own = "+" if side == "w" else "-"
     drawn = {"+": list(pools[0]), "-": list(pools[1]), "?": list(pools[0] + pools[1])}
@@ -220,7 +220,7 @@ CORNER = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"]
 @given(squares=st.lists(st.sampled_from(GAME.squares), min_size=1, max_size=8, unique=True))
 @example(squares=CORNER)
 def test_no_side_with_a_piece_is_without_a_legal_action(squares):
-    """Why `outcome` need not look for one: pieces anywhere, shut in by each other as well as can be."""
+    """So `outcome` need not look for that case. Pieces anywhere, including pieces that shut each other in."""
     board = dict.fromkeys(GAME.squares, ".") | dict(zip(squares, "RCDWPTLE", strict=False))
     far = next(square for square in reversed(GAME.squares) if square not in squares)
     text = pack(board | {far: "r"}, "w", ["", ""], 0)
@@ -324,7 +324,7 @@ def test_order_hint_prefers_the_strongest_capture():
     assert hints["d4xe4"] > hints["d4xd3"] > hints["d4-d5"] == hints["d4xc4"] == 0
 
 
-# Reveals taken back
+# Taken-back reveals
 
 
 def test_revealed_square_names_what_a_move_turns_up():
@@ -336,7 +336,8 @@ def test_revealed_square_names_what_a_move_turns_up():
 @pytest.mark.parametrize("options", [OWN, MIXED], ids=["own", "mixed"])
 @given(seed=seeds)
 def test_identities_stay_with_their_squares_however_much_is_taken_back(options, seed):
-    """A game loop that forgets moves at random but never an identity: as if all had been dealt."""
+    """A loop that takes back moves at random, but remembers identities: as if all had been dealt at the
+    start."""
     draw = np.random.default_rng(seed)
     line, remembered = [Position.start(GAME, options)], {}
     for _ in range(120):

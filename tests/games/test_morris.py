@@ -1,4 +1,4 @@
-"""Nine Men's Morris against rules written anew with sets and names, and against what is known of it."""
+"""Nine Men's Morris against independent rules with sets and names, and against known results."""
 
 from itertools import combinations
 
@@ -24,7 +24,7 @@ READING_ORDER = [name for line in LINES[:8] for name in line]
 
 
 class SlowMorris:
-    """The rules as the page tells them: a board is a dict from a point's name to "w" or "b"."""
+    """The rules as the page of rules tells them. A board is a dict from a point's name to "w" or "b"."""
 
     def __init__(self, text: str):
         board, self.to_move, white, black, quiet = text.split()
@@ -50,7 +50,7 @@ class SlowMorris:
         return {name for name, owner in self.board.items() if owner == side}
 
     def removal_orders(self, side: str, count: int, board: dict[str, str]) -> set[tuple[str, ...]]:
-        """Every order in which `count` stones of `side` can be taken, one after the other."""
+        """Every order in which `count` stones of `side` can be taken."""
         stones = {name for name, owner in board.items() if owner == side}
         if count == 0 or not stones:
             return {()}
@@ -156,7 +156,7 @@ def test_random_games_follow_the_slow_rules(seed):
 
 @st.composite
 def any_position(draw) -> str:
-    """Boards that no game need reach: few stones, full stashes, crowded lines."""
+    """Boards that a game need not reach: few stones, full stashes, crowded lines."""
     names = draw(st.permutations(READING_ORDER))
     white, black = draw(st.integers(0, 9)), draw(st.integers(0, 9))
     board = dict.fromkeys(names[:white], "w") | dict.fromkeys(names[white : white + black], "b")
@@ -180,10 +180,10 @@ def test_any_position_follows_the_slow_rules(text):
         ("1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0", "d6xa1xg1", {("a1", "g1"), ("g1", "a1")}),
         # only two stones, both free
         ("1w1/w1w/1w1/6/b2/3/b2 w 1 1 0", "d6xa1xc3", {("a1", "c3"), ("c3", "a1")}),
-        # a4 alone is free, so it goes first, and then any of the mill
+        # Only a4 is free, so it goes first, and then any stone of the mill.
         ("1wb/w1w/1w1/b4b/3/3/2b w 1 0 0", "d6xa4xg7", {("a4", "g7")}),
         ("bw1/w1w/1w1/b5/3/3/b1b w 1 0 0", "d6xa1xg1", {("g1", "a1")}),
-        # all in one mill: any goes first, and then either of the two that the mill leaves
+        # All in one mill: any goes first, and then either of the other two.
         ("1wb/w1w/1w1/5b/3/3/2b w 1 0 0", "d6xg4xg7", {("g4", "g7"), ("g7", "g4")}),
         # one stone on the board: two mills take it
         ("1w1/w1w/1w1/6/3/3/b2 w 1 5 0", "d6xa1", {("a1",)}),
@@ -337,11 +337,12 @@ def test_lines_and_reflection():
         )
 
 
-# The endings with three flying stones each
+# Endings with three flying stones each
 
 
 def _symmetries() -> list[list[int]]:
-    """The 16 symmetries as lists of images of the points: of the square, and inside out."""
+    """The 16 symmetries of the board as lists of images of the points: rotations, reflections, and inside
+    out."""
     index = {name: point for point, name in enumerate(morris.SQUARES)}
     centred = [("abcdefg".index(name[0]) - 3, int(name[1]) - 4) for name in morris.SQUARES]
     found = []
@@ -363,8 +364,8 @@ TRIPLES = list(combinations(range(24), 3))
 
 
 def _improve(states, moves, rank, canonical, values, positions, masks, plies) -> int:
-    """One step of the analysis: find the positions that are decided in exactly `plies` plies, when
-    all shorter ones are known. `values`: 0 unknown, odd a win in as many plies, even a loss."""
+    """One step of the analysis: finds the positions decided in exactly `plies` plies, when all shorter ones
+    are known. `values`: 0 is unknown, an odd number a win in that number of plies, an even one a loss."""
     found = 0
     state, after = states[0], states[1]
     for position in positions:
@@ -393,7 +394,7 @@ def _improve(states, moves, rank, canonical, values, positions, masks, plies) ->
 legal_moves, apply, outcome = GAME.legal_moves, GAME.apply, GAME.outcome
 
 
-@pytest.mark.slow  # the tables have the same figures, by predecessors: see games/truth/test_truth_tables.py
+@pytest.mark.slow  # the tables have the same figures, found backwards: see games/truth/test_truth_tables.py
 @pytest.mark.skipif(jit_disabled(), reason="170 000 positions need compiled kernels")
 def test_three_against_three():
     masks = np.array([sum(1 << p for p in triple) for triple in TRIPLES], np.int64)

@@ -1,4 +1,4 @@
-"""The golden counts of move sequences, by the kernels compiled and as they are."""
+"""The golden counts of move sequences, by the kernels, compiled and uncompiled."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from samples import golden_rows
 
 ROWS = golden_rows("perft")
 FEW = 3_000
-"""Sequences that uncompiled kernels count within a fraction of a second."""
+"""The most sequences that uncompiled kernels count within a fraction of a second."""
 
 
 def parsed(row: dict) -> tuple[Game, State]:

@@ -14,7 +14,7 @@ MORRIS = load_game("morris")
 ISOLATION = load_game("isolation")
 
 SHUFFLE = ("g7-g4", "f2-f4", "g4-g7", "f4-f2")
-"""Four flights after which the position below is the same again."""
+"""Four flights after which the position below recurs."""
 FLYING = "1ww/w2/3/6/3/2b/bb1 w 0 0 7"
 
 
@@ -77,11 +77,11 @@ def test_games_without_repetition_remember_no_keys():
 
 
 @pytest.mark.parametrize("text", ["d4", "f2-f4", "g7-g4xa1", "G7-G4", ""])
-def test_an_illegal_move_is_told_legal_ones(text):
+def test_an_illegal_move_is_refused_with_legal_ones(text):
     with pytest.raises(BadText) as caught:
         Position.start(MORRIS, text=FLYING).parse_move(text)
     assert f"move: {text!r} is not legal here, expected one of b6-a4, " in str(caught.value)
-    # three stones fly to 18 points, and one of these flights takes any of three
+    # Three stones fly to 18 points each, and one of these flights may take any of three stones.
     assert f"and {3 * 18 + 2 - 8} more" in str(caught.value)
 
 
@@ -96,7 +96,7 @@ def test_a_move_without_chance_has_one_outcome():
 
 
 def test_a_move_as_programs_write_it_is_found_without_writing_the_others_for_people():
-    """A file of moves is read by looking each one up: SAN of every legal move took longer than the rest."""
+    """Reading a file looks up each move; SAN of every legal move would take longer than everything else."""
 
     def notation(state: object, move: int) -> str:
         raise AssertionError("asked")

@@ -9,7 +9,7 @@ from games.registry import game_names, load_game
 from study.game.move_entry import ClickFilter
 
 MILL = "3/3/3/w1w1w1/3/1b1/bbb w 0 0 0"
-"""f4-b4 closes a mill; Black's stones on the lowest line stand in one, that on d2 stands alone."""
+"""f4-b4 closes a mill. Black's stones on the lowest line form a mill; the one on d2 stands alone."""
 
 TWO_MILLS = "1w1/w1w/1w1/b4b/3/3/b1b w 1 0 0"
 """d6 closes both."""
@@ -80,7 +80,7 @@ def test_a_chess_piece_says_why_it_cannot_move():
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_has_a_line_for_whatever_is_clicked(name):
-    """Along a game at random: after each way to begin a move, on every square that cannot be clicked next."""
+    """In a random game: after each part of a move's clicks, on squares that cannot be clicked next."""
     record, draws = Record.start(load_game(name)), Draws(5)
     game = record.game
     while record.position.moves and len(record.plies) < 40:

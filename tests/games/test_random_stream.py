@@ -1,4 +1,4 @@
-"""Random numbers that Python and compiled code draw alike."""
+"""Random numbers that Python and compiled code draw identically."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_compiled_code_draws_the_same() -> None:
 
 
 def test_numbers_of_arrays_are_taken_as_they_are() -> None:
-    """Of NumPy's integers, no product may overflow into a warning or another number."""
+    """With NumPy's integers, no product may overflow into a warning or into another number."""
     with np.errstate(all="raise"):
         assert drawn_word(np.int64(-7), np.int64(9)) == drawn_word(-7, 9)
         assert drawn_below(np.int64(5), np.int64(-3), np.int32(10)) == drawn_below(5, -3, 10)

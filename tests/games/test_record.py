@@ -1,4 +1,4 @@
-"""Records: what is played is what is replayed, and a take-back hides nothing again."""
+"""Records: a replay gives the game that was played, and a take-back hides nothing again."""
 
 import json
 
@@ -15,7 +15,7 @@ from samples import seeds
 
 
 def play_some(record: Record, seed: int, steps: int) -> list[dict[str, object]]:
-    """Random moves and take-backs; the entries that a file would hold."""
+    """Plays random moves and take-backs; returns the entries that a file would hold."""
     draw = Draws(seed)
     entries: list[dict[str, object]] = []
     for _ in range(steps):
@@ -93,7 +93,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
 
 
 def test_an_identity_is_not_revealed_on_two_squares() -> None:
-    """A file that says so would leave the next reveal without any outcome that can be."""
+    """Such a file would leave the next reveal without any possible outcome."""
     record = Record.start(load_game("jungle"))
     header = record.header()
     entries = [{"move": "a1", "chance": 0}, {"back": 1}, {"move": "b1", "chance": 0}]

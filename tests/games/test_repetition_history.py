@@ -1,4 +1,4 @@
-"""The keys behind a position: values like any sequence, and one copy of them for a whole game."""
+"""The keys of earlier positions: values like any sequence, but one copy of them for a whole game."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 3)), max_size=60))
 def test_they_are_as_lists_whatever_branches_off(steps):
-    """Each step extends one of the runs there are by a key; what was there stays as it was."""
+    """Each step extends one of the existing runs by a key; all others stay unchanged."""
     runs: list[tuple[RunOfKeys, list[int]]] = [(NO_KEYS, [])]
     for where, key in steps:
         run, keys = runs[where % len(runs)]

@@ -1,4 +1,4 @@
-"""What a person is told is one short line, whatever text is quoted in it."""
+"""Messages are one short line, whatever text is quoted in them."""
 
 import pytest
 

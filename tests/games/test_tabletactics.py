@@ -1,4 +1,4 @@
-"""TableTactics against a slow version of its rules over the position text, and detail by detail."""
+"""TableTactics against slow, independent rules over the position text, and detail by detail."""
 
 import re
 
@@ -189,7 +189,7 @@ def test_random_games_follow_the_slow_rules(setting, seed):
 
 
 def test_random_games_reach_both_victories_and_the_limit():
-    """The walk above is worth something only if its games get anywhere."""
+    """The test above only means something if its games get that far."""
     seen = set()
     for seed in range(40):
         draw = np.random.default_rng(seed)
@@ -447,7 +447,7 @@ def test_reachable_counts_the_actions_that_a_square_costs():
 
 
 def test_reachable_is_what_steps_of_one_soldier_reach():
-    """Breadth first through the rules themselves, without ending the turn."""
+    """Found by breadth-first search through the rules, without ending the turn."""
     position = at("5n42/3f322/6/1#1#2/F32T22#3/N42F324 w play - 2")
     for soldier in soldiers(position.state)[:4]:
         seen, edge = {soldier.square}, [(soldier.square, position)]

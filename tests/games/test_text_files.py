@@ -1,4 +1,5 @@
-"""A person's files: only files are read, never too much, and what is written is there or as before."""
+"""A person's files: only files are read, never too much of them, and a file that is written has its new or
+its old content."""
 
 import errno
 import os
@@ -67,11 +68,12 @@ def test_a_link_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
 
 
 class Killed(BaseException):
-    """The end of the process, as far as the code under test can tell."""
+    """Ends the process, as far as the code under test can tell."""
 
 
 def write_failing_at(number: int, error: BaseException, written: int = 1):  # type: ignore[no-untyped-def]
-    """`os.write` that writes `written` bytes of call `number` (0: the first) and raises at the next."""
+    """A version of `os.write` that writes only `written` bytes at call `number` (0: the first), and raises at
+    the next call."""
     real, calls = os.write, iter(range(1_000_000))
 
     def write(descriptor: int, content: bytes) -> int:

@@ -1,4 +1,4 @@
-"""Chess's terms of endings against a bare king: what they count, and that nothing else changes."""
+"""Chess's terms for endings against a bare king: what they count, and that nothing else changes."""
 
 from itertools import islice
 
@@ -99,14 +99,14 @@ def test_colours_do_not_matter():
 @pytest.mark.parametrize(
     ("text", "wins"),
     [
-        ("8/8/8/8/8/8/k6P/4K3 w - - 0 1", True),  # out of the square
+        ("8/8/8/8/8/8/k6P/4K3 w - - 0 1", True),  # outside the square
         ("8/8/8/8/4k3/8/7P/K7 w - - 0 1", False),
         ("2k5/8/2K5/2P5/8/8/8/8 b - - 0 1", True),  # a key square
         ("2k5/8/1K6/8/2P5/8/8/8 w - - 0 1", True),
         ("8/8/2k5/8/2KP4/8/8/8 w - - 0 1", False),
         ("8/8/2k5/8/2K5/2P5/8/8 b - - 0 1", True),  # the opposition
         ("8/8/2k5/8/2K5/2P5/8/8 w - - 0 1", False),
-        ("k7/8/K7/P7/8/8/8/8 w - - 0 1", False),  # a pawn at the edge
+        ("k7/8/K7/P7/8/8/8/8 w - - 0 1", False),  # a rook's pawn
     ],
 )
 def test_a_lone_pawn_promotes_by_the_rules_of_thumb(text, wins):

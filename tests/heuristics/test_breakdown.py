@@ -1,4 +1,4 @@
-"""The breakdown is the value: the same float, bit for bit, for every heuristic of every game."""
+"""The breakdown adds up to the value, bit for bit, for every heuristic of every game."""
 
 from functools import cache
 
@@ -88,7 +88,8 @@ def test_where_names_squares_of_the_board(heuristic):
             for side in (0, 1):
                 words = (heuristic.default_weights,) if takes_weights(term.squares) else ()
                 named = term.squares(position.state, side, *words)
-                places = load_art(heuristic.game).pieces(position.state).keys()  # beside the board, too
+                # Includes places beside the board.
+                places = load_art(heuristic.game).pieces(position.state).keys()
                 assert {name for name, _ in named} <= {*position.game.squares, *places}
                 assert len({name for name, _ in named}) == len(named)
                 assert all(np.isfinite(amount) for _, amount in named)

@@ -1,4 +1,4 @@
-"""Chess's heuristics against the same sums written anew on python-chess boards."""
+"""Chess's heuristics against the same sums over python-chess boards."""
 
 import chess
 import numpy as np
@@ -45,7 +45,7 @@ TABLES = {
     },
 }
 
-# What the published tables say of a white piece on some squares, each half of each table among them.
+# What the published tables say about a white piece on some squares, in each half of each table.
 PRINTED = {
     "location": (
         "pa7 2, pd7 3.5, pc6 2.5, pa5 0.5, pf4 0.5, pc4 0.25, pa3 0.25, pd3 -0.5, ph2 0.5, pg2 0.25, "
@@ -85,7 +85,7 @@ def parsed(fen: str):
 
 
 def slow_endgame(board: chess.Board) -> bool:
-    """Every side that has a queen has, besides king and pawns, nothing else but one minor piece."""
+    """Whether every side with a queen has, besides king and pawns, only one minor piece."""
     for color in chess.COLORS:
         pieces = [p.symbol().lower() for p in board.piece_map().values() if p.color == color]
         besides = sorted(piece for piece in pieces if piece not in "pk")
@@ -95,7 +95,7 @@ def slow_endgame(board: chess.Board) -> bool:
 
 
 def slow_values(name: str, board: chess.Board) -> dict[str, float]:
-    """White's pieces minus Black's, by term."""
+    """White's pieces minus Black's, for each term."""
     values = dict.fromkeys(NAMES.values(), 0.0)
     values |= {f"{NAMES[letter]}: location": 0.0 for letter in TABLES[name]}
     for square, piece in board.piece_map().items():
@@ -193,7 +193,7 @@ def test_terms_by_type_of_piece():
 
 
 def test_a_developed_knight_is_worth_more():
-    """Seen from either side, as the panel shows it."""
+    """For either side, as the panel shows it."""
     for fen, side in (
         ("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 0),
         ("rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1 1", 1),

@@ -1,4 +1,4 @@
-"""Chess's `classical` against the same terms counted anew on python-chess boards."""
+"""Chess's `classical` against the same terms counted on python-chess boards."""
 
 import chess
 import pytest
@@ -104,7 +104,8 @@ def seen_by(board: chess.Board, color: bool, *kinds: int) -> set[int]:
 
 
 def gives_check(board: chess.Board, kind: int, square: int, king: int) -> bool:
-    """Whether a knight, rook or queen on a square would attack the king, as all stand, itself included."""
+    """Whether a knight, rook or queen on a square would attack the king, with all other pieces where they
+    stand."""
     if kind == chess.KNIGHT:
         return square in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[king])
     steps = (
@@ -117,7 +118,7 @@ def gives_check(board: chess.Board, kind: int, square: int, king: int) -> bool:
 
 
 def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
-    """What a side's threats are worth in the middle game and in the endgame, one by one."""
+    """What each of a side's threats is worth, in the middle game and in the endgame."""
     found = []
     minors, majors = (chess.KNIGHT, chess.BISHOP), (chess.ROOK, chess.QUEEN)
     step = 8 if color == chess.WHITE else -8
@@ -165,7 +166,7 @@ def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, floa
 
 
 def isolated_pawns(board: chess.Board, color: bool) -> float:
-    """What a side's pawns without neighbours count."""
+    """What a side's isolated pawns count."""
     own = [chess.square_file(square) for square in board.pieces(chess.PAWN, color)]
     others = {chess.square_file(square) for square in board.pieces(chess.PAWN, not color)}
     alone = [file for file in own if file - 1 not in own and file + 1 not in own]
@@ -173,7 +174,7 @@ def isolated_pawns(board: chess.Board, color: bool) -> float:
 
 
 def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
-    """What it is worth how knights and bishops stand to pawns, in the middle game and in the endgame."""
+    """What the relation of knights and bishops to pawns is worth, in the middle game and in the endgame."""
     found = []
     others = [divmod(from_own_side(square, color), 8) for square in board.pieces(chess.PAWN, not color)]
     for square in board.pieces(chess.KNIGHT, color) | board.pieces(chess.BISHOP, color):
@@ -228,7 +229,7 @@ def is_passed(board: chess.Board, color: bool, square: int) -> bool:
 
 
 def passed_worth(board: chess.Board, color: bool, square: int) -> tuple[float, float]:
-    """Of the middle game and of the endgame."""
+    """What a passed pawn is worth, in the middle game and in the endgame."""
     rank = from_own_side(square, color) // 8
     middle, end = module.PASSED_WORTH.middle[rank], module.PASSED_WORTH.end[rank]
     before = square + (8 if color == chess.WHITE else -8)
@@ -282,7 +283,7 @@ def test_its_terms_say_what_they_are():
 
 
 def test_the_tables_are_read_from_each_side():
-    """Squares whose sign or side would show if they were read wrongly."""
+    """Squares whose sign or side would be wrong if the tables were misread."""
     pawns, kings = SQUARES_IN_MIDDLE_GAME[chess.PAWN], SQUARES_IN_ENDGAME[chess.KING]
     assert pawns[0, chess.B7] == pawns[1, chess.B2] == 44
     assert pawns[0, chess.H2] == pawns[1, chess.H7] == -11
@@ -297,10 +298,10 @@ def test_the_tables_are_read_from_each_side():
         ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (430 * 2 / 24 + 379 * 22 / 24), 0),
         ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
-        # Only the d-pawn has an open file, and a queen of either side makes it a third of a middle game.
+        # Only the d-pawn is on an open file, and a queen on each side makes it a third of a middle game.
         ("weak pawns", "3qk3/p7/8/8/8/P7/3P4/3QK3 w - - 0 1", (0.6 + 1.3) / 3, 0.6 / 3),
         ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 12, 1.5 * 4),
-        # The white one may not step into the king's reach.
+        # The white one may not advance into the king's reach.
         ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 27 + 3 * (9.7 - 22.8), 192 + 4 * (29.1 - 26.6)),
         (
             "passed pawns",
@@ -316,7 +317,7 @@ def test_the_tables_are_read_from_each_side():
         ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-20 - 33 * 23) / 24, 0),
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
-        # The pawn attacks both, and nothing protects the rook, which the knight attacks; no pawn does either.
+        # The pawn attacks both. The rook is unprotected and the knight attacks it; no pawn protects either.
         (
             "threats",
             "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
@@ -336,7 +337,7 @@ def test_the_tables_are_read_from_each_side():
         ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.4 + 20.3 * 23) / 24, 0),
         ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 5.9 * 2 / 24, 0),
         ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", ((6 + 6) * 0.5 + 2 * 5.9) * 4 / 24, 0),
-        # From d6, where neither the king nor a pawn guards.
+        # The knight attacks from d6, which neither the king nor a pawn guards.
         ("attack on the king", "2k5/1p1p4/8/5N2/8/8/8/4K3 w - - 0 1", 2.5 * 2 / 24, 0),
         ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 0.3),
     ],

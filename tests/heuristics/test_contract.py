@@ -1,4 +1,4 @@
-"""The decorators that make terms, on heuristics made up here over Isolation's states."""
+"""The decorators that make terms, with heuristics over Isolation's states."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_terms_may_take_what_is_found_once_for_all_of_them():
 
     @heuristic.own(weight=1.0)
     def boosted(state, side, weights, shared):
-        """The boost, for the side that waits."""
+        """The boost, for the side not to move."""
         return weights[2] * shared[1 - side]
 
     assert [term.takes_weights for term in heuristic.terms] == [False, True]
@@ -176,14 +176,14 @@ def test_a_term_with_other_arguments_is_refused():
             return 0.0
 
 
-def test_an_unknown_weight_is_told_the_known_ones():
+def test_an_unknown_weight_is_refused_with_the_known_ones():
     heuristic = made()
     heuristic.difference("mover", weight=2.0)(moving)
     with pytest.raises(BadText, match="weight of isolation made: expected one of mover, found 'mobility'"):
         Lens.of(heuristic, {"mobility": 1.0})
 
 
-def test_an_unknown_heuristic_is_told_the_known_ones():
+def test_an_unknown_heuristic_is_refused_with_the_known_ones():
     with pytest.raises(
         BadText, match=r"heuristic: expected one of open, improved.* for isolation, found 'x'"
     ):

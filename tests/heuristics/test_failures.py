@@ -1,4 +1,4 @@
-"""What a term can do wrong is one line that names heuristic, term, file, line and position."""
+"""Any mistake of a term is one line that names heuristic, term, file, line and position."""
 
 import threading
 
@@ -125,7 +125,7 @@ def test_a_term_that_never_ends_is_given_up_by_name_and_not_tried_again(monkeypa
         asked.result()
     assert raised.value.line > line_of(bad_terms.never_ends)
     thread.join(10.0)
-    assert not thread.is_alive()  # a loop in Python is ended
+    assert not thread.is_alive()  # a loop in Python can be ended
     again = GuardedEvaluation(made, lambda: 1 / 0)
     assert again.ready() and again._errand is None
     with pytest.raises(TermFailure, match="does not end"):

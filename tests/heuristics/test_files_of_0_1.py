@@ -1,5 +1,5 @@
-"""Own heuristics written for version 0.1 go on running: its templates, its README's example, and one
-that takes what other modules were called then."""
+"""Own heuristics written for version 0.1 still run: its templates, its README's example, and one that imports
+modules by their names at that time."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A game's heuristics may be a folder: its files are loaded anew together, and each fails by its own name."""
+"""A game's heuristics may be a folder: its files are reloaded together, and a failing file is named."""
 
 import sys
 from collections.abc import Callable
@@ -31,12 +31,12 @@ def stones(state, side):
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """In the place of the heuristics of Nine Men's Morris: three files."""
+    """Three files in place of Nine Men's Morris' heuristics."""
     folder = tmp_path / "morris"
     folder.mkdir()
     for name, text in (("__init__", INIT), ("made", MADE), ("numbers", "WORTH = 1.0\n")):
         write(folder / f"{name}.py", text)
-    registry.heuristics_of("morris")  # there, to be put back
+    registry.heuristics_of("morris")  # loads them first, so that they can be put back
     for kept in ("_broken", "_loaded", "_renewed", "_stamps", "_faults"):
         monkeypatch.setattr(registry, kept, {})
     monkeypatch.setattr(heuristics, "__path__", [str(tmp_path), *heuristics.__path__])

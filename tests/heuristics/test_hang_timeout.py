@@ -1,4 +1,4 @@
-"""What counts as waiting for a person's code."""
+"""Which time counts as waiting for a person's code."""
 
 import time
 

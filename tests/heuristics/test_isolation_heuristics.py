@@ -1,4 +1,4 @@
-"""What Isolation's terms show on the board is what they count."""
+"""Isolation's terms show on the board what they count."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_every_term_names_squares_and_they_add_up_to_its_count(heuristic):
     weights = heuristic.default_weights * 3.0 + 0.5
     for position in [*random_walk(GAME, 3), *random_walk(GAME, 8)]:
         for term in heuristic.terms:
-            if term.name == "overlap":  # counts once, however many squares are shared
+            if term.name == "overlap":  # counts only once, however many squares are shared
                 continue
             for side in (0, 1):
                 shown = term.squares(

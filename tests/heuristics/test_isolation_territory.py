@@ -1,4 +1,4 @@
-"""Isolation's `territory` against a count of jumps by names."""
+"""Isolation's `territory` against a count of jumps between squares by name."""
 
 import pytest
 from hypothesis import given
@@ -15,14 +15,14 @@ NEVER = 99
 
 
 def beside(name: str) -> set[str]:
-    """The squares that are a knight's jump away."""
+    """The squares a knight's jump away."""
     file, rank = ord(name[0]), int(name[1])
     around = {(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)}
     return {chr(file + right) + str(rank + up) for right, up in around} & set(SQUARES)
 
 
 def jumps_to(state, side: int) -> dict[str, int]:
-    """How many jumps it takes to each free square that can be got to."""
+    """How many jumps it takes to reach each free square that can be reached."""
     free = {name for square, name in enumerate(SQUARES) if not int(state.blocked) >> square & 1}
     edge, found, jumps = {SQUARES[state.pieces[side]]}, {}, 0
     while edge:
@@ -36,7 +36,7 @@ def own_squares(state, side: int) -> set[str]:
     if -1 in state.pieces:
         return set()
     own, other = jumps_to(state, side), jumps_to(state, 1 - side)
-    first = 0 if side == state.to_move else 1  # who is to move gets there first
+    first = 0 if side == state.to_move else 1  # the side to move gets there first
     return {name for name, jumps in own.items() if 2 * jumps + first < 2 * other.get(name, NEVER) + 1 - first}
 
 
@@ -56,7 +56,7 @@ def test_counts_and_their_squares(seed):
             assert dict(where["territory"](position.state, side)) == dict.fromkeys(own, 1.0)
             assert dict(where["dead ends"](position.state, side)) == dict.fromkeys(dead_ends, 1.0)
             values.append(breakdown.value)
-        assert values[0] == -values[1]  # which side is asked changes nothing but the sign
+        assert values[0] == -values[1]  # the side asked for only changes the sign
 
 
 @pytest.mark.parametrize("name", SQUARES)
@@ -66,7 +66,7 @@ def test_jumps_go_where_a_knight_goes(name):
 
 
 def test_whoever_is_to_move_gets_to_a_common_square_first():
-    """The only free square is a jump from either piece."""
+    """The only free square is a jump away from either piece."""
     rows = {}
     for mover in "wb":
         position = Position.start(

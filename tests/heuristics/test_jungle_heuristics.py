@@ -1,4 +1,4 @@
-"""Jungle's heuristics against their boxed formulas, computed anew from the position text."""
+"""Jungle's heuristics against their published formulas, calculated from the position text."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ VALUE = {8: 100, 7: 90, 6: 80, 5: 70, 4: 60, 3: 50, 2: 40, 1: 10}
 
 
 def read(position: Position):
-    """(White's, Black's) revealed pieces as {(file, rank): strength}, and (White's, Black's) number
-    face down; `near` pairs are found by distance."""
+    """(White's, Black's) revealed pieces as {(file, rank): strength}, and (White's, Black's) number of
+    face-down pieces; `near` pairs are found by distance."""
     rows, _, white, black, _ = position.text.split()
     revealed = ({}, {})
     for rank, row in zip(range(6, -1, -1), rows.split("/"), strict=True):
@@ -64,7 +64,7 @@ def slow_greedy(position: Position, side: int) -> float:
 
 
 def actions(position: Position, side: int) -> int:
-    """Legal moves in the same position with `side` to move."""
+    """The number of legal moves if `side` were to move."""
     fields = position.text.split()
     fields[1] = "wb"[side]
     state = GAME.parse(" ".join(fields), JungleOptions(deal="mixed" if "?" in fields[0] else "own"))

@@ -1,4 +1,4 @@
-"""Jungle's `hunter` against a count by names: what can be taken, and how far that is."""
+"""Jungle's `hunter` against a count by names: which pieces can be taken, and how far away they are."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from samples import random_walk, seeds
 
 STEP = 20 if jit_disabled() else 8
 ONE, TWO = plies_of_one(), plies_of_two()
-IN_REACH = ("can take", "can be taken")  # which is left to the search
+IN_REACH = ("can take", "can be taken")  # left to the search
 
 
 def pieces(state, side) -> dict[str, int]:
@@ -31,8 +31,8 @@ def living(state, side) -> set[int]:
 
 
 def hunted(state, side, trades=False) -> dict[str, list[tuple[int, int]]]:
-    """By the square of each piece that can be taken, or traded for: steps from those that do and their
-    squares, the nearest first."""
+    """For the square of each piece that can be taken, or traded with `trades`: steps and squares of its
+    hunters, the nearest first."""
     hunters = {}
     for prey, strength in pieces(state, 1 - side).items():
         ways = [
@@ -78,9 +78,9 @@ def test_what_is_hunted(seed):
 @pytest.mark.parametrize(
     ("text", "plies"),
     [
-        ("l7/8/8/8/8/8/7E w - - 0", 46 + 13),  # one alone, whose side has nothing else to move
+        ("l7/8/8/8/8/8/7E w - - 0", 46 + 13),  # a lone piece whose side has nothing else to move
         ("l7/8/8/8/8/8/6CE w - - 0", 23),  # the last piece, which has to move
-        ("lc6/8/8/8/8/8/6LE w - - 0", 45),  # the cat, by both; the lion goes down with a lion
+        ("lc6/8/8/8/8/8/6LE w - - 0", 45),  # the cat, by both; the lion is lost with a lion
     ],
 )
 def test_a_catch_by_hand(text, plies):

@@ -1,4 +1,5 @@
-"""The plies to a catch against a search backwards, position by position, and against their own definition."""
+"""The plies to a catch, checked against a backwards search for each position, and against their own
+definition."""
 
 import random
 from functools import cache

@@ -19,7 +19,7 @@ SHIPPED = [
 ]
 
 LONGEST = 32
-"""Characters of a label: more are cut off in the window's tables."""
+"""The most characters of a label: the window's tables cut longer ones."""
 
 
 @pytest.mark.parametrize("heuristic", SHIPPED)

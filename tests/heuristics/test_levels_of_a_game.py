@@ -1,4 +1,4 @@
-"""Where a game says how strong its levels are."""
+"""A game's own strengths of its levels."""
 
 import pytest
 

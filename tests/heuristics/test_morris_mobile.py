@@ -43,7 +43,7 @@ def test_counts_and_their_squares(seed):
             breakdown = Lens.of(mobile).breakdown(position.state, side)
             assert {row.name: row.own for row in breakdown.rows} == expected
             other = Lens.of(mobile).breakdown(position.state, 1 - side)
-            assert breakdown.value == -other.value  # which side is asked changes nothing but the sign
+            assert breakdown.value == -other.value  # the side asked for only changes the sign
             for term in mobile.terms:
                 assert term.squares is not None
                 shown = sum(amount for _, amount in term.squares(position.state, side))

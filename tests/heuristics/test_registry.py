@@ -1,4 +1,4 @@
-"""A file of heuristics that cannot be loaded fails for itself, with file and line."""
+"""A file of heuristics that cannot be loaded is reported with file and line, and nothing else fails."""
 
 import sys
 
@@ -31,7 +31,7 @@ def test_it_is_one_line_with_file_and_line_and_the_other_games_go_on(
     monkeypatch, tmp_path, source, words, line
 ):
     replace_module(monkeypatch, tmp_path, "morris", source)
-    for _ in range(2):  # the second time without loading it again
+    for _ in range(2):  # the second time it is not loaded again
         with pytest.raises(BrokenModule) as raised:
             heuristics_of("morris")
         text = str(raised.value)

@@ -1,4 +1,4 @@
-"""One-sided terms: what authors say of theirs is so, and of others it is found out."""
+"""One-sided terms: what authors declare is true, and for other terms it is found out."""
 
 import time
 
@@ -17,7 +17,7 @@ HEURISTICS = [(game, heuristic.name) for game in game_names() for heuristic in h
 
 
 def found(heuristic: Heuristic) -> tuple[set[str], set[str]]:
-    """The terms that were seen to differ between the sides in some position, and all that ever counted."""
+    """The terms whose counts differed between the sides in some position, and all terms that ever counted."""
     differ, counted = set(), set()
     lens = Lens.of(heuristic)
     for seed in range(4):
@@ -42,7 +42,7 @@ def test_what_the_authors_declare_is_what_is_found(game: str, name: str) -> None
         assert told, f"heuristics/{game}.py, {name}: the term {term.name!r} needs one_sided=True or False"
     differ, counted = found(heuristic)
     assert differ == declared & counted
-    # A weight of 0, and pairs that cancel out, leave the whole alike for both sides.
+    # Weights of 0, and pairs that cancel out, make the whole the same for both sides.
     assert is_one_sided(Lens.of(heuristic)) == bool(differ)
 
 

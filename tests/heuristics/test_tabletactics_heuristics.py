@@ -1,4 +1,4 @@
-"""TableTactics' concentration against its formula, and where there is nothing to compare."""
+"""TableTactics' concentration against its formula, and where it counts nothing."""
 
 from math import log
 

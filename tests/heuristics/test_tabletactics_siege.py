@@ -38,7 +38,7 @@ def counts(state, side: int) -> tuple[int, set[str], dict[str, int]]:
 
 
 def attacks(state, side: int, steps: dict[str, int]) -> dict[str, int]:
-    """How often each soldier of the player to move can still attack the opposing Noble."""
+    """How often each soldier of the side to move can still attack the opposing Noble."""
     found = {}
     for soldier in soldiers(state):
         if soldier.side == side == state.to_move:
@@ -76,7 +76,7 @@ def test_counts_and_their_squares(seed):
 
 
 def test_a_soldier_that_is_walled_in_counts_as_far_away():
-    """White's thief and fighters stand around their Noble in the corner, which obstacles close."""
+    """White's thief and fighters stand around their Noble in a corner, which obstacles close."""
     options = GAME.options(obstacles=("a3", "c1"))
     position = Position.start(GAME, options, "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4")
     steps = dict(steps_to_noble.squares(position.state, 0))
@@ -87,7 +87,7 @@ def test_a_soldier_that_is_walled_in_counts_as_far_away():
 
 @pytest.mark.parametrize(("free", "attacks"), [(3, {"d4": 2.0, "b3": 1.0}), (2, {"d4": 2.0})])
 def test_attacks_are_of_the_actions_that_the_steps_leave(free: int, attacks: dict[str, float]):
-    """The thief on b3 has three steps to go, its last action is for the attack or for the third of them."""
+    """The thief on b3 is three steps away. Its last action is either for the attack or for the third step."""
     text = f"6/3n42f321/3F322/1T214/F315/N425 w play b3:{free} 6"
     position = Position.start(GAME, text=text)
     rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}

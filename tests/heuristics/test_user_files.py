@@ -1,4 +1,4 @@
-"""A person's own files of heuristics: each stands by itself, and is loaded anew when it changes."""
+"""A person's own files of heuristics: each is loaded by itself, and reloaded when it changes."""
 
 import os
 import time
@@ -158,7 +158,7 @@ def test_a_heuristic_whose_file_is_gone_is_no_longer_offered_but_a_game_goes_on_
     assert refresh(checked) and good not in heuristics_of("isolation") and newest(good) is good
 
 
-def test_a_file_that_comes_with_the_program_is_loaded_anew_as_well(monkeypatch, tmp_path):
+def test_a_file_that_comes_with_the_program_is_reloaded_as_well(monkeypatch, tmp_path):
     shipped = "from heuristics.contract import Heuristic\n\nDEFAULT = Heuristic('made', 'morris', '', '')\n"
     bad_terms.replace_module(monkeypatch, tmp_path, "morris", shipped)
     first = load_heuristic("morris", "made")

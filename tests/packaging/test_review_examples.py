@@ -1,4 +1,4 @@
-"""The reviews that come with the example games fit the heuristics as they are, and can be made again."""
+"""The reviews that come with the example games fit today's heuristics, and can be made again."""
 
 import sys
 
@@ -18,7 +18,7 @@ AGAIN = "make the reviews again with: python packaging/review_examples.py"
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
-def test_a_kept_review_is_whole_and_by_the_heuristic_as_it_is(example: Example, tmp_path) -> None:
+def test_a_kept_review_is_whole_and_by_todays_heuristic(example: Example, tmp_path) -> None:
     record, _, lines = Saves(tmp_path).load_all(example.path)
     kept = read_searches(record, lines)
     assert (kept.stale, kept.unread, kept.remark) == ((), 0, ""), AGAIN
@@ -29,7 +29,7 @@ def test_a_kept_review_is_whole_and_by_the_heuristic_as_it_is(example: Example, 
     assert all(each.judged is not None for each in kept.looked)
 
 
-def test_the_game_stays_as_it_is_where_its_searches_are_made_again(monkeypatch) -> None:
+def test_the_game_is_unchanged_when_its_searches_are_made_again(monkeypatch) -> None:
     (example, *_) = examples()
     monkeypatch.setattr(review_examples, "searches", lambda example: iter([{"review": 0, "of": "e2e4"}]))
     *game, made = review_examples.with_searches(example).splitlines()

@@ -1,4 +1,4 @@
-"""`plyglass` in a notebook: its answers are the command line's, and show themselves."""
+"""`plyglass` in a notebook: its answers are the command line's, and display themselves."""
 
 import json
 import math
@@ -63,7 +63,8 @@ def test_a_why_not_is_the_answer_of_whynot(capsys: pytest.CaptureFixture[str]) -
     other = next(row["move"] for row in answer.moves if row["move"] != answer.move)
     why = plyglass.why_not("isolation", PLACE, PLAYER, other)
     document = printed(capsys, "whynot", "isolation", PLAYER, other, "--position", PLACE)
-    for name in document.keys() - {"seconds", "terms", "sentence"}:  # these two have flips, as time allows
+    # These two have flips, which depend on time.
+    for name in document.keys() - {"seconds", "terms", "sentence"}:
         assert why.json[name] == document[name], name
     assert (why.chosen, why.asked) == (answer.move, other)
     assert why.sentence == why.sentences[0] and why.difference >= 0

@@ -1,4 +1,4 @@
-"""`import plyglass` takes no module of anybody's place, and none of ours is taken unseen."""
+"""`import plyglass` hides nobody's modules, and if one of ours is hidden, a message names it."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from games.installation import HOUSE
 
 
 def run(code: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Python in a folder, which it looks in first, as a notebook does."""
+    """Runs Python in a folder, which is first on its path as in a notebook."""
     told = f"import sys; sys.path.append({str(HOUSE)!r}); {code}"
     command = [sys.executable, *options, "-c", told]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
@@ -38,7 +38,7 @@ def test_a_module_that_is_another_is_named(tmp_path: Path) -> None:
     assert f"{tmp_path.resolve() / 'study.py'} has its name" in done.stderr.splitlines()[-1]
 
 
-def test_a_module_without_a_file_is_told_too(tmp_path: Path) -> None:
+def test_a_module_without_a_file_is_named_too(tmp_path: Path) -> None:
     code = "from types import ModuleType; sys.modules['arena'] = ModuleType('arena'); import plyglass"
     assert "'arena' cannot be imported, another module has its name" in run(code, tmp_path).stderr
 

@@ -1,9 +1,8 @@
-"""A plugin for pytest: a sixth game, as the README says to add one.
+"""A plugin for pytest: adds a sixth game, as the README describes.
 
-A module in each of the folders, for which `assets/new_game` stands in, and its line in the lists. With
-SIXTH_GAME_IS_BARE in the environment it has only what a game must have (see `games/registry.py`).
-All of it happens before any other module of the program is imported, as it does when the lines are
-really written there.
+It has a module in each of the folders, taken from `assets/new_game`, and its line in the lists. With
+SIXTH_GAME_IS_BARE in the environment it has only what a game must have (see `games/registry.py`). All of this
+happens before any other module of the program is imported, as if the lines were really written there.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The toy game wherever the program shows or plays a game; run by `test_sixth_game.py`."""
+"""The toy game wherever the program shows or plays a game. `test_sixth_game.py` runs this file."""
 
 import json
 
@@ -42,7 +42,7 @@ def test_home_shows_it_and_starts_it(driver):
 
 
 def test_it_is_played_to_its_end_and_saved(driver):
-    play = driver.play("toy", "human", "alphabeta:lines,depth=1")  # the driver's, which plays the first move
+    play = driver.play("toy", "human", "alphabeta:lines,depth=1")  # the driver has played the first move
     for square in ("b2", "c2", "a2"):
         driver.click_square(play, square)
         driver.until(lambda: play.session.human_may_move or play.session.over)

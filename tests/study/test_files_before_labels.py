@@ -1,7 +1,8 @@
 """Files from before terms had labels: settings, a preset, a saved game and a tournament name weights by the
 terms' keys, and each weight is found.
 
-The commit before the first label (cd26716) wrote them: `settings.yaml` has every weight there was.
+Commit cd26716, the last before the first label, wrote them. Its `settings.yaml` has every weight of that
+time.
 """
 
 import shutil
@@ -27,7 +28,7 @@ def test_settings_find_every_weight(game: str, name: str) -> None:
     lens = Settings(weights=WEIGHTS).lens(game, name)
     named = WEIGHTS[game][name]
     assert named and {weight: lens.weight(weight) for weight in named} == named
-    usual = Lens.of(lens.heuristic)  # terms that are new since then have their usual weights
+    usual = Lens.of(lens.heuristic)  # newer terms have their default weights
     changed = {weight: usual.weight(weight) + 0.25 for weight in named}
     assert {weight: lens.weight(weight) for weight in named} == changed
 

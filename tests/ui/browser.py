@@ -1,5 +1,5 @@
-"""A real browser for tests, without a window: Chromium, spoken to over two pipes in its own protocol
-(https://chromedevtools.github.io/devtools-protocol/). So no package is needed beside the browser."""
+"""A real browser for tests, without a window: Chromium, controlled over two pipes in its own protocol
+(https://chromedevtools.github.io/devtools-protocol/). No package is needed."""
 
 import base64
 import json
@@ -35,11 +35,11 @@ os.execv(sys.argv[3], sys.argv[3:])
 """Becomes the browser, which reads commands from file 3 and answers in file 4."""
 
 SECONDS = 60
-"""After which the browser has failed."""
+"""After this time, the browser has failed."""
 
 
 def find_browser() -> str:
-    """The path of Playwright's Chromium, else of one that is a command here; "" for none."""
+    """The path of Playwright's Chromium, or else of one on the path; "" for none."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -53,7 +53,7 @@ def find_browser() -> str:
 
 
 class Browser:
-    """One process; its profile lies in `folder`."""
+    """A browser process with its profile in `folder`."""
 
     def __init__(self, executable: str, folder: Path) -> None:
         theirs_in, self._out = os.pipe()
@@ -73,7 +73,7 @@ class Browser:
         self.events: list[dict] = []
 
     def call(self, method: str, session: str | None = None, **parameters) -> dict:
-        """What a command answers."""
+        """The answer to a command."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if session is not None:
@@ -99,7 +99,7 @@ class Browser:
         return json.loads(message)
 
     def open(self, file: Path) -> "BrowserPage":
-        """A page in a tab of its own."""
+        """Opens a file in a new tab."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = BrowserPage(self, session)
@@ -110,7 +110,7 @@ class Browser:
         return page
 
     def close(self) -> None:
-        """Ends the process, and waits for that."""
+        """Ends the process, and waits for its end."""
         os.close(self._out)
         self._process.terminate()
         try:
@@ -122,7 +122,7 @@ class Browser:
 
 
 class BrowserPage:
-    """A page that is open."""
+    """An open page."""
 
     def __init__(self, browser: Browser, session: str) -> None:
         self._browser = browser
@@ -132,7 +132,7 @@ class BrowserPage:
         return self._browser.call(method, self._session, **parameters)
 
     def run(self, script: str):
-        """What an expression of JavaScript is."""
+        """The value of a JavaScript expression."""
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
@@ -144,7 +144,7 @@ class BrowserPage:
             time.sleep(0.01)
 
     def resize(self, width: int, height: int = 900) -> None:
-        """As a screen of that size, in CSS pixels, would show it."""
+        """Shows the page as on a screen of that size, in CSS pixels."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -154,7 +154,8 @@ class BrowserPage:
         )
 
     def prefer(self, scheme: str = "light", media: str = "") -> None:
-        """Shown to a person who prefers a light or a dark scheme; or as `media`, such as "print"."""
+        """Shows the page as to a person who prefers a light or a dark scheme; or as `media`, such as
+        "print"."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", media=media, features=features)
 
@@ -163,7 +164,7 @@ class BrowserPage:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
 
     def click(self, selector: str) -> None:
-        """A click of the mouse in the middle of an element."""
+        """Clicks the middle of an element."""
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'center'}})")
         box = self.run(
             f"(box => [box.x + box.width / 2, box.y + box.height / 2])"
@@ -173,19 +174,19 @@ class BrowserPage:
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 
     def picture(self, whole: bool = False) -> bytes:
-        """A PNG of what is seen, or of the whole page."""
+        """A PNG of the visible part, or of the whole page."""
         answer = self.call("Page.captureScreenshot", captureBeyondViewport=whole, format="png")
         return base64.b64decode(answer["data"])
 
     def pdf(self) -> bytes:
-        """As it is printed, on A4."""
+        """The page as printed, on A4."""
         answer = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
         return base64.b64decode(answer["data"])
 
     @property
     def problems(self) -> list[str]:
-        """Errors and warnings so far: exceptions, what the console says, what could not be loaded."""
-        self.run("0")  # what happened before it has been told by then
+        """Errors and warnings so far: exceptions, the console's messages, what could not be loaded."""
+        self.run("0")  # waits until earlier events have been reported
         found = []
         for event in self._browser.events:
             about = event.get("params", {})

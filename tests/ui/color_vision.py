@@ -43,13 +43,13 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def linear(color) -> Triple:
-    """The linear parts, 0 to 1, of red, green and blue from 0 to 255."""
+    """Red, green and blue from 0 to 255 as linear parts, 0 to 1."""
     parts = (part / 255 for part in color[:3])
     return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
 
 
 def encoded(parts: Triple) -> tuple[int, int, int]:
-    """Back from linear parts; what no screen can show is cut off."""
+    """Linear parts as red, green and blue; what no screen can show is clipped."""
     cut = (min(1.0, max(0.0, part)) for part in parts)
     return tuple(
         round(255 * (part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055))
@@ -62,12 +62,12 @@ def _times(matrix, parts: Triple) -> Triple:
 
 
 def seen(color, sight: str) -> tuple[int, int, int]:
-    """What a colour looks like, as a colour for normal sight."""
+    """The colour that a person with normal sight would see, where a person with this `sight` sees `color`."""
     return encoded(_times(SIGHTS[sight], linear(color)))
 
 
 def lab(color) -> Triple:
-    """CIELAB of red, green and blue from 0 to 255."""
+    """Red, green and blue from 0 to 255 in CIELAB."""
     ratios = [part / white for part, white in zip(_times(_TO_XYZ, linear(color)), _WHITE, strict=True)]
     x, y, z = (math.cbrt(r) if r > 216 / 24389 else (24389 / 27 * r + 16) / 116 for r in ratios)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
@@ -111,5 +111,5 @@ def ciede2000(one: Triple, other: Triple) -> float:
 
 
 def difference(one, other, sight: str = NORMAL) -> float:
-    """CIEDE2000 between two colours as they are seen."""
+    """CIEDE2000 between two colours as `sight` sees them."""
     return ciede2000(lab(seen(one, sight)), lab(seen(other, sight)))

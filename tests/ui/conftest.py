@@ -1,4 +1,4 @@
-"""Settings of the tests of the window."""
+"""Fixtures for the tests of the window."""
 
 import gc
 import os
@@ -15,9 +15,10 @@ from ui.theme import Theme
 
 @pytest.fixture(scope="module", autouse=True)
 def garbage_of_a_module_is_given_back() -> Iterator[None]:
-    """A worker that has compiled for many tests has a million objects that stay, so that Python looks for old
-    garbage hardly ever: windows with their tables would wait for it. They are frozen for good, so that a
-    window, and the end of a module, look only through what came after them: all takes a second and more."""
+    """Collects garbage after each module. A worker that has compiled for many tests has a million permanent
+    objects, so Python hardly ever looks for old garbage, and windows would keep their tables. Freezing these
+    objects lets a window, and the end of a module, look through newer objects only: looking through all takes
+    a second and more."""
     gc.collect()
     gc.freeze()
     yield
@@ -31,8 +32,8 @@ MOST_TEXTS = 4000
 
 @pytest.fixture(scope="session", autouse=True)
 def windows_share_what_they_draw() -> Iterator[None]:
-    """A test opens a window for a few frames. Much of its time would go to what each draws or measures for
-    the first time: pieces, words and their widths."""
+    """Caches pieces, words and their widths between windows. A test opens a window for a few frames, and
+    would spend much of its time drawing and measuring these."""
     draw, measure = pygame.image.load_sized_svg, Theme.measured
     render, line_height = Theme.rendered, Theme.line_height
     pictures: dict[object, pygame.Surface] = {}
@@ -74,6 +75,6 @@ def windows_share_what_they_draw() -> Iterator[None]:
         patch.setattr(Theme, "measured", measured)
         patch.setattr(Theme, "rendered", rendered)
         patch.setattr(Theme, "line_height", height_of_line)
-        if os.environ.get("SDL_VIDEODRIVER") == "dummy":  # nobody sees it
+        if os.environ.get("SDL_VIDEODRIVER") == "dummy":  # nobody sees the window
             patch.setattr(pygame.display, "flip", lambda: None)
         yield

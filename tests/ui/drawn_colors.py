@@ -1,4 +1,4 @@
-"""What is drawn in which colour and on what, while screens are drawn: every text, and every fill and line."""
+"""Which colours are drawn, and on what, while screens are drawn: every text, and every fill and line."""
 
 import math
 import sys
@@ -23,8 +23,9 @@ TEXT = "text"
 
 
 class Drawn(NamedTuple):
-    """`what` is `TEXT` or a function of `pygame.draw`; `ground` what lay there before, most of it; None on a
-    picture of its own, whose ground is not known. `where` is who drew it."""
+    """Something drawn. `what` is `TEXT` or a function of `pygame.draw`. `ground` is the commonest colour that
+    lay there before; None on a picture of its own, whose ground is not known. `where` is the file and line
+    that drew it."""
 
     what: str
     color: Rgb
@@ -33,7 +34,7 @@ class Drawn(NamedTuple):
 
 
 def _around(what: str, args) -> Iterator[tuple[float, float]]:
-    """Points just outside what a function of `pygame.draw` draws; of a line, points that it covers."""
+    """Points just outside a shape that a function of `pygame.draw` draws; for a line, points on it."""
     if what in ("circle", "aacircle"):
         (x, y), radius = args[0], args[1] + 1
         for step in range(16):
@@ -52,14 +53,14 @@ def _around(what: str, args) -> Iterator[tuple[float, float]]:
 
 
 def _along(points) -> Iterator[tuple[float, float]]:
-    """Ten points of each of the lines that join some points."""
+    """Ten points on each line between neighbouring points."""
     for (x, y), (to_x, to_y) in pairwise(points):
         for step in range(11):
             yield x + (to_x - x) * step / 10, y + (to_y - y) * step / 10
 
 
 def _ground_of_shape(surface: pygame.Surface, what: str, args) -> Rgb | None:
-    """The commonest colour around a shape that is about to be drawn; None where nothing of it is seen."""
+    """The commonest colour around a shape that will be drawn; None where none of it is visible."""
     clip, found = surface.get_clip(), Counter()
     for x, y in _around(what, args):
         if clip.collidepoint(at := (round(x), round(y))):
@@ -68,7 +69,7 @@ def _ground_of_shape(surface: pygame.Surface, what: str, args) -> Rgb | None:
 
 
 def _ground_of_text(surface: pygame.Surface, place: pygame.Rect) -> Rgb | None:
-    """The commonest colour where a text stands; None where nothing of it is seen."""
+    """The commonest colour in a text's place; None where none of it is visible."""
     seen = place.clip(surface.get_clip())
     if not seen:
         return None
@@ -90,7 +91,7 @@ def _caller() -> str:
 
 @contextmanager
 def recorded(patch: pytest.MonkeyPatch) -> Iterator[set[Drawn]]:
-    """Collects what is drawn until it is left."""
+    """Collects what is drawn inside the `with` block."""
     found: set[Drawn] = set()
     with patch.context() as patched:
         for what in FUNCTIONS:

@@ -1,4 +1,4 @@
-"""Drives a window without a display, as a person would: by events."""
+"""Drives a window without a display as a person would: by events."""
 
 import os
 import time
@@ -29,7 +29,7 @@ from ui.window import Window
 
 
 class FirstMove:
-    """An engine that plays the first legal move, compiles nothing, and fails when it is told to."""
+    """An engine that plays the first legal move, compiles nothing, and fails on demand."""
 
     name = "first move"
 
@@ -60,8 +60,8 @@ class FirstMove:
 
 
 PAUSE = 0.004
-"""Seconds between two frames of a driver that waits: frames without a pause take the processor from the work
-that is waited for."""
+"""Seconds between two frames of a driver that waits. Without a pause, frames would take the processor from
+the work that is waited for."""
 
 
 class Driver:
@@ -85,7 +85,7 @@ class Driver:
         self.app = App(self.store, self.saves, size, resizable=False)
         pygame.event.clear()
         self.window = Window(self.app)
-        self._drawn = False  # home, which most tests leave at once
+        self._drawn = False  # the home screen, which most tests leave at once
 
     def play(
         self,
@@ -109,8 +109,8 @@ class Driver:
         return play
 
     def frame(self, count: int = 1) -> None:
-        """Draws frames, those as well that end a round of drawing, and, where the driver is `patient`, as
-        many more as files are being read."""
+        """Draws `count` frames, then as many as a round of drawing needs to end, and, if the driver is
+        `patient`, as many as the reading of files takes."""
         self._drawn = True
         for _ in range(count):
             self.app.frame()
@@ -125,7 +125,7 @@ class Driver:
             self.app.frame()
             time.sleep(PAUSE)
             if not self.waits_for_files:
-                self.app.frame()  # in which what was read is shown
+                self.app.frame()  # shows what was read
 
     @property
     def waits_for_files(self) -> bool:
@@ -133,7 +133,7 @@ class Driver:
         return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.reading)
 
     def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
-        """Frames until something is so; fails after `seconds`."""
+        """Draws frames until a condition holds; fails after `seconds`."""
         deadline = time.perf_counter() + seconds
         while not condition():
             assert time.perf_counter() < deadline, "it did not happen in time"
@@ -178,7 +178,7 @@ class Driver:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
 
     def type(self, text: str) -> None:
-        """Text as the keyboard, or an input method, gives it."""
+        """Enters text as the keyboard, or an input method, does."""
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
         self.frame()
 
@@ -187,7 +187,7 @@ class Driver:
         self.frame()
 
     def zone(self, key: Hashable) -> Zone | None:
-        """The zone with that key, as last drawn: a control is its own key."""
+        """The last drawn zone with that key: a control is its own key."""
         if not self._drawn:
             self.frame()
         return self.app.desk.sheet.zone(key)
@@ -202,7 +202,7 @@ class Driver:
         self.click(self.rect(key).center)
 
     def tip_at(self, pos: tuple[int, int]) -> str:
-        """What the tooltip says there."""
+        """The tooltip at a pixel."""
         self.move_mouse(pos)
         zone = self.app.desk.sheet.zone_at(pos)
         assert zone is not None
@@ -213,8 +213,7 @@ class Driver:
         return self.app.desk.sheet.focused
 
     def tab_to(self, key: Hashable, mod: int = 0) -> None:
-        """Presses Tab until a control has the focus, as fast as a person whose presses come between two
-        frames."""
+        """Presses Tab until a control has the focus, several times between two frames where possible."""
         for _ in range(200):
             for _ in range(self._tabs_to(key, -1 if mod & pygame.KMOD_SHIFT else 1)):
                 self._post_key(pygame.K_TAB, mod)
@@ -224,8 +223,8 @@ class Driver:
         raise AssertionError(f"Tab never reaches {key}")
 
     def _tabs_to(self, key: Hashable, step: int) -> int:
-        """How many presses lead to a control as the screen is drawn, or to what will draw it otherwise; 1
-        where that cannot be said."""
+        """How many presses lead to a control as the screen is drawn, or to a zone that will change the
+        screen; 1 where that is not known."""
         zones = self.app.desk.sheet.active()[::step]
         ring = [zone for zone in zones if zone.focusable and (zone.rect or zone.reached)]
         keys = [zone.key for zone in ring]
@@ -240,7 +239,7 @@ class Driver:
 
 
 def outside(dropdown: DropDown, kind: str, file: str = "") -> PlayerSpec:
-    """The line of a drop-down of players that is another program of a kind, or a person's own file."""
+    """The option for another program of a kind, or for a person's own file, in a drop-down of players."""
     specs = (option.value for option in dropdown.options if isinstance(option.value, PlayerSpec))
     return next(spec for spec in specs if (spec.kind, spec.file) == (kind, file))
 
@@ -255,7 +254,7 @@ def open_page(driver: Driver, play: Play, panel: Panel) -> None:
 
 
 def choose(driver: Driver, dropdown: DropDown, value: object) -> None:
-    """Unfolds a drop-down and clicks the line of a value."""
+    """Unfolds a drop-down and clicks the row of a value."""
     driver.click_on(dropdown)
     assert dropdown.open
     row = [option.value for option in dropdown.options].index(value)

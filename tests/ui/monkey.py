@@ -63,13 +63,13 @@ from ui.scenes.progress_dialog import ProgressDialog
 from ui.window import Window
 
 EVENTS = 300
-"""Of a visit."""
+"""Events of a visit."""
 
 LAST = 30
 """How many of the last events a failure prints."""
 
 SLOW_SECONDS = 1.0
-"""A frame of more than that is looked into, where the monkey is let loose by hand."""
+"""A longer frame is looked into, if the monkey is started by hand."""
 
 STUCK_SECONDS = 120.0
 """How long a frame may take before all threads are printed; the first use of a kernel compiles it."""
@@ -82,7 +82,8 @@ TEXTS = (
     *("uci:no-such-engine", "program:./no-such-program", "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"),
     *("8/8/8/8/8/8/8/8 w - - 0 1", '[White "A"]\n\n1. e4 e5 2. Ke2 *', "[", "1. e4 e5 1-0"),
 )
-"""What is typed, and lies on the clipboard. Programs that do not exist are all that it can agree to start."""
+"""What is typed, and what lies on the clipboard. It names only programs that do not exist, so the monkey can
+start no other."""
 
 PLAIN_KEYS = tuple(range(pygame.K_a, pygame.K_z + 1)) + tuple(range(pygame.K_0, pygame.K_9 + 1))
 OTHER_KEYS = (
@@ -106,12 +107,12 @@ Draw = random.Random
 
 
 class Fallen(AssertionError):
-    """The window raised an exception; says after which events, and how to do the visit again."""
+    """The window raised an exception. Says after which events, and how to repeat the visit."""
 
 
 @dataclass
 class Figures:
-    """What a run came to. `scenes` and `panels` are the names of those that were drawn."""
+    """The figures of a run. `scenes` and `panels` count the names of those that were drawn."""
 
     visits: int = 0
     events: int = 0
@@ -120,7 +121,7 @@ class Figures:
     slowest: float = 0.0
     slowest_after: str = ""
     waits: Counter[str] = field(default_factory=Counter)
-    """Where frames of more than SLOW_SECONDS were found, looked at once each."""
+    """Where frames of more than SLOW_SECONDS were spending their time, looked at once each."""
     scenes: Counter[str] = field(default_factory=Counter)
     panels: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
@@ -134,11 +135,11 @@ class Figures:
         )
 
 
-# What a visit begins with
+# Openings of a visit
 
 
 def _home(window: Window) -> None:
-    """The home screen is there already."""
+    """Does nothing: the home screen is shown already."""
 
 
 def _play(game: str, white: str, black: str, window: Window) -> None:
@@ -235,11 +236,12 @@ def prepare_data(folder: Path) -> None:
     (folder / "heuristics" / "broken.py").write_text("1 / 0\n", encoding="utf-8")
 
 
-# What it does
+# Visits
 
 
 OPENING_SECONDS = 30.0
-"""What an opening that reads a file may take: else a busy machine would visit its progress alone."""
+"""How long an opening that reads a file may take. A busy machine needs that, or the visit would only see its
+progress."""
 
 
 class Monkey:
@@ -258,8 +260,8 @@ class Monkey:
 
     @contextmanager
     def _kept_in(self, folder: Path) -> Iterator[None]:
-        """The monkey does not get out: nothing outside its folder is written or deleted, no editor is opened,
-        and the person's own files are those in `folder`. Mistakes in jobs and threads are noted."""
+        """Keeps the monkey in: nothing outside its folder is written or deleted, no editor is opened, and the
+        person's own files are those in `folder`. Records mistakes in jobs and threads."""
         before = heuristics.looked_in(), user_players.looked_in()
         failed = Job._fail
 
@@ -288,7 +290,7 @@ class Monkey:
             yield
 
     def visit(self, number: int) -> None:
-        """One visit; Fallen where the window raised an exception."""
+        """Makes one visit; raises Fallen where the window raised an exception."""
         folder = self._folder / f"visit-{number}"
         shutil.copytree(self._data, folder)
         self._done.clear()
@@ -373,7 +375,8 @@ class Monkey:
     # Events
 
     def _act(self, app: App, draw: Draw) -> bool:
-        """One event, or a few that belong together; whether the window is too small for use from now on."""
+        """Makes one event, or a few that belong together; returns whether the window is now too small to be
+        used."""
         kinds = (
             (self._click, 34),
             (self._key, 26),
@@ -412,7 +415,7 @@ class Monkey:
         self._post(app, f"resized to {size[0]}x{size[1]}", resized)
 
     def _spot(self, app: App, draw: Draw) -> tuple[tuple[int, int], str]:
-        """Mostly in a zone, else anywhere; and what lies there, in words."""
+        """A place, mostly in a zone, else anywhere; and what lies there, in words."""
         width, height = app.surface.get_size()
         anywhere, x, y, share = draw.random() < 0.15, draw.random(), draw.random(), draw.random()
         zones = [zone for zone in app.desk.sheet.active() if zone.rect]
@@ -454,7 +457,7 @@ class Monkey:
         down, up, motion = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION
         middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
         events = [self._mouse(down, a), *(self._mouse(motion, spot) for spot in (middle, b))]
-        if draw.random() < 0.9:  # else the button stays down
+        if draw.random() < 0.9:  # otherwise the button stays down
             events.append(self._mouse(up, b))
         self._post(app, f"dragged from {a}, {said}, to {b}, {there}", *events)
 
@@ -470,7 +473,7 @@ class Monkey:
         key = draw.choice(PLAIN_KEYS if draw.random() < 0.55 else OTHER_KEYS)
         mod, times = draw.choice(MODS), draw.choices((1, 5), (9, 1))[0]
         if key == pygame.K_q and mod & pygame.KMOD_CTRL:
-            mod = 0  # it would leave
+            mod = 0  # it would leave the program
         letter = chr(key) if 32 <= key < 127 else ""
         events = []
         for _ in range(times):
@@ -513,7 +516,8 @@ class Monkey:
         self._post(app, f"dropped {file.name}", pygame.event.Event(pygame.DROPFILE, file=str(file)))
 
     def _meddle(self, app: App, draw: Draw) -> None:
-        """What other programs do to a person's files meanwhile: deletes, cuts off, damages or writes one."""
+        """Does to a person's files what other programs might do: deletes, truncates, damages or writes
+        one."""
         assert app.saves is not None
         files = sorted(path for path in app.saves.data.rglob("*") if path.is_file())
         share, kind = draw.random(), draw.choice(("deleted", "cut off", "damaged", "written"))
@@ -521,7 +525,7 @@ class Monkey:
         if kind == "written":
             name = draw.choice(("mine", "other", "broken"))
             file = app.saves.data / "heuristics" / f"{name}.py"
-        with suppress(OSError):  # a system may let nobody touch what is open
+        with suppress(OSError):  # a system may protect open files
             if kind == "deleted":
                 file.unlink()
             elif kind == "cut off":
@@ -543,7 +547,7 @@ class Monkey:
         self._post(app, "the mouse has left the window", pygame.event.Event(kind))
 
     def _wait(self, app: App, draw: Draw) -> None:
-        """Time for searches, files and motion to go on."""
+        """Gives searches, files and motion time to go on."""
         ends = time.perf_counter() + draw.choice((0.0, 0.02, 0.1, 0.4))
         self._post(app, "waited")
         while app.running:
@@ -554,12 +558,12 @@ class Monkey:
 
 
 def _played_in_threads(settings: Settings, folder: Path | None, executor: str) -> ArenaSession:
-    """Processes for the arena take seconds to start."""
+    """An arena that plays in threads: its processes would take seconds to start."""
     return ArenaSession(settings, folder, executor or "threads")
 
 
 _fenced: list[Path] = []
-"""The folder that may be written to, while there is a fence."""
+"""The folders that may be written to; none while there is no fence."""
 
 _hooked: list[bool] = []
 
@@ -587,7 +591,7 @@ def _refuse(event: str, arguments: tuple[object, ...]) -> None:
 
 @contextmanager
 def _fence(folder: Path) -> Iterator[None]:
-    """Nothing outside `folder` and the kernels' cache can be written."""
+    """Lets nothing outside `folder` and the kernels' cache be written."""
     if not _hooked:
         _hooked.append(True)
         sys.addaudithook(_refuse)
@@ -636,7 +640,7 @@ def main() -> int:
 
 
 def _watch(monkey: Monkey) -> None:
-    """Looks where slow frames are, and ends a run that is stuck."""
+    """Looks where slow frames spend their time, and ends a run that is stuck."""
     main, seen = threading.main_thread().ident, None
     while not monkey.stuck:
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Studies of real positions, and the panels beside the board to look at them."""
+"""Studies of real positions, and the panels beside the board that show them."""
 
 import os
 import time
@@ -52,7 +52,7 @@ def view_of(game_name: str, heuristic: str, plies: int, player: str = "human", s
 
 
 def worked_out(steps):  # type: ignore[no-untyped-def]
-    """What a fact's steps come to."""
+    """The result of a fact's steps."""
     while True:
         try:
             next(steps)
@@ -61,14 +61,14 @@ def worked_out(steps):  # type: ignore[no-untyped-def]
 
 
 def telling(study: Study, news: News, counters: tuple[int, int] = (0, 0)) -> None:
-    """Has a study's search say this."""
+    """Makes a study's search report this."""
     study.search = Job()
     study.search._news = news
     study.counters = lambda: counters
 
 
 class Panel:
-    """The panels beside the board on a surface of their own, with every text they draw noted."""
+    """The panels beside the board on a surface of their own, with every text recorded that they draw."""
 
     def __init__(self, size: tuple[int, int] = (420, 640), scale: float = 1.0, theme: str = "dark") -> None:
         self.theme = Theme(scale, theme)
@@ -137,7 +137,7 @@ class Panel:
         return [label.wanted for label in self.sheet.labels or ()]
 
     def zone(self, *key: object) -> pygame.Rect:
-        """Where the zone is whose key begins like this."""
+        """The place of the zone whose key begins like this."""
         return self.zone_of(*key).rect
 
     def zone_of(self, *key: object) -> Zone:

@@ -43,24 +43,24 @@ from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
 MEGABYTES = 16
-"""Of a search's table."""
+"""Megabytes of a search's table."""
 
 GAMES, QUESTIONS, ARENA_GAMES = 300, 200, 200
 PLAY_MINUTES, STEP_MINUTES = 20.0, 10.0
 ROUNDS = 4
-"""How often each game has its turn; the first time, kernels, fonts and pictures come that stay."""
+"""How often each game has its turn. The first turn loads kernels, fonts and pictures, which stay."""
 
 GAMES_LEFT_AT_ONCE = 5
-"""One in so many, while its kernels compile if they are not there."""
+"""One in this many games is left at once, while its kernels may still compile."""
 
 LONG_GAME = 150
-"""Plies, at most, of the game that is stepped through."""
+"""The most plies of the game that is stepped through."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Megabytes that the process held at the end of the warm-up and at the end, the difference, and at its
-    peak; how many threads it had at those two moments; how often that was looked at, in so many seconds."""
+    """Megabytes of the process at the end of the warm-up, at the end, their difference, and at the peak; its
+    threads at the first two moments; and how many times, in how many seconds, memory was looked at."""
 
     scenario: str
     looks: int
@@ -73,7 +73,7 @@ class Figures:
 
 
 def resident() -> float:
-    """Megabytes of this process in memory. For Linux alone, as is `peak`."""
+    """Megabytes of this process in memory. Linux only, like `peak`."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
@@ -83,12 +83,12 @@ def peak() -> float:
 
 
 class TimeIsUp(Exception):
-    """The scenario ends with what it has done."""
+    """Ends the scenario with the results so far."""
 
 
 class Soak:
-    """A window in use. `note` is called each time that something was done, `end_warm_up` when all is there
-    that stays."""
+    """A window in use. Call `note` after each action, and `end_warm_up` once everything permanent has been
+    loaded."""
 
     def __init__(self, share: float, folder: Path, minutes: float) -> None:
         self.share = share
@@ -98,20 +98,20 @@ class Soak:
         self.driver.app.settings = self.driver.app.settings.model_copy(update={"engine": engine})
         self._began = time.perf_counter()
         self._notes: list[tuple[float, int]] = []
-        self._warm = 0  # how many notes are of the warm-up
+        self._warm = 0  # how many notes belong to the warm-up
 
     def end_warm_up(self) -> None:
         self._warm = self._warm or len(self._notes)
 
     def note(self) -> None:
-        """Looks at the memory; TimeIsUp where the scenario has taken as long as it may."""
+        """Records the memory; raises TimeIsUp where the scenario has taken its time."""
         if time.perf_counter() - self._began > self._seconds:
             raise TimeIsUp
         self._notes.append((resident(), threading.active_count()))
 
     def figures(self, scenario: str) -> Figures:
         notes = self._notes
-        some = max(1, len(notes) // 20)  # whether a search is just at it should not matter
+        some = max(1, len(notes) // 20)  # averages, because a running search should not matter
         warm, end = notes[max(0, self._warm - some) : self._warm], notes[-some:]
         held = [median(memory for memory, _ in each) for each in (warm, end)]
         return Figures(
@@ -125,10 +125,10 @@ class Soak:
             (warm[0][1], end[-1][1]),
         )
 
-    # What a person does
+    # Actions
 
     def frames(self, seconds: float) -> None:
-        """Goes on so long, 60 frames a second."""
+        """Draws 60 frames a second for `seconds`."""
         ends = time.perf_counter() + seconds
         while time.perf_counter() < ends:
             self.driver.frame()
@@ -150,7 +150,7 @@ class Soak:
         return self.driver.window.play(session)
 
     def start(self, game: str, seed: int = 0) -> Play:
-        """A game against the usual program, as White."""
+        """Starts a game as White against the usual program."""
         players = (parse_player("human", game), opponent(game))
         return self.open(
             Record.start(load_game(game), self.driver.app.settings.options_for(game)), players, seed
@@ -201,10 +201,11 @@ class Soak:
         self.driver.frame(2)
         self.driver.key(pygame.K_ESCAPE)
 
-    # The scenarios
+    # Scenarios
 
     def games(self) -> None:
-        """All games in turn: opened, played a little, asked about, left; some left at once."""
+        """Plays all games in turn: opens each, plays a little, asks questions, leaves; leaves some at
+        once."""
         draws, names = Draws(1), game_names()
         for number in range(max(3 * len(names), round(GAMES * self.share))):
             play = self.start(names[number % len(names)], number)
@@ -223,7 +224,7 @@ class Soak:
                 self.end_warm_up()
 
     def two_programs(self) -> None:
-        """Programs play each other, game after game in one screen, all games in turn."""
+        """Lets programs play each other, game after game on one screen, in all games in turn."""
         seconds = 60 * PLAY_MINUTES * self.share
         for game in game_names() * ROUNDS:
             play = self.open(self.new_record(game), (opponent(game), opponent(game)))
@@ -240,7 +241,7 @@ class Soak:
                 self.end_warm_up()
 
     def stepping(self) -> None:
-        """Through a long game, forwards and back, each position analysed as it is shown."""
+        """Steps through a long game, forwards and back, and analyses each shown position."""
         record, draws = Record.start(load_game("chess")), Draws(2)
         while len(record.plies) < LONG_GAME and record.position.moves:
             record.play(record.position.moves[draws.below(len(record.position.moves))])
@@ -260,7 +261,7 @@ class Soak:
         self.leave()
 
     def questions(self) -> None:
-        """Why not this move? In positions of all games, some of one game after another."""
+        """Asks why not this move, in positions of all games; several in a row from one game."""
         draws = Draws(3)
         for game in game_names() * ROUNDS:
             play = self.start(game)
@@ -277,7 +278,7 @@ class Soak:
                 self.end_warm_up()
 
     def arena(self) -> None:
-        """Tournaments of all games in turn, each left when it is over."""
+        """Plays tournaments of all games in turn, and leaves each when it is over."""
         names, played = game_names(), 0
         for number in count():
             if played >= ARENA_GAMES * self.share and number > len(names):
@@ -289,7 +290,7 @@ class Soak:
                 self.end_warm_up()
 
     def tournament(self, game: str, seed: int) -> int:
-        """Has the fewest games played that the screen offers; how many those are."""
+        """Plays the smallest tournament that the screen offers; returns the number of its games."""
         name = default_heuristic(game).name
         self.driver.app.choices.contests[game] = [f"alphabeta:{name},nodes=2000", f"greedy:{name}"]
         arena = Arena(self.driver.app, self.driver.window, game, (), "threads")
@@ -313,7 +314,7 @@ SCENARIOS: dict[str, Callable[[Soak], None]] = {
 
 
 def opponent(game: str) -> PlayerSpec:
-    """The program that the window proposes, which takes a twentieth of a second for a move."""
+    """The program that the window suggests, with a twentieth of a second for a move."""
     spec = default_opponent(game)
     options = tuple((name, 50 if name == "ms" else value) for name, value in spec.options)
     return replace(spec, options=options)
@@ -327,7 +328,7 @@ def main() -> None:
     arguments = parser.parse_args()
     keep_kernels_in(default_folder())
     gc.collect()
-    gc.freeze()  # as the program's own start does, and then its window
+    gc.freeze()  # as the program does when it starts
     gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     with tempfile.TemporaryDirectory() as folder:
         soak = Soak(arguments.share, Path(folder), arguments.minutes)

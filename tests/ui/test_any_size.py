@@ -1,5 +1,5 @@
-"""Every screen can be drawn in a window of any size from one pixel: a window manager may ignore the
-smallest size that a window asks for."""
+"""Every screen can be drawn in a window of any size from one pixel: a window manager may ignore the minimum
+size."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ from ui.scenes.progress_dialog import ProgressDialog
 
 SIZES = ((1, 1), (1, 900), (900, 1), (9, 40), (77, 77), (150, 399), (900, 77), LEAST_SIZE)
 FEW = SIZES[:1] + SIZES[4:5]
-"""For what lies on a board, which is drawn in the same way at each of them."""
+"""For signs on a board, which are drawn in the same way at every size."""
 
 GAMES = [name for name in game_names() if has_board(name)]
 PGN = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n"
@@ -46,7 +46,7 @@ def resize(driver: Driver, size: tuple[int, int]) -> None:
 
 
 def survives(driver: Driver, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
-    """Draws the screen in all `sizes`, with a tooltip where there is one, and in the usual size again."""
+    """Draws the screen in all `sizes`, with a tooltip if there is one, and in the usual size again."""
     driver.patient = False
     for size in sizes:
         resize(driver, size)
@@ -117,7 +117,7 @@ def test_screens_that_a_game_leads_to(driver, game):
         for name in ("players", "case", "set up", "how to play")
         if play.commands.why_not(name) is None
     ]
-    if game == GAMES[0]:  # those that look the same in all games
+    if game == GAMES[0]:  # screens that look the same in all games
         screens += [
             partial(play.commands.run, "export"),
             partial(play.commands.run, "open"),

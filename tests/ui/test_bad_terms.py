@@ -1,4 +1,4 @@
-"""Terms that fail, in the window: what failed is said where it is missing, and the rest goes on."""
+"""Failing terms in the window: a line says what failed where it is missing, and everything else goes on."""
 
 import time
 
@@ -17,14 +17,14 @@ from ui.scenes.play.play import Play
 
 
 def looking_through(term):  # type: ignore[no-untyped-def]
-    """A view of a game through a heuristic with a sound term and this one."""
+    """A view of a game with a heuristic of a sound term and this one."""
     view = view_of("isolation", "improved", 6)
     view.lens = Lens.of(heuristic(term))
     return view
 
 
 def evaluated(panel: Panel, view) -> None:  # type: ignore[no-untyped-def]
-    """Draws until the position on the board is evaluated, or cannot be."""
+    """Draws until the position on the board is evaluated, or has failed to be."""
     panel.sheet.labels = []
     until = time.perf_counter() + 120
     while breakdown_now(view) is None:

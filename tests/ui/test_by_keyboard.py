@@ -1,5 +1,5 @@
-"""A game of each kind by keyboard alone, from the home screen on, panels included: nothing but keys that
-are pressed. Where the board's cursor is, a person sees; here it is read."""
+"""A game of each kind by keyboard alone, from the home screen on, panels included. A person sees where the
+board's cursor is; the test reads it."""
 
 import pygame
 import pytest
@@ -25,7 +25,7 @@ def driver(tmp_path):
 
 
 def way_to(play: Play, square: str) -> list[int]:
-    """The arrow keys that lead the cursor to a square, the fewest there are."""
+    """The arrow keys that lead the cursor to a square, as few as possible."""
     picture, squares = play.board.picture, play.session.record.game.squares
     paths: dict[str, list[int]] = {play.board.cursor: []}
     places = [play.board.cursor]
@@ -40,7 +40,7 @@ def way_to(play: Play, square: str) -> list[int]:
 
 
 def enter(driver: Driver, play: Play, name: str) -> None:
-    """A square by arrows and Enter; a choice by its letter."""
+    """Enters a square by arrows and Enter, or a choice by its letter."""
     if name in play.session.record.game.squares:
         for key in way_to(play, name):
             driver.key(key)
@@ -53,7 +53,7 @@ def enter(driver: Driver, play: Play, name: str) -> None:
 
 
 def make_move(driver: Driver, play: Play, number: int) -> None:
-    """One of the legal moves, as its click path goes; the board shows what of it is entered already."""
+    """Makes one of the legal moves along its click path; the board shows what has been entered so far."""
     session = play.session
     position = session.position
     move = position.moves[(7 * number + 3) % len(position.moves)]
@@ -67,12 +67,12 @@ def make_move(driver: Driver, play: Play, number: int) -> None:
 
 
 def step_through_candidates(driver: Driver, play: Play) -> None:
-    """The arrow keys select in the panel that is open, wherever the pointer is; not from the board."""
+    """The arrow keys select in the open panel, wherever the pointer is, but not from the board."""
     moves = next(panel for panel in play.places.side_panels if isinstance(panel, CandidatesPanel))
     while driver.focused is not None:
         driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_1 + play.places.panels.index(moves))
-    driver.key(pygame.K_LEFT)  # before the last move there is one to select
+    driver.key(pygame.K_LEFT)  # there is no move to select after the last one
     driver.until(lambda: moves.table is not None and not play.session.study.facts.busy)
     order = [candidate.move for candidate in moves.table.order]
     driver.key(pygame.K_DOWN)
@@ -110,7 +110,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     texts = [ply.text for ply in play.session.record.plies]
     assert len(texts) == PLIES or play.session.over
 
-    driver.key(pygame.K_ESCAPE)  # the arrows lead through the game again
+    driver.key(pygame.K_ESCAPE)  # the arrows step through the game again
     if play.board.clicks or driver.focused is play.board:
         driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
@@ -130,7 +130,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     perspective = play.session.study.follows_mover
     driver.key(pygame.K_v)
     assert play.session.study.follows_mover is not perspective
-    driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves the last one
+    driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves, takes back the last
     assert [ply.text for ply in play.session.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):
         driver.key(key)

@@ -1,5 +1,5 @@
-"""What the colours promise: text and signs are seen on every ground that they are drawn on, and colours of a
-view are told apart by everybody. What is measured follows from what `ui.colors` says of each colour."""
+"""What the colours promise: text and signs are visible on every ground that they are drawn on, and everybody
+can tell the colours of a view apart. `ui.colors` says of each colour what must be measured."""
 
 import itertools
 import re
@@ -28,7 +28,7 @@ from ui.colors import (
 from ui.theme import Palette
 
 APART = 15.0
-"""The least difference, by CIEDE2000, between two colours that nothing but their colour tells apart."""
+"""The least difference, by CIEDE2000, between two colours that only their colour tells apart."""
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 
@@ -40,18 +40,18 @@ def rgb(value: str) -> tuple[int, int, int]:
 
 
 def mixed(one, other, share: float) -> tuple[int, int, int]:
-    """The colour `one` with a share of another over it."""
+    """The colour `one` with a share of `other` over it."""
     return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
 
 
 @pytest.fixture(params=LOOKS, ids="-".join)
 def colors(request):
-    """The colours of a theme with boards of some colours, by name."""
+    """The colours of a theme, with one set of board colours, by name."""
     return {name: rgb(value) for name, value in values(*request.param).items()}
 
 
 def grounds(colors, names, tinted=True):
-    """What those colours and, of a board's, the tinted ones look like, by a name for messages."""
+    """The grounds as drawn, with tinted ones for boards, by a name for messages."""
     found = {name: colors[name] for name in names}
     for name in names:
         for tint, (color, share) in TINTS.items() if tinted and name in BOARD else ():
@@ -59,7 +59,7 @@ def grounds(colors, names, tinted=True):
     return found
 
 
-# The measures themselves
+# Measures
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,8 @@ def test_the_settings_offer_all_colours_of_boards():
 
 
 def test_no_colour_is_named_anywhere_else_in_the_window():
-    """Or it would have no uses. The drawings of chess's pieces are filled by their own words for colours."""
+    """A colour used elsewhere would have no uses. The drawings of chess's pieces use colour names of their
+    own."""
     for path in sorted(UI.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         found = re.findall(r"[\"']#[0-9a-fA-F]{3,8}[\"']|pygame\.Color\(\s*[\"'\d]", text)
@@ -153,7 +154,7 @@ def test_no_colour_is_named_anywhere_else_in_the_window():
         assert path.name == "colors.py" or not found, (path, found)
 
 
-# What is drawn on what
+# Colours on grounds
 
 
 def test_everything_is_seen_on_all_its_grounds(colors):
@@ -183,11 +184,11 @@ def test_arrows_are_seen_though_what_they_cross_shines_through(colors):
 
 @pytest.mark.parametrize("name", ["alarm", "white", "black", *(n for n in COLORS if n.startswith("node_"))])
 def test_what_is_written_into_a_fill_can_be_read(colors, name):
-    """`Theme.ink_on` takes the better of both."""
+    """`Theme.ink_on` takes the better of both inks."""
     assert max(contrast(colors[ink], colors[name]) for ink in ("ink", "paper")) >= 4.5
 
 
-# What is told apart
+# Colours that must differ
 
 
 VIEWS = sorted({view for color in COLORS.values() for view in color.views})
@@ -207,7 +208,8 @@ def test_the_colours_of_a_view_are_told_apart_by_everybody(colors, view):
 
 
 def test_signs_and_terms_are_classed_with_what_they_stand_beside():
-    """A sign on a board stands beside all others; a term of the timeline beside the marks of both sides."""
+    """A sign on a board stands beside all others; a term of the timeline stands beside the marks of both
+    sides."""
     on_a_board = {
         name
         for name, color in COLORS.items()
@@ -228,7 +230,7 @@ def test_the_sides_of_chess_are_told_apart(colors):
 
 @pytest.mark.parametrize("piece", ["chess_white", "chess_black"])
 def test_a_chess_piece_stands_out_from_every_square_by_its_fill(colors, piece):
-    """Its line alone is thin."""
+    """Its outline alone is thin."""
     alike = []
     for ground, seen_as in grounds(colors, ("board_light", "board_dark")).items():
         alike += [

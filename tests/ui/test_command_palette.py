@@ -110,7 +110,7 @@ def test_a_click_does_a_command_and_one_elsewhere_puts_it_away(driver):
     assert not driver.app.palette.open and driver.app.scene is home
 
 
-def test_it_goes_with_its_screen_and_comes_anew(driver):
+def test_it_closes_with_its_screen_and_opens_empty(driver):
     ask(driver, "start")
     driver.key(pygame.K_RETURN)
     play = driver.app.scene

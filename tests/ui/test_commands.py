@@ -1,4 +1,4 @@
-"""The tables of commands: what each must have, and what is made of it."""
+"""The tables of commands: what each command must have, and what is made of it."""
 
 import pygame
 import pytest
@@ -187,7 +187,7 @@ def test_home_and_arena_say_why_too(driver):
 
 
 def test_a_command_of_a_game_knows_no_screen(driver):
-    """It is done at the game, its board and panels; no screen is needed for it."""
+    """It runs on the game, its board and panels, and needs no screen."""
     play = driver.play("isolation", "human", "human")
     desk = PlayDesk(driver.app, driver.window, play.session)
     (flip,) = (command for command in commands_of("A game") if command.name == "flip")

@@ -1,4 +1,4 @@
-"""What is found of the display and the sound device, and that looking is silent."""
+"""What is found out about the display and the sound device, silently."""
 
 import os
 import subprocess

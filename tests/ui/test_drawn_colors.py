@@ -1,4 +1,4 @@
-"""Colours are drawn as `ui.colors` classes them: each that is drawn is one of its own, on a ground that it is
+"""Colours are drawn as `ui.colors` declares them: each drawn colour is one of them, on a ground that it is
 declared for. Screens are drawn, and what lies under each text, fill and line is measured."""
 
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def rgb(value: str) -> Rgb:
 
 
 def names_by_color(theme: str) -> dict[Rgb, set[str]]:
-    """What each colour may be: a colour of the theme, or a square of a board with a tint over it."""
+    """What each colour may be: a colour of the theme, or a board's square with a tint over it."""
     found: dict[Rgb, set[str]] = {}
     colors = {name: rgb(value) for name, value in values(theme).items()}
     for name, color in colors.items():
@@ -42,7 +42,7 @@ def names_by_color(theme: str) -> dict[Rgb, set[str]]:
 
 
 def nearest(color: Rgb, known: dict[Rgb, set[str]], theme: str) -> set[str]:
-    """The names of a colour that was drawn; of a tinted square those of the square."""
+    """The names of a drawn colour; for a tinted square, the square's."""
     if color in known:
         return known[color]
     own = values(theme)
@@ -55,7 +55,7 @@ def nearest(color: Rgb, known: dict[Rgb, set[str]], theme: str) -> set[str]:
 
 
 def faults(drawn: set[Drawn], theme: str) -> list[str]:
-    """What is not as the colours are classed."""
+    """What was not drawn as the colours are declared."""
     known, said = names_by_color(theme), set()
     for what, color, ground, where in drawn:
         names = known.get(color, set())
@@ -93,7 +93,7 @@ def played(driver: Driver, game: str, plies: int = 10, text: str | None = None) 
 
 
 def drawn_anew(driver: Driver, patch: pytest.MonkeyPatch, *steps: Callable[[], object]) -> set[Drawn]:
-    """What is drawn, nothing of it kept from frames before, after each of some steps."""
+    """What is drawn after each of some steps, with nothing kept from earlier frames."""
     with recorded(patch) as found:
         for step in (lambda: None, *steps):
             driver.app.rescale(1.0)

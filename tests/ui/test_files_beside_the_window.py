@@ -1,4 +1,4 @@
-"""No frame waits for a file: they are read by jobs, and the screens show how far these are."""
+"""No frame waits for a file: jobs read them, and the screens show their progress."""
 
 import sys
 import threading
@@ -19,7 +19,7 @@ from ui.scenes.play.sharing import format_of, save_to
 from ui.scenes.progress_dialog import QUIET_SECONDS, ProgressDialog
 
 OPENED: list[tuple[str, bool]] = []
-"""The files that were opened, and whether the window's thread did it."""
+"""The opened files, and whether the window's thread opened each."""
 
 
 def _note(event: str, given: tuple[object, ...]) -> None:
@@ -54,7 +54,7 @@ def slow(monkeypatch):
 
 
 def impatient(folder) -> Driver:
-    """A driver that waits for no file."""
+    """A driver that does not wait for files."""
 
     class Impatient(Driver):
         waits_for_files = False
@@ -129,7 +129,7 @@ def test_a_game_that_opens_slowly_says_so_and_escape_leaves_it_free(tmp_path, sl
     driver = impatient(tmp_path)
     before = pygame.image.tobytes(driver.app.surface, "RGB")
     scene = open_slowly(driver, slow)
-    scene._began += 60  # in no time
+    scene._began += 60  # as if that time had passed
     driver.app.redraw()
     driver.frame()
     assert len(before) == len(pygame.image.tobytes(driver.app.surface, "RGB"))
@@ -168,7 +168,7 @@ def test_a_file_that_is_slow_to_read_can_be_left(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("fails", ["work", "done"])
-def test_what_cannot_be_opened_is_told_by_the_screen_that_asked(tmp_path, fails):
+def test_what_cannot_be_opened_is_reported_on_the_screen_that_asked(tmp_path, fails):
     driver = Driver(tmp_path)
 
     def fail(_):

@@ -1,4 +1,4 @@
-"""F11 and Alt+Enter fill the screen, on every screen and with every list open."""
+"""F11 and Alt+Enter fill the screen, on every screen and with any list open."""
 
 import pygame
 from driving import Driver

@@ -1,4 +1,4 @@
-"""A whole game as a page: its boards, what is said of each ply, that it is small and loads nothing."""
+"""A whole game as a page: its boards, what it says about each ply, and that it is small and loads nothing."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ MOST_BYTES = 3_000_000
 
 
 def plain(game, plies, seed=3):
-    """A game that nobody has reviewed, as a page."""
+    """The page of a game without a review."""
     record = random_game(game, plies, seed)
     lens = load_lens(game, default_heuristic(game).name)
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
@@ -37,7 +37,7 @@ def plain(game, plies, seed=3):
 
 
 def data_of(page):
-    """What the script reads."""
+    """The data for the page's script."""
     return json.loads(re.search(r"<script type='application/json' id=boards>(.*?)</script>", page)[1])
 
 
@@ -72,7 +72,7 @@ def test_the_boards_are_those_that_were_drawn(game) -> None:
     drawn = GameBoards(told.record)
     for number, _ in enumerate(drawn.draw()):
         if number % 3 != 2:
-            continue  # in one theme, in the other, and then it is laid of tiles
+            continue  # the step for each theme comes first, and then the board is cut into tiles
         for sheet, surface in zip(sheets, drawn._surfaces, strict=True):
             laid = pygame.Surface(surface.get_size())
             for at, tile in boards[number // 3].items():

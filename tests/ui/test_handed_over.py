@@ -41,7 +41,7 @@ def test_a_file_is_opened_by_the_next_frame(driver, games):
     driver.frame()
     assert isinstance(driver.app.scene, Home)
     assert driver.app.take_file(games[0])
-    assert isinstance(driver.app.scene, Home)  # the thread that draws opens it
+    assert isinstance(driver.app.scene, Home)  # the drawing thread opens it
     driver.until(lambda: shows(driver, games[0]))
 
 
@@ -94,7 +94,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def test_what_is_wrong_with_a_file_is_said_in_the_window(tmp_path):
-    """Nobody sees the standard error of what a double click starts."""
+    """Nobody reads the standard error of a program that a double click starts."""
     bad = tmp_path / "bad.plyglass"
     bad.write_text("{]\n")
     command = [sys.executable, "main.py", "open", "--running", str(bad), "--frames", "30", "--json"]

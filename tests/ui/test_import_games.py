@@ -1,4 +1,4 @@
-"""Files of other programs, for any game that says it has some, and moves numbered as a game does it."""
+"""Files of other programs, for any game that has such files, and moves numbered as the game does."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +32,7 @@ class ToyGame:
 
 @dataclass(frozen=True)
 class ToyFile:
-    """One game of Isolation: the moves, one word each, after the word TOY."""
+    """One game of Isolation: the word TOY, then the moves, separated by blanks."""
 
     name: str
     words: tuple[str, ...]
@@ -104,7 +104,7 @@ def test_home_takes_a_pasted_game_of_any_kind(driver, toy):
     assert isinstance(play, Play) and play.session.position.text == "7/4w2/7/3x3/7/7/b6 b"
 
 
-def test_the_kind_of_file_is_told_by_its_text(toy):
+def test_the_kind_of_file_is_recognised_by_its_text(toy):
     assert format_of_text("TOY d4 a1 e6") == ("isolation", TOY)
     found = format_of_text("1. e4 e5")
     assert found is not None
@@ -190,7 +190,7 @@ def test_a_command_in_a_file_that_is_opened_is_asked_about(driver, tmp_path):
     assert isinstance(question, ConfirmDialog)
 
 
-def test_what_is_wrong_with_a_file_is_told_where_it_was_dropped(driver, tmp_path):
+def test_what_is_wrong_with_a_file_is_reported_where_it_was_dropped(driver, tmp_path):
     home = drop(driver, tmp_path / "bad.yaml", "game: ludo\n")
     assert isinstance(home, Home) and home._problem.startswith("suite ") and "ludo" in home._problem
     bad = '{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w", "black": "nobody"}\n'

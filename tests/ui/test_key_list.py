@@ -1,4 +1,4 @@
-"""The list of keys: in groups, and scrolled where there is no room."""
+"""The list of keys: in groups, and scrolled where there is too little room."""
 
 import pygame
 import pytest

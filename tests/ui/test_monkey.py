@@ -1,4 +1,4 @@
-"""The monkey at the window for a while, and that it finds what falls over."""
+"""The monkey at the window for a short while, and that it notices exceptions."""
 
 import pytest
 from monkey import OPENINGS, Fallen, Monkey
@@ -10,7 +10,7 @@ from ui.scenes.home.home import Home
 from ui.scenes.scene import Scene
 
 EVENTS = 30
-"""Of each visit: enough to come about everywhere."""
+"""Of each visit: enough to get nearly everywhere."""
 
 
 def screens(kind: type[Scene] = Scene) -> set[str]:
@@ -55,7 +55,7 @@ def test_mistakes_in_jobs_count_as_failures(tmp_path, monkeypatch):
 
 
 def test_a_visit_can_be_made_again(tmp_path):
-    """The same kinds of events come; in which zone depends on what is drawn by then."""
+    """The kinds of events are the same; their zones depend on what has been drawn by then."""
     told = []
     for again in ("a", "b"):
         monkey = Monkey(tmp_path / again, seed=9, events=40)

@@ -1,5 +1,5 @@
-"""No screen cuts a word, in the smallest windows and in the usual one at a large scale. The screens beside
-the game; its panels have tests of their own."""
+"""No screen cuts a word, in the smallest windows and in the usual one at a large scale. Covers the screens
+beside the game; its panels have tests of their own."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ from ui.theme import Theme
 WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
 GAMES = [about.name for about in ENTRIES]
 LONG = {about.tagline for about in ENTRIES}
-"""Whole in a card's tooltip: there is no room in the smallest windows."""
+"""Complete in a card's tooltip: the smallest windows have no room for them."""
 
 
 @pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
@@ -36,7 +36,7 @@ def driver(request, tmp_path):
 
 
 def cut(driver: Driver) -> list[str]:
-    """The texts that are drawn shorter than they are, or beyond the sides of the window."""
+    """The texts that are cut, or that reach beyond the sides of the window."""
     sheet, theme, drawn = driver.app.desk.sheet, driver.app.theme, Theme.text
     cut: list[str] = []
 
@@ -51,7 +51,7 @@ def cut(driver: Driver) -> list[str]:
     cut += [label.wanted for label in sheet.labels if label.shown != label.wanted]
     right = driver.app.surface.get_rect().right
     outside = (label for label in sheet.labels if label.column.left < 0 or label.column.right > right)
-    cut += [label.wanted for label in outside]  # of its place no more is known than what is seen
+    cut += [label.wanted for label in outside]  # only their visible part is known
     sheet.labels = None
     del theme.text
     return [each for each in cut if not any(tagline.endswith(each) for tagline in LONG)]
@@ -73,7 +73,7 @@ def home(driver: Driver) -> Home:
 
 
 def save(driver: Driver, game: str) -> None:
-    """A game that was begun, and left."""
+    """Begins a game and leaves it."""
     play = driver.play(game, "human", "level:3")
     play.session.enter(play.session.position.moves[0])
     driver.app.pop()

@@ -1,5 +1,5 @@
-"""Going on with a saved game: nothing in the folder stops the window, no program is started out of a
-file without a question, and no two windows write to one game."""
+"""Continuing a saved game: nothing in the folder stops the window, no program from a file starts without a
+question, and no two windows write to one game."""
 
 import errno
 import json
@@ -61,7 +61,7 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     if sys.platform != "win32":
         os.mkfifo(folder / "pipe.plyglass")
         (folder / "nowhere.plyglass").symlink_to(tmp_path / "none")
-    if sys.platform == "linux":  # elsewhere names are text
+    if sys.platform == "linux":  # names are text on other systems
         (folder / os.fsdecode(b"\xff.plyglass")).write_text("")
     driver = Driver(tmp_path)
     driver.frame()
@@ -181,7 +181,7 @@ def test_a_command_is_broken_without_losing_a_blank(driver):
 
 def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     path = save(driver, "isolation", ("d4",))
-    first = Saves(tmp_path).open(path)  # the other window's
+    first = Saves(tmp_path).open(path)  # of the other window
     assert first.file is not None
     home(driver).shown_again()
     driver.app.redraw()
@@ -202,7 +202,7 @@ def test_a_second_window_goes_on_in_a_copy_and_says_so(driver, tmp_path):
     ]
 
 
-def test_a_full_disk_is_told_once_and_saving_goes_on_when_it_can(driver, monkeypatch):
+def test_a_full_disk_is_reported_once_and_saving_goes_on_when_it_can(driver, monkeypatch):
     play = driver.play("isolation", "human", "human")
     driver.click_square(play, "d4")
     real = os.write

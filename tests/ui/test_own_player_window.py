@@ -1,4 +1,5 @@
-"""A game against a person's own player, in the window: it plays, and whatever it does wrong is survived."""
+"""A game against a person's own player in the window: it plays, and the window survives whatever it does
+wrong."""
 
 import pytest
 from driving import Driver
@@ -25,7 +26,7 @@ WRONG = {
     "gone": (None, "there is no file"),
 }
 FAST = ("raises", "gone")
-"""Those that the fast suite has; the way to the window is one for all."""
+"""The kinds in the fast suite; the way to the window is the same for all."""
 
 
 @pytest.fixture
@@ -68,11 +69,12 @@ def test_it_plays_and_what_it_prints_is_shown(driver, folder):
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if kind in FAST else pytest.mark.slow) for kind in WRONG]
 )
-def test_what_it_does_wrong_is_told_and_it_can_be_asked_again(driver, folder, kind):
+def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder, kind):
     source, message = WRONG[kind]
     if source is not None:
         (folder / "mine.py").write_text(source)
-    milliseconds = 50 if kind in ("loops", "late") else 30_000  # only these are to be late, however busy
+    # Only these may be late, however busy the machine is.
+    milliseconds = 50 if kind in ("loops", "late") else 30_000
     play = begin(driver, "morris", f"own:mine,ms={milliseconds}")
     driver.click_square(play, "a1")
     driver.until(lambda: play.session.study.failure, 60)
@@ -82,7 +84,7 @@ def test_what_it_does_wrong_is_told_and_it_can_be_asked_again(driver, folder, ki
         (folder / "mine.py").write_text(LAST)
         play.session.retry()
         driver.until(lambda: len(play.session.record.plies) == 2, 60)
-    else:  # a person moves in its place
+    else:  # a person moves instead
         driver.click_square(play, "d1")
         assert len(play.session.record.plies) == 2
 

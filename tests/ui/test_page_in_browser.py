@@ -1,5 +1,5 @@
-"""The page of a game in a real browser, where one is installed: it is stepped through, at any width, in both
-schemes and on paper, and nothing goes wrong in its console."""
+"""The page of a game in a real browser, where one is installed: stepping through, at any width, in both
+schemes and on paper, without an error in its console."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ CUT = """
   return cuts || box.left < 0 || box.right > document.documentElement.clientWidth + 1;
 }).map(part => part.outerHTML.slice(0, 80))
 """
-"""What is wider than the page, or than what it stands in."""
+"""Everything that is wider than the page, or than its own container."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    """A game of chess with a slide and a marked move; its terms stand in groups."""
+    """The page of a chess game with a slide and a marked move; its terms are in groups."""
     record = random_game("chess", PLIES, 5)
     lens = load_lens("chess", default_heuristic("chess").name)
     values = [20.0 * max(0, ply - 8) for ply in range(PLIES)]
@@ -73,7 +73,7 @@ def shown(page) -> int:
 
 
 def board(page) -> int:
-    """A number for what is drawn on the board."""
+    """A number for the drawn board."""
     pixels = page.run("document.querySelector('canvas').toDataURL()")
     return zlib.crc32(pixels.encode())
 

@@ -1,4 +1,4 @@
-"""The channel by which a double click reaches a running window: paths of files from this person alone."""
+"""The channel by which a double click reaches a running window: paths of files, from this person only."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    made = Path(tempfile.mkdtemp(prefix="pg"))  # the name of a socket has at most 100 bytes
+    made = Path(tempfile.mkdtemp(prefix="pg"))  # a socket's name has at most 100 bytes
     yield made / "windows"
     shutil.rmtree(made)
 
@@ -52,7 +52,7 @@ def channels(folder: Path) -> list[Path]:
 
 
 def sent(channel: Path, content: bytes, ends: bool = True) -> bytes:
-    """What a window answers to these bytes."""
+    """A window's answer to these bytes."""
     with path_channel._connected(channel) as connection:
         try:
             connection.sendall(content)
@@ -60,7 +60,7 @@ def sent(channel: Path, content: bytes, ends: bool = True) -> bytes:
                 connection.shutdown(socket.SHUT_WR)
             connection.settimeout(5)
             return connection.recv(1000)
-        except OSError:  # it has hung up
+        except OSError:  # the window has closed the connection
             return b""
 
 
@@ -69,7 +69,7 @@ def request(channel: Path, content: bytes) -> bytes:
 
 
 def test_a_file_is_opened_in_the_running_window(folder, listen, game, monkeypatch):
-    assert not hand_over(game, folder)  # there is none
+    assert not hand_over(game, folder)  # there is no window
     _, taken = listen()
     assert hand_over(game, folder)
     monkeypatch.chdir(game.parent)
@@ -106,7 +106,7 @@ def test_a_closed_window_leaves_nothing(folder, listen, game):
 
 
 def test_the_channel_of_a_killed_window_goes(folder, game):
-    """What is left of it refuses connections, and does not hinder the window that is there."""
+    """What is left of it refuses connections, and does not get in the way of a running window."""
     folder.mkdir(mode=0o700)
     port = socket.socket()
     port.bind(("127.0.0.1", 0))
@@ -207,7 +207,7 @@ def test_a_port_without_its_key_is_refused(folder, game):
 
 
 def test_a_stranger_at_the_port_is_not_believed(folder, game):
-    """Another program listens where a window did, and says yes to everything."""
+    """Another program listens at the port of an ended window, and says yes to everything."""
     folder.mkdir(mode=0o700)
     stranger = socket.socket()
     stranger.bind(("127.0.0.1", 0))
@@ -226,11 +226,11 @@ def test_a_stranger_at_the_port_is_not_believed(folder, game):
     assert not hand_over(game, folder)
     thread.join()
     stranger.close()
-    assert b"\x01" * DIGEST not in received[0]  # the key does not travel
+    assert b"\x01" * DIGEST not in received[0]  # the key is never sent
 
 
 @pytest.mark.parametrize("text", ["", "x", "99999999 00", "80 zz", "1 2 3", "\xff"])
-def test_a_damaged_channel_is_passed_over(folder, listen, game, text):
+def test_a_damaged_channel_is_skipped(folder, listen, game, text):
     _, taken = listen()
     damaged = folder / f"damaged{SUFFIX}"
     damaged.write_text(text, encoding="latin-1")
@@ -251,7 +251,7 @@ def test_a_folder_that_others_can_enter_is_not_used(folder, game, mode):
 
 
 @posix
-def test_nor_is_one_of_another_user_or_a_link(folder, game, monkeypatch):
+def test_a_folder_of_another_user_or_a_link_is_not_used(folder, game, monkeypatch):
     channel = PathChannel(folder, lambda path: True)
     link = folder.with_name("link")
     link.symlink_to(folder)
@@ -265,6 +265,6 @@ def test_nor_is_one_of_another_user_or_a_link(folder, game, monkeypatch):
 
 @posix
 def test_a_name_that_no_socket_can_have_is_an_error_of_the_system(folder):
-    """The window opens without a channel then."""
+    """The window then opens without a channel."""
     with pytest.raises(OSError):
         PathChannel(folder / ("x" * 100), lambda path: True)

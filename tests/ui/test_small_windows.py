@@ -20,7 +20,7 @@ from ui.theme import Theme
 GAMES = [about.name for about in ENTRIES]
 WINDOWS = [((640, 480), 1.5), ((1280, 720), 1.0), ((1280, 720), 1.5)]
 EDGE = 3
-"""Real pixels by which a part may stand out of its ground, as the light behind a word does."""
+"""Real pixels by which a part may reach out of its ground, as the highlight behind a word does."""
 
 TOUCH = 2
 """Real pixels by which two places may overlap: a line between them, an accent's room above a letter."""
@@ -35,14 +35,14 @@ def driver(request, tmp_path):
 
 
 def is_ground(one: pygame.Rect, other: pygame.Rect) -> bool:
-    """Whether one of the two holds the other whole, up to EDGE."""
+    """Whether one of the two contains the other, up to EDGE."""
     grown = one.inflate(2 * EDGE, 2 * EDGE), other.inflate(2 * EDGE, 2 * EDGE)
     return grown[0].contains(other) or grown[1].contains(one)
 
 
 def overlapping(driver: Driver) -> list[str]:
-    """What is wrong with the places of the screen: controls and texts that cover one another, and controls
-    outside the window. A zone that holds another whole one is its ground."""
+    """What is wrong with the places on the screen: controls and texts that cover one another, and controls
+    outside the window. A zone that contains another is its ground."""
     sheet, wrong = driver.app.desk.sheet, []
     sheet.labels = []
     driver.app.redraw()
@@ -54,7 +54,8 @@ def overlapping(driver: Driver) -> list[str]:
         common = one.rect.clip(other.rect)
         if min(common.size) > TOUCH and not is_ground(one.rect, other.rect):
             wrong.append(f"{one.key} {one.rect} and {other.key} {other.rect}")
-    texts = [label for label in sheet.labels if label.shown and not sheet.floor]  # an open list covers others
+    # An open list may cover others.
+    texts = [label for label in sheet.labels if label.shown and not sheet.floor]
     for a, b in itertools.combinations(texts, 2):
         common = a.place.clip(b.place)
         if common.width > TOUCH and common.height > 2 * TOUCH:
@@ -163,7 +164,7 @@ def test_what_home_says_of_a_game_and_of_the_arena_is_not_cut_in_the_smallest_wi
     shown, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
     for words in ("1 move", "not finished", "Nine Men's Morris"):
         assert shown[words] == words
-    del shown["every game"]  # the choice of what is listed
+    del shown["every game"]  # the filter of the list
     assert " ".join(text for text in shown if text in THE_ARENA) == THE_ARENA
     driver.close()
 

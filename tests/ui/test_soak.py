@@ -26,13 +26,13 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[2]
 
 MOST_GROWTH = 60
-"""Megabytes after the warm-up, by which a process may have grown at the end."""
+"""The most megabytes by which a process may have grown from the end of the warm-up to the end."""
 
 MOST_WARM, MOST_COLD = 500, 1000
-"""Megabytes at the peak, with kernels that were kept, and where all are compiled."""
+"""The most megabytes at the peak, with kept kernels, and where all kernels are compiled."""
 
 FILLS = 0.01
-"""The share of a scenario in which each of its kernels is used."""
+"""The share of a scenario that uses each of its kernels."""
 
 
 def run(scenario: str, cache: Path, share: float) -> dict[str, float]:
@@ -57,7 +57,7 @@ def share() -> float:
 
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds what the scenarios use."""
+    """A folder with the kernels of the scenarios."""
     folder = tmp_path_factory.mktemp("cache")
     for scenario in soak.SCENARIOS:
         run(scenario, folder, FILLS)

@@ -1,4 +1,4 @@
-"""Sounds: made, not loaded; off unless wanted; silence where there is no device."""
+"""Sounds: generated, not loaded; off unless wanted; silent where there is no device."""
 
 import time
 
@@ -74,7 +74,7 @@ def test_a_move_a_capture_and_the_end_sound_differently(driver, monkeypatch):
     play = driver.play("chess", "human", "human", text="k6r/8/8/8/8/8/8/K6R w - - 0 1")
     driver.drag(play, "a1", "a2")
     driver.drag(play, "h8", "h1")
-    driver.key(pygame.K_u)  # taken back: nothing is heard
+    driver.key(pygame.K_u)  # a take-back is silent
     driver.key(pygame.K_LEFT)
     assert heard == [MOVE, CAPTURE]
     play = driver.play("chess", "human", "human", text="7k/R7/8/8/8/8/8/K4R2 w - - 0 1")

@@ -1,4 +1,4 @@
-"""What the themes promise of boards and pieces; of their colours see `test_colors.py`."""
+"""What the themes promise for boards and pieces; `test_colors.py` tests their colours."""
 
 import os
 
@@ -48,7 +48,7 @@ def test_the_sides_have_the_colours_of_their_pieces_in_every_theme(theme, piece)
 
 @pytest.mark.parametrize("game", [about.name for about in ENTRIES if about.name != "morris"])
 def test_boards_are_checkered(game, theme):
-    """Of squares side by side or one above the other, one is light and the other dark."""
+    """Of two neighbouring squares, one is light and the other dark."""
     art, squares = load_art(game), load_game(game).squares
     geometry = Geometry((0, 0), 40.0, art.size)
     surface = pygame.Surface(geometry.rect.size)

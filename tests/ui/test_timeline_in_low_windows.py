@@ -1,4 +1,4 @@
-"""The timeline below the board leaves the pages room: nothing lies over anything, and it can be closed."""
+"""The timeline below the board leaves the pages room: nothing overlaps, and it can be closed."""
 
 import pygame
 import pytest
@@ -12,7 +12,7 @@ from ui.panels.review.timeline import TimelinePanel
 
 WINDOWS = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
 LOW = [((1280, 720), 1.5), ((640, 480), 1.0)]
-"""Those in which a high timeline leaves too little."""
+"""Windows in which a high timeline leaves too little room."""
 
 
 @pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")

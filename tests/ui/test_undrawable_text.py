@@ -1,4 +1,4 @@
-"""Text from files and from the clipboard that no font can draw: shown all the same, and kept."""
+"""Text from files and from the clipboard that no font can draw: it is shown and kept nevertheless."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def driver(tmp_path):
 
 
 def check_drawn(text: str) -> None:
-    """With a theme of its own: a window that another test has closed takes all fonts along."""
+    """Checks that a text can be drawn, with a new theme: closing another test's window closes all fonts."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     pygame.display.init()
     surface, theme = pygame.display.set_mode((320, 240)), Theme()
@@ -69,7 +69,7 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     driver.frame()
     play = driver.app.scene
     assert isinstance(play, Play) and len(play.session.record.plies) == 2
-    driver.key(pygame.K_LEFT)  # where the comment is
+    driver.key(pygame.K_LEFT)  # shows the comment
     driver.move_mouse((10, 10))
     driver.app.desk.tooltip = NASTY
     driver.app.redraw()

@@ -1,4 +1,4 @@
-"""A key that can do nothing now says why, on every screen and in words that are seen."""
+"""A key that can do nothing now says why, on every screen, in words that are visible."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def driver(tmp_path):
 
 
 def drawn(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> str:
-    """All words of the screen."""
+    """All words on the screen."""
     sheet, words, text = driver.app.desk.sheet, [], Theme.text
 
     def noting(theme, surface, where, string, *rest, **more):

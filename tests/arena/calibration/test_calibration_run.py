@@ -1,5 +1,5 @@
-"""Calibrations: the same for any number of workers, right about games whose odds are known, and only for what
-they were made for."""
+"""Calibrations: the same for any number of workers, right about games whose odds are known, and refused for
+anything that they were not made for."""
 
 import json
 from dataclasses import replace
@@ -34,12 +34,12 @@ def made(plan: CalibrationPlan, path: Path, workers: int = 1) -> Calibration:
 
 @pytest.fixture(scope="module")
 def calibration(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
-    """That of `plan_of()`, by one worker."""
+    """The calibration of `plan_of()`, made by one worker."""
     return made(plan_of(), tmp_path_factory.mktemp("calibration") / "games")
 
 
 class StopsAfter(Job):
-    """Stops once so many games are over."""
+    """Stops once a number of games are finished."""
 
     def __init__(self, games: int) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
 
 
 def synthetic(games: int, seed: int, slope: float, drawn: float = 0.0) -> ValuedPositions:
-    """Games of four positions, whose side to move wins by the odds of its value."""
+    """Games of four positions each. The side to move wins with the probability that its value stands for."""
     random = np.random.default_rng(seed)
     strength = random.normal(0.0, 1.5, games)
     index = np.repeat(np.arange(games), 4)
@@ -86,7 +86,8 @@ def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float, seeds: 
 
 
 def cliff(seed: int) -> ValuedPositions:
-    """One position a game: about 0 it is drawn, and a slight advantage wins, as in an endgame."""
+    """Games of one position each: drawn where the value is about 0, won where it is slightly higher, as in an
+    endgame."""
     random = np.random.default_rng(seed)
     values = random.normal(0.0, 15.0, 8000)
     odds = 0.6 * np.sign(values) * np.maximum(0.0, np.abs(values) - 3.0)
@@ -183,7 +184,7 @@ def shipped_with_plan(file: Path) -> tuple[Calibration, CalibrationPlan]:
 
 
 @pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
-def test_a_calibration_that_ships_is_of_the_heuristic_as_it_is(file: Path) -> None:
+def test_a_shipped_calibration_belongs_to_todays_heuristic(file: Path) -> None:
     found, plan = shipped_with_plan(file)
     assert found.belongs_to(plan.lens, plan.options), "make it again with: main.py calibrate"
     assert found.games >= 2000 and found.error <= 0.03
@@ -191,7 +192,8 @@ def test_a_calibration_that_ships_is_of_the_heuristic_as_it_is(file: Path) -> No
 
 
 def named_files() -> list[Any]:
-    """Isolation's are quick; for the name of others thousands of openings are counted."""
+    """The calibrations whose names are checked: Isolation's is quick, while other games' names need thousands
+    of openings to be counted, so they are slow."""
     slow = pytest.mark.slow
     return [
         pytest.param(file, id=file.stem, marks=[] if file.stem.startswith("isolation") else [slow])

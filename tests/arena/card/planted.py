@@ -1,17 +1,17 @@
-"""Shipped heuristics with terms planted in them, whose worth is known: files for `heuristics.registry.lend`.
+"""Shipped heuristics with planted terms whose worth is known: files for `heuristics.registry.lend`.
 
-`dead` never fires, and `copy` says what another term says. `noise` says anything, as loudly as `LOUD` has it;
-`careless` would rather have a wounded Noble. `whisper` only decides between moves that are worth the same.
+`dead` never fires, and `copy` counts what another term counts. `noise` is random, with the weight in `LOUD`;
+`careless` prefers a wounded Noble. `whisper` only decides between moves that are otherwise equal.
 """
 
 from pathlib import Path
 
 BASES = {"isolation": ("territory", 0), "morris": ("weighted", 0), "tabletactics": ("concentration", 0)}
-"""By game: the heuristic, and the index of the term that is doubled."""
+"""By game: the heuristic, and the index of the term that `copy` repeats."""
 
 HARMFUL = {"isolation": "noise", "morris": "noise", "tabletactics": "careless"}
 LOUD = {"isolation": 60.0, "morris": 12.0, "tabletactics": 0.5}
-"""By game: the harmful term, and its weight. `test_planted_terms.py` measures what it costs."""
+"""By game: the weight of the harmful term. `test_planted_terms.py` measures what it costs."""
 
 FILE = """
 from dataclasses import replace
@@ -83,7 +83,7 @@ def whisper(state, side):
 
 
 def write(folder: Path, game: str, *terms: str, loud: float | None = None) -> Path:
-    """A file with the planted heuristic of a game."""
+    """Writes a file with the planted heuristic of a game; returns its path."""
     base, index = BASES[game]
     parts = [
         TERMS[term].format(game=game, index=index, loud=LOUD[game] if loud is None else loud)

@@ -1,4 +1,4 @@
-"""A card whose games a Dask cluster plays."""
+"""A card whose games are played by a Dask cluster."""
 
 import gc
 from pathlib import Path
@@ -14,7 +14,8 @@ from games.contract import BadText
 
 
 def test_a_card_over_a_cluster_has_the_same_digits_as_one_by_threads(tmp_path: Path) -> None:
-    """Its workers are processes that were started elsewhere, by the command that tournaments use."""
+    """The cluster's workers are processes that were started elsewhere, by the command that tournaments
+    use."""
     Client = pytest.importorskip("distributed").Client
     plan = plan_of("isolation", "improved", nodes=10)
     here = CardRun(plan, tmp_path / "here").work(Job())

@@ -1,4 +1,4 @@
-"""The parts of a card: what says the same, what is foreseen, what is said of it, and the file."""
+"""The parts of a card: terms that count the same, foresight, its sentences, and its file."""
 
 import sqlite3
 import threading
@@ -103,8 +103,7 @@ def test_a_large_effect_is_told_apart_long_before_its_interval_is_narrow() -> No
 
 
 def test_more_is_played_until_a_verdict_and_not_only_while_the_interval_straddles_0() -> None:
-    """Among eight terms an interval beside 0 is none yet: it was closed before, and more minutes did
-    nothing."""
+    """Among eight terms, an interval beside 0 is no verdict yet: it must be narrower first."""
     beside = worth(8, 12, 40, 24, 14)
     assert not beside.straddles and beside.probability > 0.05 / 8
     assert open_questions([beside] + 7 * [EVEN]) == list(range(8))
@@ -121,8 +120,8 @@ def test_of_many_terms_that_are_worth_nothing_few_cards_name_one() -> None:
 
 
 def test_of_terms_that_are_played_until_they_are_told_apart_few_are_named() -> None:
-    """Equal players, asked after every 100 pairs up to 2 000: with fixed numbers of pairs in mind, more than
-    one in ten would be told apart at some time."""
+    """Equal players, tested after every 100 pairs up to 2 000. A test meant for a fixed number of pairs would
+    tell more than one in ten apart at some time."""
     random = np.random.default_rng(7)
     named, naive, most = 0, 0, 200
     for _ in range(most):

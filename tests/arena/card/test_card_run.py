@@ -1,4 +1,4 @@
-"""Whole cards: the same for any number of workers, gone on with, and right about what was planted."""
+"""Whole cards: the same for any number of workers, resumed after a stop, and right about planted terms."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ def plan_of(game: str, heuristic: str, pairs: int | None = 10, **more: Any) -> C
 
 
 def figures(card: Card) -> str:
-    """All that a card says but how long it took, and where it is."""
+    """Everything that a card says, except how long it took and where its file is."""
     answer = card.to_json()
     del answer["seconds"], answer["file"]
     return json.dumps(answer)
@@ -94,7 +94,7 @@ def test_too_few_pairs_and_an_unknown_heuristic_are_said(tmp_path: Path) -> None
 def test_a_card_that_has_taken_its_minutes_is_only_shown_again_and_goes_on_with_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It used to play more games of self-play with every look, so that its figures changed."""
+    """Showing a finished card plays nothing; a card with more minutes plays more."""
     monkeypatch.setattr(Workshop, "seconds", lambda self, stage: 0.2 * len(self._of(stage)))
     plan = plan_of("isolation", "improved", pairs=None, minutes=0.4, nodes=10)
     first = CardRun(plan, tmp_path / "card").work(Job())
@@ -108,6 +108,6 @@ def test_a_card_that_has_taken_its_minutes_is_only_shown_again_and_goes_on_with_
 
 
 def answered(file: Path) -> int:
-    """How many units a card's file has the answers of."""
+    """How many units of a card's file have answers."""
     with closing(sqlite3.connect(file)) as database:
         return int(database.execute("SELECT count(*) FROM unit").fetchone()[0])

@@ -1,7 +1,8 @@
-"""How often a card names what was planted in a heuristic, and how often it names what is nothing.
+"""How often a card names the terms that were planted in a heuristic, and how often it wrongly names a
+worthless one.
 
-`pytest -m slow -n 0 -s tests/arena/card/test_planted_terms.py` prints a line for each card, with seconds of
-the processor, and the counts that stand in docs/lab/cards.md.
+`pytest -m slow -n 0 -s tests/arena/card/test_planted_terms.py` prints a line for each card, with its
+processor seconds, and the counts that stand in docs/lab/cards.md.
 """
 
 import os
@@ -30,8 +31,8 @@ SEEDS = {"isolation": 34, "morris": 33, "tabletactics": 33}
 NODES, PAIRS = 200, 40
 
 FEWER, WORKERS, FOLDER = "PLYGLASS_PLANTED_SEEDS", "PLYGLASS_PLANTED_WORKERS", "PLYGLASS_PLANTED_FOLDER"
-"""In the environment: fewer seeds a game, for a look; how many cores, 2 where it is not said; a folder that
-keeps the cards, so that a run that was stopped goes on there."""
+"""Environment variables: fewer seeds for each game, for a quick look; how many cores, 2 by default; a folder
+that keeps the cards, so that a stopped run resumes there."""
 
 
 def workers() -> int:
@@ -48,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def cards() -> Iterator[tuple[str, int]]:
-    """Games and seeds, by turns: a run that is stopped has something of each game."""
+    """Games and seeds in turn, so that a stopped run has something of each game."""
     fewer = int(os.environ.get(FEWER, "1000"))
     for seed in range(min(fewer, max(SEEDS.values()))):
         yield from ((game, seed) for game, seeds in SEEDS.items() if seed < seeds)
@@ -64,7 +65,7 @@ def plan_of(game: str, heuristic: Heuristic, seed: int) -> CardPlan:
 
 @pytest.mark.parametrize("game", SEEDS)
 def test_what_is_planted_to_harm_costs_sixty_elo(game: str, tmp_path: Path) -> None:
-    """Measured by itself, on seeds that no card has."""
+    """Measured on seeds that no card uses."""
     harmful = planted.HARMFUL[game]
     plan = plan_of(game, planted_heuristic(tmp_path, game, harmful), 10_000)
     match = plan.match(plan.player({harmful: 0.0}), plan.player(), KNOCK_OUT, plan.random_plies, 200)
@@ -106,7 +107,7 @@ def test_planted_terms_are_named(folder: Path) -> None:
 
 
 class KnockOutsOnly(Job):
-    """Stops a card once all terms were left out: what comes later can only make it call fewer terms good."""
+    """Stops a card once every term was left out. What comes later can only make it call fewer terms good."""
 
     def report(self, value: Any = None, doing: str | None = None) -> None:
         super().report(value, doing)

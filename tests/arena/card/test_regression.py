@@ -1,4 +1,4 @@
-"""Fits: what was put in comes out, with errors that are as large as they say."""
+"""Fits: the parameters that data was made with are found, and their errors are as large as stated."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from arena.card.regression import calibrate, expected_scores, fit_weights
 
 
 def results_of(eta: np.ndarray, draw: float, random: np.random.Generator) -> np.ndarray:
-    """Results 1, ½, 0 as the model has them."""
+    """Results 1, ½ or 0, drawn from the model."""
     won = 1 / (1 + np.exp(-(eta - draw)))
     lost = 1 / (1 + np.exp(eta + draw))
     drawn = random.random(len(eta))

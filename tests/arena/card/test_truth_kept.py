@@ -1,4 +1,5 @@
-"""The truth kept in proven positions, with a term and without it: counting, and where positions come from."""
+"""The truth kept in proven positions with and without a term: how it is counted, and where the positions come
+from."""
 
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def plan_of(game: str, heuristic: str, pairs: int = 10) -> CardPlan:
 
 
 def made(plan: CardPlan, path: Path, *left_out: tuple[str, ...], workers: int = 1) -> TruthStage:
-    """The whole stage; its units are kept in the file."""
+    """The whole stage; the file keeps its units."""
     job, stage = Job(), TruthStage(plan, left_out)
     match = plan.match(plan.player(), plan.player(), 0, 0, 1)
     with open_workshop(path, plan.text, match, workers, "", "", job) as shop:
@@ -95,8 +96,8 @@ def test_too_few_positions_are_said_and_no_figure_stands_there(
 def test_positions_from_tables_are_kept_with_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A card that was begun without tables asks about theirs once they are made; one that goes on where no
-    table is kept asks about the positions that it has drawn."""
+    """A card that was begun without tables uses their positions once they are made. A card that is resumed
+    where no table is kept uses the positions that it has drawn."""
     tables = tables_of("chess")
     assert tables is not None
     tables.make(lambda making: None, ("KRK",))

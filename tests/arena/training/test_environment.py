@@ -1,4 +1,4 @@
-"""The environment of learners: the rules' games, with the other side's answers in between."""
+"""The environment of learners: games by the rules, in which the other side answers in between."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ RANDOM = make_engine(parse_player("random", "jungle"), "jungle")
 
 
 def test_a_step_is_the_move_and_its_answer() -> None:
-    """As plain Python: the position after it is one that the rules allow."""
+    """Uncompiled: the position after a step is one that the rules allow."""
     begin, make, answer = make_steps(JUNGLE)
     game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
     now = np.zeros(2, JUNGLE.dtype).view(np.recarray)
@@ -48,7 +48,7 @@ def test_a_step_is_the_move_and_its_answer() -> None:
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled."""
+    """Compiles nothing."""
     monkeypatch.setattr("arena.training.environment.kernel_of", make_advance)
 
 

@@ -1,4 +1,4 @@
-"""A net that learns, in plain Python: three in a row against a player at random."""
+"""A net that learns, uncompiled: three in a row against a random player."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ GAMES = 120
 
 
 def look(state: Any, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """One thing for each free square: what a stone there does, as the table of the other test sees it."""
+    """One feature for each free square: what a stone there does, as in `test_table_training.py`."""
     seen = np.zeros(2, np.int64)
     survey(state, seen)
     free = [square for square in range(9) if not int(seen[0] | seen[1]) >> square & 1]
@@ -55,7 +55,7 @@ LEARNER = NetLearner(
 
 
 def score(rules: Game, weights: np.ndarray, games: int) -> float:
-    """Of the net's best actions against random ones, in games that it did not learn from."""
+    """The score of the net's best actions against random ones, in games that it did not learn from."""
     rows, coefficients, counts = np.zeros((9, 2), np.int64), np.zeros((9, 2)), np.zeros(9, np.int64)
 
     def best(state: State, moves: Sequence[int]) -> int:
@@ -76,7 +76,7 @@ def trained(*blocks: tuple[int, int], seed: int = 1) -> NetTraining:
 
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled."""
+    """Compiles nothing."""
     monkeypatch.setattr("arena.training.net_training.compiled", lambda kernel, allocates: kernel)
 
 

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, by its own test; where it is installed."""
+"""The games as environments of PettingZoo, checked by its own test, where it is installed."""
 
 import numpy as np
 import pytest

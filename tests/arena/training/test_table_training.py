@@ -1,4 +1,4 @@
-"""A table that learns, in plain Python: three in a row against a player at random."""
+"""A table that learns, uncompiled: three in a row against a random player."""
 
 import importlib.util
 from collections.abc import Sequence
@@ -37,7 +37,8 @@ CORNERS, CENTRE = 0o505, 0o020
 
 
 def numbered(state: Any, move: int, seen: Any) -> int:
-    """What a stone does: whether it completes a line, and leaves one to be completed; and where it stands."""
+    """What a stone does: whether it completes a line, whether it leaves one to be completed, and where it
+    stands."""
     stone, own, other = 1 << int(move), int(seen[0]), int(seen[1])
     whole = any((own | stone) & line == line for line in LINES)
     free = [1 << square for square in range(9) if not (own | other | stone) >> square & 1]
@@ -73,7 +74,7 @@ LEARNER = TableLearner(
 
 
 def score(rules: Game, table: np.ndarray, games: int) -> float:
-    """Of the table's best actions against random ones, in games that it did not learn from."""
+    """The score of the table's best actions against random ones, in games that it did not learn from."""
     seen = np.zeros(2, np.int64)
 
     def best(state: State, moves: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""Training runs: what they write, what they measure, and how they go on."""
+"""Training runs: what they write, what they measure, and how they resume."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class Pretender:
 
 @pytest.fixture(autouse=True)
 def pretending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[tuple[str, Any, int, int]]]:
-    """Matches are not played; what they were to be."""
+    """Plays no matches; returns the list of those that were asked for."""
     asked: list[tuple[str, Any, int, int]] = []
 
     def measured(self: TrainingRun, judge: str, change: Any, games: int, seed: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Positions drawn by Syzygy's tables; a stand-in for python-chess's prober calls a queen a win."""
+"""Positions drawn by Syzygy's tables. A stand-in for python-chess's prober calls any queen a win."""
 
 from itertools import islice
 

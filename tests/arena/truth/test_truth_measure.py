@@ -1,4 +1,5 @@
-"""What is measured of a heuristic in proven positions: by hand, in Morris' table, and by searches alone."""
+"""How a heuristic is measured in proven positions: by hand, in Morris' table, and by searches without
+tables."""
 
 from dataclasses import replace
 
@@ -51,15 +52,15 @@ def test_plies_lost_are_those_of_the_moves_that_keep_the_outcome():
     tally = TruthTally()
     tally.add(choice(2, VALUES))
     tally.add(choice(2, {1: 0.0, 2: 1.0}, lost))
-    assert tally.plies_lost == 5.0 and tally.positions == 1  # of a lost one all moves are lost
+    assert tally.plies_lost == 5.0 and tally.positions == 1  # in a lost position all moves lose
 
 
 def test_what_a_random_move_keeps():
     positions = [proven(FATES), proven({1: Fate(1, 3), 2: Fate(1, 5)})]
-    assert random_share(positions) == 0.5  # a position in which all moves keep it says nothing
+    assert random_share(positions) == 0.5  # a position in which all moves keep the outcome tells nothing
 
 
-def test_a_position_tells_nothing_where_a_win_is_at_hand():
+def test_a_position_with_a_win_in_one_tells_nothing():
     assert not proven({1: Fate(1, 1), 2: DRAWN}).is_telling
     assert not proven({1: Fate(1, 3), 2: Fate(1, 3)}).is_telling
     assert proven({1: Fate(-1, 4), 2: Fate(-1, 2)}).is_telling
@@ -67,7 +68,7 @@ def test_a_position_tells_nothing_where_a_win_is_at_hand():
 
 @needs_the_compiler
 def test_a_search_proves_what_the_table_knows():
-    """Wins and losses agree with the table to the ply; what is not proven is none of them."""
+    """Its wins and losses agree with the table to the ply; it proves no other position."""
     tables = tables_of("morris")
     tables.make(lambda making: None, ("3-3",))
     prover = Prover("morris", 30_000)
@@ -113,7 +114,7 @@ def test_the_blind_player_sees_nothing_but_the_end():
 
 @needs_the_compiler
 def test_positions_that_no_game_leads_to_are_left_out(monkeypatch):
-    """Two bishops that give check along one diagonal cannot have come there, says python-chess."""
+    """Two bishops that check along one diagonal cannot have got there, says python-chess."""
     tables = tables_of("chess")
     tables.make(lambda making: None, ("KRK",))
     game, said = load_game("chess"), []

@@ -19,10 +19,10 @@ from games.contract import BadText
 from games.registry import load_game
 
 BAD = {"isolation": {"custom_score": {"targets": 0.02, "overlap": 40.0}}}
-"""Weights that are no good."""
+"""Weights that are bad."""
 
 GOOD = {"targets": 1.0, "overlap": -1.0}
-"""What would be better."""
+"""Weights that would be better."""
 
 
 def plan_of(pairs: int = 20, weights: Any = BAD, **more: Any) -> CardPlan:
@@ -39,7 +39,7 @@ def plan_of(pairs: int = 20, weights: Any = BAD, **more: Any) -> CardPlan:
 
 @pytest.fixture
 def few_games_of_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests that do not ask what the regression says."""
+    """Little data, for tests that do not depend on the regression."""
     monkeypatch.setattr(staged_run, "GAMES_A_PAIR", 0)
 
 
@@ -50,7 +50,7 @@ def figures(tuning: Tuning) -> str:
 
 
 class Stand:
-    """A search that does as `WeightSearch` does, and halves what it is given."""
+    """Stands in for `WeightSearch`: halves the weights that it is given."""
 
     def __init__(self, count: int, seed: int) -> None:
         self.count = count

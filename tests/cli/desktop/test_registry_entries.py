@@ -1,4 +1,4 @@
-"""Menu entry and file type under Windows, with a registry and a shell that only remember."""
+"""Menu entry and file type under Windows, with stand-ins for the registry and the shell."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from cli.desktop import menu_entry, registry_entries
 
 
 class FakeRegistry:
-    """The part of `winreg` that is used: keys below the current user's, by their path."""
+    """The part of `winreg` that is used: keys below the current user's, by path."""
 
     HKEY_CURRENT_USER, REG_SZ = "HKCU", 1
 

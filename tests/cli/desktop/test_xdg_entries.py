@@ -1,4 +1,4 @@
-"""Menu entry and file type under Linux: files of this user's, complete and removable."""
+"""Menu entry and file type under Linux: files of this user, complete and removable."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def files(folder: Path) -> set[str]:
 
 
 def exec_words(entry: str) -> list[str]:
-    """The words of an entry's command, read back as the specification says."""
+    """The words of an entry's command, parsed as the specification says."""
     parser = RawConfigParser()
     parser.optionxform = str  # type: ignore[assignment]
     parser.read_string(entry)

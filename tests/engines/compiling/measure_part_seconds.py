@@ -32,7 +32,7 @@ print(time.process_time() - began)
 
 
 def parts_of_game(game: str) -> list[KernelPart]:
-    """Those of the usual opponent, and of the strongest program."""
+    """The parts of the usual opponent and of the strongest program."""
     specs = [default_opponent(game), parse_player(f"strong:{default_heuristic(game).name}", game)]
     engines = [make_engine(spec, game, explains=True) for spec in specs]
     parts = [part for engine in engines if isinstance(engine, Searcher) for part in parts_of_engine(engine)]

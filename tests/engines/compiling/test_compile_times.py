@@ -1,4 +1,4 @@
-"""How long compiling is expected to take: only of what was measured, here or by the authors."""
+"""How long compiling is expected to take: only for parts that were measured, here or by the authors."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The parts that a search is compiled from, and of which heuristics there are any."""
+"""The parts that a search is compiled from, and which heuristics have them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Child processes compile for this one; whatever becomes of them, whoever waits goes on."""
+"""Child processes compile for this one. Whatever happens to them, nobody waits forever."""
 
 import json
 import os
@@ -28,7 +28,7 @@ for line in sys.stdin:
     time.sleep(seconds)
     print(line, end="", flush=True)
 """
-"""A child that takes as many seconds for a part as its heuristic's name ends with."""
+"""A child that takes as many seconds for a part as the number at the end of its heuristic's name."""
 
 DIES = "import sys; sys.stdin.readline(); sys.exit(1)"
 
@@ -39,7 +39,7 @@ def part(number: int, seconds: float = 0.0) -> KernelPart:
 
 @pytest.fixture
 def children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., KernelProcesses]]:
-    """Makes the children of a process, which run some program of a test's."""
+    """Makes a process's children, which run a test's own program."""
     made: list[KernelProcesses] = []
 
     def make(program: str = ECHO, cores: int = 2) -> KernelProcesses:
@@ -258,7 +258,7 @@ def test_a_first_search_compiles_nothing_in_its_own_process(tmp_path: Path) -> N
     assert done.stdout == "[] [True, True]\n"
 
 
-def test_who_waits_is_told_for_how_long_as_measured_before(children: Any, tmp_path: Path) -> None:
+def test_the_expected_wait_is_that_of_earlier_measurements(children: Any, tmp_path: Path) -> None:
     processes = children()
     slow = part(1, 0.3)
     processes.compile([slow])

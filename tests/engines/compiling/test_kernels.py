@@ -1,4 +1,4 @@
-"""Searches are compiled once for all heuristics of a game, and call evaluations by their addresses."""
+"""Searches are compiled once for all heuristics of a game, and call evaluations by address."""
 
 import threading
 from collections.abc import Callable
@@ -38,12 +38,12 @@ KINDS: tuple[dict[str, Any], ...] = (
 
 
 def by_file(state, side):
-    """Of the piece: changes whenever it moves."""
+    """The piece's file: changes whenever the piece moves sideways."""
     return state.pieces[side] % 7
 
 
 def in_an_array(state, side):
-    """The same as `by_file`, by way of an array."""
+    """The same as `by_file`, through an array."""
     files = np.zeros(2)
     files[side] = state.pieces[side] % 7
     return files.sum()
@@ -92,7 +92,7 @@ def test_a_folder_of_kernels_has_one_search_for_all_heuristics(
 ) -> None:
     keep_kernels_in(tmp_path / "kernels")
     counts = []
-    for name in ("open", "center"):  # each time as if the program had just been started
+    for name in ("open", "center"):  # each time as if the program had just started
         monkeypatch.setattr(kernels, "_searches", {})
         monkeypatch.setattr(kernels, "_loaded", {})
         monkeypatch.setattr(kernels, "_evaluators", {})
@@ -144,7 +144,7 @@ def test_what_an_evaluation_raises_ends_the_search(compiles: bool, explains: boo
         engine.think(start)
 
 
-def test_a_value_of_more_parts_than_usual_is_told_in_full() -> None:
+def test_all_parts_of_a_value_with_more_parts_than_usual_are_found() -> None:
     made = of_many_terms()
     thought = searched(made, compile=False, explains=True)
     assert len(thought.parts) == ROOM_FOR_PARTS + 2 and sum(thought.parts) == thought.value != 0.0
@@ -152,7 +152,7 @@ def test_a_value_of_more_parts_than_usual_is_told_in_full() -> None:
 
 
 def test_uncompiled_the_search_calls_the_very_function_that_a_person_wrote() -> None:
-    """So that a breakpoint in it is met."""
+    """Then a breakpoint in it is hit."""
     calls: list[Callable[..., Any]] = []
 
     def counted(state, side):  # type: ignore[no-untyped-def]

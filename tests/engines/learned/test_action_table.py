@@ -1,4 +1,4 @@
-"""The table of actions: what is put in is found again, and nothing else."""
+"""The table of actions: every entry is found again, and nothing else."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
-"""Files of what was learned: read as they were written, and refused in a line where they are not such."""
+"""Files of learned players: read as they were written, and refused with a line if they are damaged or
+something else."""
 
 from pathlib import Path
 

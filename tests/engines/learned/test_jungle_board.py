@@ -1,4 +1,4 @@
-"""The board of Jungle as numbers for a net, as its document has them."""
+"""The board of Jungle as inputs of a net, as its document describes them."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def inputs(position: Position, mirrored: int = 0) -> dict[int, float]:
 
 
 def transformed(position: Position, turn: bool, mirror: bool) -> Position:
-    """The board turned round with the colours changed, or its mirror image."""
+    """The board flipped with the colours swapped, or its mirror image."""
     rows, side, white, black, quiet = position.text.split()
     if turn:
         rows = rows.swapcase().translate(str.maketrans("+-", "-+"))[::-1]
@@ -37,7 +37,8 @@ def square(at: int, turn: bool, mirror: bool) -> int:
 
 @pytest.mark.parametrize(("turn", "mirror"), [(True, False), (False, True), (True, True)])
 def test_both_sides_and_mirror_images_look_alike(turn: bool, mirror: bool) -> None:
-    """But for the first two channels, which tell White and Black apart, whoever is to move."""
+    """The inputs are the same except in the first two channels, which tell White and Black apart, whoever is
+    to move."""
     channel = {0: 1, 1: 0} if turn else {}
     for position in ongoing_positions("jungle", 3, 12):
         other = transformed(position, turn, mirror)

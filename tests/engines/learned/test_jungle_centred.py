@@ -25,7 +25,7 @@ from samples import ongoing_positions
 
 
 def inputs(position: Position, mirrored: int = 0) -> list[list[int]]:
-    """By piece that is asked about."""
+    """The active inputs, for each piece."""
     rows, coefficients = np.zeros((ASKED, ROWS), np.int64), np.zeros((ASKED, ROWS))
     counts = np.zeros(ASKED, np.int64)
     asked = look(position.state, mirrored, rows, coefficients, counts)
@@ -64,8 +64,8 @@ def test_a_mixed_deal_has_room() -> None:
 
 
 def test_the_nearest_prey_and_predator_are_pointed_out() -> None:
-    """The lion on b1 takes the wolf on b3, two steps off, and the cat on f1, and the elephant on c2 takes it;
-    the dog on g1 is beside its prey, the cat, one step nearer than the lion is to its own."""
+    """The lion on b1 takes the wolf on b3, two steps away, and the cat on f1; the elephant on c2 takes the
+    lion. The dog on g1 stands beside its prey, the cat, one step nearer than the lion is to its own."""
     position = Position.start(GAME, text="8/8/8/8/1w6/2e5/1L3cD1 w - - 60")
     lion, dog = inputs(position)
 

@@ -1,4 +1,4 @@
-"""What the table of Jungle sees: fifteen parts, with the eyes of whoever is to move, and nothing hidden."""
+"""What the table of Jungle sees: fifteen parts, from the side to move, and nothing that is hidden."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ from samples import ongoing_positions
 
 
 def parts(position: Position, text: str) -> dict[str, str]:
-    """Of a move, in words."""
+    """The parts of a move, in words."""
     seen = np.zeros(SCRATCH, np.int64)
     survey(position.state, seen)
     read(position.state, position.parse_move(text), seen)
@@ -38,7 +38,7 @@ def number(position: Position, move: int) -> int:
 
 
 def from_the_other_side(position: Position) -> Position:
-    """The same with the colours changed and the board turned round."""
+    """The position with the colours swapped and the board flipped."""
     rows, side, white, black, quiet = position.text.split()
     swapped = rows.swapcase().translate(str.maketrans("+-", "-+"))[::-1]
     pools = (black.upper(), white.lower())

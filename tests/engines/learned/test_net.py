@@ -1,4 +1,4 @@
-"""The small net: it answers the same in NumPy and step by step, and its gradient is one."""
+"""The small net: it answers the same in NumPy and step by step, and its gradient is correct."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The table that comes with the program, and players by it."""
+"""The table that comes with the program, and players that use it."""
 
 from pathlib import Path
 

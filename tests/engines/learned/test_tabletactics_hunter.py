@@ -1,4 +1,4 @@
-"""The player that goes for the opposing Noble, of which the net of TableTactics learns."""
+"""The player that goes for the opposing Noble, from which the net of TableTactics learns."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def test_every_legal_action_has_a_place_of_its_own() -> None:
 
 
 def test_both_sides_look_alike() -> None:
-    """White before its first soldier and Black before its own, but for the enemies there."""
+    """White before its first soldier and Black before its own look alike, except for the enemies there."""
     start = Position.start(RULES)
     position = start
     for _ in range(4):

@@ -30,7 +30,7 @@ FILE = Path(__file__).with_name("mates.json")
 
 
 def candidates(draw: random.Random, engine: Searcher) -> list[tuple[str, int]]:
-    """(FEN, moves to mate) of one game's positions in which the search sees a mate in 2 or 3."""
+    """The positions of one game in which the search sees a mate in 2 or 3, as (FEN, moves to mate)."""
     position = Position.start(load_game("chess"))
     opening, weak = draw.randint(4, 16), draw.randrange(3)
     found = []

@@ -1,5 +1,5 @@
-"""Mate by brute force over python-chess boards: every attack and every defence, no pruning but that
-a refuted attack is left. The yardstick for the engines; it knows nothing of them."""
+"""Mate by brute force over python-chess boards: every attack and every defence, without pruning, except that
+a refuted attack is given up. The reference for the engines, and independent of them."""
 
 import chess
 
@@ -16,7 +16,7 @@ def is_mate_in_one(board: chess.Board) -> bool:
 
 
 def forces_mate(board: chess.Board, move: chess.Move, moves: int) -> bool:
-    """Whether `move` mates by force within `moves` moves of the side to move, itself included."""
+    """Whether `move` mates by force within `moves` moves of the side to move, including `move`."""
     if moves == 1 and not board.gives_check(move):
         return False
     board.push(move)

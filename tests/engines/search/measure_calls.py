@@ -26,7 +26,7 @@ RULES = (
 )  # fmt: skip
 NODES = 2_000
 PLIES = (12, 16, 20, 24)
-"""After how many plies of a fixed game each searched position comes up."""
+"""After how many plies of a fixed game each searched position arises."""
 
 
 def counting(function: Callable[..., Any], name: str, calls: Counter[str]) -> Callable[..., Any]:
@@ -38,13 +38,13 @@ def counting(function: Callable[..., Any], name: str, calls: Counter[str]) -> Ca
 
 
 def counted_rules(game: Game, calls: Counter[str]) -> Game:
-    """The rules, each call of which is counted."""
+    """The rules with every call counted."""
     hooks = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
     return replace(game, **{name: counting(hook, name, calls) for name, hook in hooks.items()})
 
 
 def middle_games(game: Game, plies: Sequence[int]) -> list[Position]:
-    """The positions that are searched: of a game in which each move is chosen by its number alone."""
+    """The positions to search, from a game in which each move is chosen by its number alone."""
     position, found = Position.start(game), []
     for ply in range(max(plies) + 1):
         if ply in plies:
@@ -74,7 +74,7 @@ def calls_a_hundred_nodes(
 
 
 def counting_kernels(engine: Searcher, game: Game, calls: Counter[str]) -> None:
-    """Makes an engine's next searches count."""
+    """Makes the engine's next searches count calls."""
     heuristic = engine.lens.heuristic
     evaluator = counting(heuristic.evaluator(), "evaluate", calls)
 

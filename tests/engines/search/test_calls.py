@@ -1,4 +1,4 @@
-"""What a node costs, as counts: how often a search asks the rules and the evaluation."""
+"""The cost of a node as counts: how often a search calls the rules and the evaluation."""
 
 import pytest
 from measure_calls import calls_a_hundred_nodes
@@ -13,7 +13,7 @@ AT_MOST = {
         "order_hint": 254, "noisy": 62, "loses": 41, "in_check": 133,
     },
 }  # fmt: skip
-"""Calls for a hundred nodes. Whoever makes a search ask less often lowers the figure; docs/lab/speed.md
+"""Calls for each hundred nodes, at most. If a search calls less often, lower the figure. docs/lab/speed.md
 has the counts of longer searches."""
 
 

@@ -1,4 +1,4 @@
-"""The search that explains itself: the same as the one that does not, and its parts sum to the value,
+"""The search that explains itself: it finds what the usual search finds, and its parts sum to the value,
 through chance as well."""
 
 from functools import cache
@@ -32,11 +32,11 @@ def ends_in_chance(position: Position, line: tuple[int, ...]) -> bool:
 
 
 def check_parts(position: Position, options: str) -> bool:
-    """Whether chance had a say."""
+    """Checks that the parts sum to the value; returns whether chance was involved."""
     plain, explaining = engines(options)
     found, explained = plain.think(position), explaining.think(position)
     assert (explained.value, explained.pv, explained.nodes) == (found.value, found.pv, found.nodes)
-    rounding = 1e-15 * sum(map(abs, explained.parts))  # of what cancels out to nothing
+    rounding = 1e-15 * sum(map(abs, explained.parts))  # of contributions that cancel out
     assert abs(sum(explained.parts) - explained.value) <= 1e-9 * abs(explained.value) + rounding
     assert found.parts == ()
     return ends_in_chance(position, explained.pv)
@@ -65,7 +65,8 @@ def test_ten_thousand_lines_with_reveals(options: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_contributions_are_the_evaluation_taken_apart(game: str) -> None:
-    """Term by term as in the breakdown, and their sum in order is the evaluator's, bit for bit."""
+    """Each contribution is that of the breakdown, and their sum in order is the evaluation's value, bit for
+    bit."""
     for heuristic in heuristics_of(game):
         lens = Lens.of(heuristic)
         contribute, evaluate = heuristic.contributor(), heuristic.evaluator()

@@ -1,4 +1,4 @@
-"""The `strong` player against positions with a mate in two or three (`make_mates.py` made them)."""
+"""The `strong` player on positions with a mate in two or three, which `make_mates.py` made."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of node
 
 
 def solved(player: str, rows: list[dict]) -> list[bool]:
-    """Whether the player begins, in each position, as a shortest mate does."""
+    """For each position, whether the player's move begins a shortest mate."""
     engine = make_engine(parse_player(player, "chess"), "chess")
     results = []
     for row in rows:

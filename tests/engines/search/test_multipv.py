@@ -1,5 +1,5 @@
-"""Several best lines: their values are those of each move searched alone, none of them a bound, of one
-depth; and where one line is asked for nothing is otherwise."""
+"""Several best lines: their values are those of each move searched alone, exact, and of one depth; a search
+for one line is unchanged."""
 
 from functools import cache
 
@@ -45,7 +45,7 @@ def test_the_first_lines_are_worth_what_brute_force_finds(game: str) -> None:
         assert len(lines) == thought.lines == min(4, len(position.moves))
         values = {move: alone.think(position, only=(move,)).value for move in position.moves}
         best = sorted(values.values(), reverse=True)
-        if thought.depth == depth:  # else a forced end was found before
+        if thought.depth == depth:  # otherwise a forced end was found earlier
             assert [row.value for row in lines] == best[: len(lines)]
             for row in thought.root_moves:
                 exact = row.bound == EXACT and row.value == values[row.move]
@@ -99,7 +99,7 @@ def test_only_some_moves_have_as_many_lines_as_there_are() -> None:
 
 
 def test_with_extras_the_best_line_is_the_one_with_the_best_value() -> None:
-    """Where a value depends on what else was searched a later line may be worth more."""
+    """With extras a value depends on what else was searched, so a later line may be worth more."""
     game = "morris"
     options = f"depth={1 if jit_disabled() else 6},multipv=3"
     spec = parse_player(f"strong:{searched_heuristic(game)},{options}", game)

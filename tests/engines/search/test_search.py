@@ -1,5 +1,5 @@
-"""Alpha-beta against plain minimax: the same value at the same depth, in every game, with and
-without table and ordering, from both sides, and where repetition and counters draw."""
+"""Alpha-beta against plain minimax: the same value at the same depth, in every game, with and without table
+and ordering, for both sides, and where repetition and counters draw."""
 
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ from heuristics.registry import heuristics_of, load_heuristic
 from samples import ongoing_positions, random_walk, searched_heuristic
 
 DEPTHS = {"isolation": 4, "morris": 3, "chess": 3, "jungle": 2, "tabletactics": 4}
-DEPTH = 3  # of games that are not among them
+DEPTH = 3  # of games without an entry
 FEW = 4 if jit_disabled() else 60
 MANY = {"isolation": 200, "morris": 200}  # of the first two games
 
@@ -29,7 +29,7 @@ def depth_of(game: str) -> int:
 
 
 class Searches:
-    """The two kernels of a game with memory of their own."""
+    """A game's two kernels, with memory of their own."""
 
     def __init__(self, heuristic: Heuristic, compile: bool = True) -> None:
         self.game = load_game(heuristic.game)
@@ -38,7 +38,8 @@ class Searches:
         self.workspace = new_workspace(self.game, self.kernels.addresses)
         self.states = new_states(self.game)
         self.table = new_table(1)
-        self.weights = Lens.of(heuristic).prepared  # as the engines pass them, or all is compiled twice
+        # Passed as the engines do, or everything would be compiled twice.
+        self.weights = Lens.of(heuristic).prepared
 
     def minimax(self, position: Position, depth: int) -> float:
         set_root(self.workspace, self.states, position, list(position.moves))
@@ -95,7 +96,7 @@ def test_table_kept_from_search_to_search(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_principal_variation_ends_at_the_value(game: str) -> None:
-    """The evaluation at the line's end is the value, unless the game or certainty ends there."""
+    """The evaluation at the line's end is the value, unless the game ends there or its end is certain."""
     search = searches(game)
     shown = 0
     for position in ongoing_positions(game, 2, FEW):
@@ -142,9 +143,10 @@ def test_an_exact_root_move_has_the_line_that_its_value_is_the_end_of(game: str)
 
 @pytest.mark.parametrize("heuristic", [h.name for h in heuristics_of("isolation")])
 def test_heuristics_that_are_not_antisymmetric(heuristic: str) -> None:
-    """Every leaf is valued from the root's side, whichever side moves there.
+    """Every leaf is valued for the root's side, whichever side moves there.
 
-    What a heuristic's compiled values are, others test; so one is compiled here, and searched deeper."""
+    Compiled values are tested elsewhere, so one heuristic is compiled here and searched deeper.
+    """
     compile = heuristic == searched_heuristic("isolation") and not jit_disabled()
     search = Searches(load_heuristic("isolation", heuristic), compile)
     for position in ongoing_positions("isolation", 3, 10 if compile else 5):
@@ -154,7 +156,8 @@ def test_heuristics_that_are_not_antisymmetric(heuristic: str) -> None:
 
 
 def slow_minimax(search: Searches, position: Position, depth: int, side: int | None = None) -> float:
-    """The definition, over immutable positions and breakdowns; repetition by their own count."""
+    """Minimax by its definition, over immutable positions and breakdowns, with their own count of
+    repetitions."""
     side = position.to_move if side is None else side
     plies = 0
 
@@ -187,7 +190,7 @@ def test_minimax_is_the_definition(game: str) -> None:
 
 
 def shuffling_game(game: str, text: str, seed: int, plies: int) -> list[Position]:
-    """A game whose players like to go back, so that positions recur."""
+    """A game whose players like to move back, so that positions recur."""
     draw = np.random.default_rng(seed)
     position = Position.start(load_game(game), text=text)
     seen: dict[int, int] = {}
@@ -212,8 +215,8 @@ REPETITIVE = [
 
 @pytest.mark.parametrize(("game", "text", "deepest"), REPETITIVE)
 def test_repetition_inside_the_search(game: str, text: str, deepest: int) -> None:
-    """Histories with positions seen once and twice; the table must not carry a value from one
-    path to another on which a third occurrence is nearer or farther."""
+    """Histories with positions that occurred once and twice. The table must not carry a value to another
+    path, on which a third occurrence is nearer or farther."""
     search = searches(game)
     recurred = 0
     for seed in range(2 if jit_disabled() else 8):
@@ -230,7 +233,7 @@ def test_repetition_inside_the_search(game: str, text: str, deepest: int) -> Non
 
 @pytest.mark.skipif(jit_disabled(), reason="needs depth, and so the compiler")
 def test_repetition_deep_in_a_small_ending() -> None:
-    """Eight plies hold whole cycles: entries of the same search meet other paths."""
+    """Eight plies hold whole cycles: table entries of one search meet other paths."""
     search = searches("chess")
     for text in ("8/8/8/8/8/5k2/8/5K2 w - - 0 1", "k7/p7/P7/8/8/7p/7P/7K w - - 0 1"):
         position = Position.start(load_game("chess"), text=text)
@@ -250,7 +253,7 @@ def test_a_counter_that_runs_out_inside_the_search() -> None:
 
 
 def test_third_occurrence_is_seen_as_a_draw() -> None:
-    """White, two queens up for nothing, must not step into the third occurrence; Black must."""
+    """White, two queens up, must not enter the third occurrence; Black must."""
     game = load_game("chess")
     position = Position.start(game, text="7k/8/8/8/8/8/6q1/K7 w - - 0 1")
     for text in ("a1b1", "g2g3", "b1a1", "g3g2", "a1b1", "g2g3", "b1a1"):
@@ -268,7 +271,7 @@ def test_third_occurrence_is_seen_as_a_draw() -> None:
 
 
 def test_evaluation_sees_both_sides(game: str = "isolation") -> None:
-    """Searching as White and as Black from mirrored roles gives values of their own side."""
+    """With the sides swapped, a search for White and one for Black give the same value."""
     search = Searches(load_heuristic(game, "open"), compile=False)
     position = Position.start(load_game(game), text="7/7/3w3/7/2b4/7/7 w")
     other = Position.start(load_game(game), text="7/7/3b3/7/2w4/7/7 b")
@@ -301,7 +304,7 @@ SMALL_JUNGLE = [  # few pieces, some face down, close enough to fight
 
 @pytest.mark.parametrize("text", SMALL_JUNGLE)
 def test_small_jungle_positions_against_brute_force_expectimax(text: str) -> None:
-    """Every move, every outcome, no pruning and no table: over immutable positions."""
+    """Every move and every outcome, without pruning or table, over immutable positions."""
     search = searches("jungle")
     position = Position.start(load_game("jungle"), text=text)
     for depth in (1, 2) if jit_disabled() else (1, 2, 3):
@@ -314,7 +317,7 @@ def test_small_jungle_positions_against_brute_force_expectimax(text: str) -> Non
 
 @pytest.mark.parametrize("game", ["jungle", "tabletactics"])
 def test_other_seeds_give_the_same_values(game: str) -> None:
-    """No engine knows a face-down piece: what a seed decides is the order of equal moves alone."""
+    """No engine knows a face-down piece: the seed only decides the order of equal moves."""
     from engines.player_text import make_engine, parse_player
 
     heuristic = searched_heuristic(game)

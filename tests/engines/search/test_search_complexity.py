@@ -1,4 +1,5 @@
-"""A kernel that nobody can follow cannot be changed: no function of the search has too many branches."""
+"""A kernel that nobody can follow cannot be changed, so no function of the search may have too many
+branches."""
 
 import re
 import subprocess
@@ -7,9 +8,9 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[3] / "engines" / "search"
 MOST = 45
-"""Of one function alone, without those that are defined in it."""
+"""Of a function without the functions that are defined in it."""
 WITH_INNER = 50
-"""Of a function that makes kernels, with them."""
+"""Of a function that makes kernels, including them."""
 
 
 def complexities() -> dict[str, int]:

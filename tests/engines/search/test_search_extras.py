@@ -1,5 +1,5 @@
-"""The options that change what alpha-beta sees: quiescence against its definition, and of all of
-them that lines lead to their values, that moves stay sound, and that what is exact stays exact."""
+"""The options that change what alpha-beta sees. Quiescence is compared with its definition. With all of them,
+lines lead to their values, moves stay sound, and exact values stay exact."""
 
 from functools import cache
 
@@ -22,7 +22,7 @@ from heuristics.registry import load_heuristic
 from samples import ongoing_positions, random_positions, searched_heuristic
 
 DEPTHS = {"isolation": 5, "morris": 4, "chess": 4, "jungle": 3, "tabletactics": 5}
-DEPTH = 4  # of games that are not among them
+DEPTH = 4  # of games without an entry
 FEW = 2 if jit_disabled() else 20
 SHALLOWER = 2 if jit_disabled() else 0
 SWITCHES = (*EXTRA_FLAGS, "aspiration")
@@ -32,7 +32,7 @@ SWITCHES = (*EXTRA_FLAGS, "aspiration")
 def player(text: str, game: str) -> Searcher:
     kind, _, options = text.partition(",")
     spec = parse_player(f"{kind}:{searched_heuristic(game)},{options}", game)
-    engine = make_engine(spec, game, table_megabytes=4)  # each is kept
+    engine = make_engine(spec, game, table_megabytes=4)  # each one is kept
     assert isinstance(engine, Searcher)
     return engine
 
@@ -45,15 +45,15 @@ def depth_for(game: str) -> int:
 
 
 def make_definition(game: Game, heuristic: Heuristic):
-    """Minimax whose leaves are quiescent, with the textbook's cut-offs and nothing else: no table, no
-    order, no windows narrower than asked for. Gives up, with any value, when `budget[0]` is spent."""
+    """Minimax with quiescent leaves and the textbook's cut-offs: no table, no ordering, no narrow windows.
+    Gives up, with any value, when `budget[0]` is spent."""
     evaluate = heuristic.evaluator()
     legal_moves, apply, outcome = game.legal_moves, game.apply, game.outcome
     noisy, in_check, may_stand_pat = game.noisy, game.in_check, game.may_stand_pat
     chance_count, chance_probability = game.chance_count, game.chance_probability
 
     def best(states, moves, weights, budget, side, ply, depth, at_least, at_most):
-        # Values are for `side` here, the root's: no sign changes as in the engines' search.
+        # Values are for the root's `side`: they do not change sign as in the engines' search.
         budget[0] -= 1
         state = states[ply]
         result = outcome(state)
@@ -101,14 +101,14 @@ def test_quiescence_is_what_its_definition_says(name: str, positions: int) -> No
     budget = np.zeros(1, np.int64)
     compared = differing = 0
     for position in ongoing_positions(name, 1, 2 if jit_disabled() else positions):
-        position = Position(game, position.state)  # no history, so nothing recurs within two plies
+        position = Position(game, position.state)  # without history, nothing recurs within two plies
         for depth in (1, 2):
             states[0] = position.state
             budget[0] = 1_000 if jit_disabled() else 200_000
             window = (-np.inf, np.inf)
             expected = definition(states, moves, weights, budget, position.to_move, 0, depth, *window)
             if budget[0] < 0:
-                continue  # too many captures for a search without order
+                continue  # too many captures for a search without ordering
             engine = player(f"alphabeta,depth={depth},quiescence=1", name)
             assert engine.think(position).value == expected, (position.text, depth)
             compared += 1
@@ -125,11 +125,12 @@ def test_without_noisy_moves_quiescence_is_plain() -> None:
         assert quiescent.value == plain.value
 
 
-# What holds whatever is switched on
+# True of all options
 
 
 def check_line(position: Position, engine: Searcher) -> bool:
-    """That the line is legal and ends where the value comes from; whether it ends in an evaluation."""
+    """Checks that the line is legal and ends where the value comes from; returns whether it ends in an
+    evaluation."""
     thought = engine.think(position)
     assert thought.move == thought.pv[0]
     end = position
@@ -189,7 +190,7 @@ def test_what_cuts_saves_nodes(switch: str) -> None:
 
 @pytest.mark.skipif(jit_disabled(), reason="needs depth, and so the compiler")
 def test_a_check_costs_no_depth() -> None:
-    """A mate in three, every move of it a check: five plies, of which two answer checks."""
+    """A mate in three in which every move is a check: five plies, two of which answer checks."""
     position = Position.start(load_game("chess"), text="6k1/5ppp/8/8/8/8/1r3PPP/4R1K1 w - - 0 1")
     assert player("alphabeta,depth=1", "chess").think(position).value > WIN_BAND
     position = Position.start(load_game("chess"), text="5rk1/5ppp/8/8/8/8/4RPPP/4R1K1 w - - 0 1")
@@ -200,8 +201,8 @@ def test_a_check_costs_no_depth() -> None:
 
 
 @pytest.mark.skipif(jit_disabled(), reason="needs depth, and so the compiler")
-def test_zugzwang_is_not_passed_over() -> None:
-    """Kings and pawns: whoever must move may lose by it, so that a pass proves nothing there."""
+def test_zugzwang_is_not_missed() -> None:
+    """Kings and pawns: having to move may lose, so passing proves nothing there."""
     chess = load_game("chess")
     for text in (
         "8/8/8/3k4/3P4/3K4/8/8 b - - 0 1",
@@ -231,7 +232,7 @@ def test_pruned_chance_nodes_keep_their_values() -> None:
     assert jit_disabled() or nodes[1] < 0.95 * nodes[0]
 
 
-# Which kernel runs, and how it is told
+# Choice of the kernel, and its name
 
 
 def test_plain_alphabeta_is_the_plain_kernel() -> None:
@@ -257,7 +258,7 @@ def test_strong_switches_all_on_and_each_can_be_switched_off() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_strong_repeats_itself_exactly(game: str) -> None:
-    """Same seed, same limit in nodes: same move, value and line."""
+    """With the same seed and node limit: the same move, value and line."""
     for position in ongoing_positions(game, 7, 2 if jit_disabled() else 5):
         seen = set()
         for _ in range(2):

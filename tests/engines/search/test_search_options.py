@@ -1,4 +1,4 @@
-"""The switches of alpha-beta are declared once: what else speaks of them says what their rows say."""
+"""The switches of alpha-beta are declared once: everything else that names them agrees with their rows."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_each_extra_sets_a_field_of_the_workspace() -> None:
     assert {extra.flag for extra in EXTRAS} <= set(workspace_dtype(1).names or ())
 
 
-def test_a_cut_is_made_where_it_serves_and_beside_the_cut_that_it_needs() -> None:
+def test_a_cut_is_made_where_it_pays_and_with_the_cut_that_it_needs() -> None:
     chess, isolation = load_game("chess"), load_game("isolation")
     assert cuts_that_serve(chess, set(CUT_NAMES)) == set(CUT_NAMES)
     assert cuts_that_serve(isolation, {"delta", "futility", "losing_captures", "malus"}) == {"malus"}

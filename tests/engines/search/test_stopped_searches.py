@@ -1,4 +1,4 @@
-"""A search that is stopped anywhere at all: its move, value and line are one finished search's."""
+"""A search that is stopped at any node: its move, value and line belong to one finished search."""
 
 from functools import cache
 
@@ -14,7 +14,8 @@ from games.position import Position
 from games.registry import load_game
 
 CROWDED = "w1b/2w/3/w2wbb/3/1bb/www w 2 2 0"
-"""Where one search of 84 had no line, by time; the node limit that does it is among those below."""
+"""A position in which a search stopped by time once had no line; the node limit that does the same is among
+those below."""
 
 CASES = [
     ("morris", "alphabeta:weighted", CROWDED),
@@ -24,7 +25,7 @@ CASES = [
 ]
 SWEPT = range(1, 40 if jit_disabled() else 160)
 SWEPT_SLOWLY = range(160, 4000)
-"""Limits in nodes that are tried, every one."""
+"""All node limits that are tried."""
 
 
 @cache
@@ -35,7 +36,7 @@ def engine_of(game: str, player: str) -> Searcher:
 
 
 def check(thought: Thought, engine: Searcher) -> None:
-    """Move, line and value fit together, and the value is what the line leads to."""
+    """Checks that move, line and value fit together, and that the value is what the line leads to."""
     place = (thought.position.text, thought.nodes, thought.depth, thought.pv)
     assert thought.pv, place
     assert thought.pv[0] == thought.move, place
@@ -66,8 +67,8 @@ def test_at_every_node(game, player, text, limits):
 
 
 def test_a_table_that_knows_the_answer_does_not_spare_the_line():
-    """A thread that is ahead leaves the root's value in the table: outside the window that another
-    guesses, it answered for the root, and what the workspace still held passed for its result."""
+    """A thread that is ahead leaves the root's value in the table. If another thread's window is elsewhere,
+    that value must not answer for the root: what the workspace still holds would pass for its result."""
     engine = engine_of("morris", "strong:weighted")
     position = Position.start(load_game("morris"), text=CROWDED)
     engine.limits = Limits(depth=1)
@@ -84,7 +85,7 @@ def test_a_table_that_knows_the_answer_does_not_spare_the_line():
 
 
 def test_a_drawn_value_has_no_sign():
-    """For White the queen is lost and the king is stalemated, or both are left alone: nothing, not -0."""
+    """White loses the queen and is stalemated, or keeps both kings alone: the value is 0, not -0."""
     engine = engine_of("chess", "strong:piece_value")
     position = Position.start(load_game("chess"), text="7k/8/8/8/8/6q1/8/5Q1K w - - 0 1")
     engine.limits = Limits(depth=2 if jit_disabled() else 8)

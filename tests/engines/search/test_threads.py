@@ -1,4 +1,4 @@
-"""Several threads on one position: exact where one is, counted together, and stopped together."""
+"""Several threads on one position: as exact as one thread, counted together, and stopped together."""
 
 import threading
 import time
@@ -65,7 +65,7 @@ def test_a_line_is_taken_by_position_and_value_and_only_whole() -> None:
     assert helper.pv[4, 4 : helper.pv_length[4]].tolist() == line
     assert not take_line(helper, 4, key, -value)
     assert not take_line(helper, 4, key ^ (1 << 50), value)
-    assert not take_line(helper, MAX_PLY - 2, key, value)  # there is no room
+    assert not take_line(helper, MAX_PLY - 2, key, value)  # it has no room
     main.lines[77, 1] = 8  # as if it were being written
     assert not take_line(helper, 4, key, value)
 
@@ -84,7 +84,7 @@ def test_all_threads_stop_within_50_ms(text: str) -> None:
     engine = player(f"{text},ms=60000,threads=2")
     engine.prepare("chess")
     late = []
-    for _ in range(3):  # a busy machine may not run us at once; it will not do so each time
+    for _ in range(3):  # a busy machine may not run us at once, but not three times in a row
         stop = StopSignal()
         asked: list[float] = []
 
@@ -123,7 +123,7 @@ def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
 
     @broken.single(weight=1.0)
     def fails(state, side):
-        """Divides by nothing."""
+        """Divides by zero."""
         return 1 // (int(state.to_move) * 0)
 
     engine = Searcher(Lens.of(broken), Limits(depth=2), compile=False, threads=2)
@@ -135,7 +135,8 @@ def test_an_error_in_a_heuristic_is_one_failure_and_leaves_no_thread() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_two_threads_search_faster() -> None:
-    """By the processor time of the first thread, so that other work on the machine does not count."""
+    """Measured in the processor time of the first thread, so that other work on the machine does not
+    count."""
     positions = [p for p in random_positions(load_game("chess"), 3, 60) if len(p.moves) > 25][:10]
     speeds, times = [], []
     for position in positions:

@@ -1,5 +1,5 @@
-"""The tree that a search writes down: the search is the same with and without, its nodes are all there, and
-their values follow from one another by minimax, through chance and turns of several actions as well."""
+"""The tree that a search records: recording does not change the search, all of its nodes are there, and their
+values follow from one another by minimax, through chance and turns of several actions as well."""
 
 from dataclasses import replace
 
@@ -66,7 +66,7 @@ def assert_same(found: Thought, other: Thought) -> None:
 
 
 def check_rows(tree: WalkedTree, nodes: int) -> None:
-    """Each node's children lie in its range without a gap, and all visits add up."""
+    """Checks that each node's children fill its range without a gap, and that all visits add up."""
     rows = tree.rows
     assert sum(int(rows.visits[root]) for root in tree.roots) == nodes
     for node in range(len(tree)):
@@ -82,7 +82,7 @@ def check_rows(tree: WalkedTree, nodes: int) -> None:
 
 
 def check_values(tree: WalkedTree) -> set[int]:
-    """That a node's value is what its reason says; the reasons that were met."""
+    """Checks that each node's value is what its reason says; returns the reasons that occurred."""
     rows, game = tree.rows, tree.position.game
     for node in range(len(tree)):
         reason, value = rows.reason[node], float(rows.value[node])
@@ -146,7 +146,7 @@ def test_the_tree_of_a_search(game: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["alphabeta", "strong"])
 @pytest.mark.parametrize("game", game_names())
 def test_the_compiled_search_records_the_same(game: str, kind: str) -> None:
-    """Deeper, so that tables, cut-offs, turns without a move and pruned chance come in."""
+    """Deeper, so that tables, cut-offs, turns without a move and pruned chance occur."""
     engine = player(game, kind, 3 if game == "jungle" else 4, compiles=True)
     limits = Limits(depth=engine.limits.depth, nodes=4_000)
     reasons = set()
@@ -243,7 +243,7 @@ def test_without_a_recording_there_is_no_room_for_one() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_what_records_is_compiled_on_its_own() -> None:
-    """The search that everything else runs on holds nothing of it."""
+    """Ordinary searches contain none of its code."""
     game = load_game("isolation")
     engine = player("isolation", "alphabeta", 1, compiles=True)
     recorder = engine.recorder(Recording(), engine.limits)

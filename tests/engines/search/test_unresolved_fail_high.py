@@ -1,4 +1,4 @@
-"""A search that is stopped while it finds out by how much a move is better than its best one."""
+"""A search that is stopped while it finds out by how much a move is better than the best so far."""
 
 from collections.abc import Iterator
 
@@ -23,8 +23,8 @@ def engine_of(game: str, options: str, kind: str = "strong") -> Searcher:
 
 
 def thoughts(game: str, kind: str) -> Iterator[tuple[Thought, Thought]]:
-    """Those of two players of whom one ends with the last moment's move and the other does not, about the
-    same positions."""
+    """The thoughts of two players about the same positions. One of them ends with the move that came up at
+    the last moment, the other does not."""
     with_it, without = (engine_of(game, f"nodes={NODES},last_moment={on}", kind) for on in (1, 0))
     for position in ongoing_positions(game, 5, COUNT):
         yield with_it.think(position), without.think(position)
@@ -32,8 +32,8 @@ def thoughts(game: str, kind: str) -> Iterator[tuple[Thought, Thought]]:
 
 @pytest.mark.parametrize("kind", ["alphabeta", "strong"])
 @pytest.mark.parametrize("game", game_names())
-def test_the_move_is_told_with_a_line_of_its_own_and_leaves_no_trace(game: str, kind: str) -> None:
-    """What the two remember stays the same, for so do all their searches but for that move."""
+def test_the_move_comes_with_a_line_of_its_own_and_changes_no_later_search(game: str, kind: str) -> None:
+    """Both players' memories stay equal, and so do all their searches except for that move."""
     came_up = 0
     for thought, other in thoughts(game, kind):
         place = thought.position.text
@@ -64,7 +64,7 @@ def test_the_move_is_told_with_a_line_of_its_own_and_leaves_no_trace(game: str, 
 @pytest.mark.skipif(jit_disabled(), reason="too slow uncompiled")
 @pytest.mark.parametrize("game", ["morris", "chess", "isolation"])
 def test_it_is_better_at_the_depth_that_was_not_searched_to_its_end(game: str) -> None:
-    """In a search that is exact: by a search of each of the two moves alone."""
+    """For an exact search, confirmed by searching each of the two moves alone."""
     deeper = engine_of(game, "depth=1", "alphabeta")
     for thought, other in thoughts(game, "alphabeta"):
         if "last moment" in thought.remark:

@@ -23,7 +23,7 @@ def go(legal: list[str]) -> None:
         if KIND == "hang":
             say("say nothing comes to my mind")
             hang()
-    elif KIND == "chatter":  # speaks for ever, and never decides
+    elif KIND == "chatter":  # writes forever, and never decides
         while True:
             os.write(1, b"say what a game\n" * 1000)
     elif KIND == "endless":  # and never ends its line

@@ -23,7 +23,7 @@ def go(board: chess.Board, words: list[str]) -> None:
         sys.exit(3)
     if KIND == "hang":
         hang()
-    if KIND == "chatter":  # speaks for ever, and never decides
+    if KIND == "chatter":  # writes forever, and never decides
         while True:
             say("info depth 1 nodes 10")
             time.sleep(0.01)

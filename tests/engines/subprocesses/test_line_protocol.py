@@ -1,4 +1,4 @@
-"""What a program is told is all there is of a position, in every game."""
+"""A program gets everything that belongs to a position, in every game."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Another program that speaks our line protocol: one that behaves, and every way in which one may not."""
+"""Another program that speaks our line protocol: one that behaves, and each way in which one may not."""
 
 import gc
 import shlex
@@ -50,7 +50,7 @@ def start() -> Position:
     return Position.start(MORRIS)
 
 
-def test_a_good_program_plays_and_is_told_all_there_is(player, tmp_path):
+def test_a_good_program_plays_and_gets_the_whole_position(player, tmp_path):
     log = tmp_path / "log"
     position = start().play(start().moves[0])
     engine = player("good", str(log))
@@ -116,7 +116,8 @@ def test_a_bad_program_is_one_clear_line_and_no_hang(player, kind, message):
 
 
 def test_who_never_stops_answering_is_given_up(player):
-    """Its first answer counts; what it went on writing is not kept, and the next question ends it."""
+    """Its first answer counts. What it goes on writing is not kept, and the next question ends the
+    program."""
     engine = player("answers")
     assert engine.think(start()).move in start().moves
     deadline = time.perf_counter() + 120
@@ -125,7 +126,7 @@ def test_who_never_stops_answering_is_given_up(player):
             engine.think(start())
 
 
-def test_garbage_between_the_lines_is_passed_over_and_shown(player):
+def test_garbage_between_the_lines_is_ignored_and_shown(player):
     thought = player("garbage").think(start())
     assert thought.move == start().moves[-1] and thought.remark == "moves e2e4"
 
@@ -162,7 +163,7 @@ def test_a_forgotten_player_leaves_no_program_behind():
 
 
 def ended(transport) -> bool:
-    """Whether its process is gone, within some seconds."""
+    """Whether its process ends within some seconds."""
     process, ends = transport.get_extra_info("subprocess"), time.perf_counter() + 5
     while process.poll() is None and time.perf_counter() < ends:
         time.sleep(0.01)
@@ -175,7 +176,7 @@ def test_one_that_does_not_end_by_itself_is_ended(player):
     transport = engine._process.transport
     engine.close()
     assert ended(transport)
-    engine.close()  # twice does no harm
+    engine.close()  # closing twice does no harm
 
 
 def test_all_end_with_ctrl_c(player):
@@ -210,7 +211,7 @@ def test_a_wrong_text_is_refused(text, message):
 
 
 def test_a_game_to_its_end_with_the_rules_in_force(tmp_path):
-    """Every question has the position and the rules of the game that is played."""
+    """Every question carries the position and the rules of the game."""
     log = tmp_path / "log"
     command = shlex.join(words("good", str(log)))
     players = (parse_player(f"program:{command}", "morris"), parse_player("random", "morris"))

@@ -1,4 +1,4 @@
-"""Another program as a player: one that behaves, and every way in which one may not."""
+"""Another program as a player: one that behaves, and each way in which one may not."""
 
 import gc
 import os
@@ -78,7 +78,7 @@ def test_a_good_engine_plays_and_tells_why(player):
     assert all(snapshot.move in position.moves for snapshot in shown)
 
 
-def test_a_program_is_told_how_strong_to_play(player, tmp_path):
+def test_a_program_gets_the_strength_to_play_at(player, tmp_path):
     log = tmp_path / "log"
     engine = player("limited", str(log), elo=2000)
     engine.think(start())
@@ -172,7 +172,7 @@ def test_a_missing_program_is_named(words):
     assert words in str(failure.value)
 
 
-def test_garbage_between_the_lines_is_passed_over(player):
+def test_garbage_between_the_lines_is_ignored(player):
     thought = player("garbage").think(start())
     assert (thought.value, thought.depth) == (0.5, 7)
 
@@ -198,7 +198,7 @@ def stop_after(seconds: float) -> StopSignal:
 
 @pytest.mark.parametrize(("kind", "choice"), [("patient", 2), ("stubborn", 1), ("hang", None)])
 def test_stop_answers_at_once(player, kind, choice):
-    """With the engine's move if it is quick, else with the best move it spoke of, else with any."""
+    """With the engine's move if it comes quickly, else with the best move it named, else with any."""
     engine = player(kind, limits=Limits(seconds=30), patience=UciTimeouts())
     engine.prepare("chess")
     position = start()
@@ -246,7 +246,7 @@ def test_stop_answers_while_the_engine_gets_ready(player):
 
 
 def is_running(pid: int, patience: float = 0.0) -> bool:
-    """Whether a process runs, and still does after some seconds."""
+    """Whether a process is running, and still is after `patience` seconds."""
     ends = time.perf_counter() + patience
     while True:
         try:
@@ -291,7 +291,7 @@ def test_close_ends_a_search_in_another_thread_and_the_program(player):
     with pytest.raises(EngineFailure, match="died"):
         engine.think(start())
     assert transport.get_returncode() is not None
-    engine.close()  # twice does no harm
+    engine.close()  # closing twice does no harm
 
 
 def test_no_thought_about_a_finished_game(player):

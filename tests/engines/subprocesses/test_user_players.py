@@ -1,4 +1,4 @@
-"""A person's own player: a file that behaves, and every way in which one may not, in a match."""
+"""A person's own player: a file that behaves, and each way in which one may not, in a match."""
 
 import io
 import os
@@ -26,7 +26,7 @@ ISOLATION = load_game("isolation")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The folder of a person's own players; whoever is late is given up soon."""
+    """The folder of a person's own players. A player that is late is given up soon."""
     before = user_players.looked_in()
     user_players.look_in(tmp_path / "players")
     (tmp_path / "players").mkdir()
@@ -57,7 +57,7 @@ MISBEHAVED = {
 
 
 BY_PROCESS = ("raises", "loops", "ends")
-"""Those that are worth a process each time: what the others do is seen without one, below."""
+"""The kinds that need a process each time; the others are tested without one, below."""
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,8 @@ BY_PROCESS = ("raises", "loops", "ends")
 def test_whoever_misbehaves_loses_the_game_and_says_why(folder, kind):
     source, *told = MISBEHAVED[kind]
     (folder / "mine.py").write_text(source)
-    milliseconds = 50 if kind in ("loops", "late") else 30_000  # only these are to be late, however busy
+    # Only these may be late, however busy the machine is.
+    milliseconds = 50 if kind in ("loops", "late") else 30_000
     text = f"own:mine,ms={milliseconds}"
     players = parse_player(text, "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
@@ -115,14 +116,14 @@ def test_what_it_prints_is_shown_and_is_no_answer(folder):
 
 
 def test_a_file_of_a_module_s_name_and_its_neighbours(folder, monkeypatch):
-    """A player called chess does not stand in the way of the package, and finds what lies beside it."""
-    monkeypatch.delenv("PYTHONPYCACHEPREFIX")  # or what Python compiles would lie elsewhere
+    """A player called chess does not hide the package chess, and can import the files next to it."""
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")  # otherwise Python would keep the compiled files elsewhere
     (folder / "chess.py").write_text(choose("return book.move(position)", before="import book"))
     (folder / "book.py").write_text("def move(position):\n    return position.parse_move('e2e4')\n")
     engine = make_engine(parse_player("own:chess,ms=30000", "chess"), "chess")
     position = Position.start(load_game("chess"))
     assert position.move_text(engine.think(position).move) == "e2e4"
-    # Saved anew, it is started anew.
+    # Saving it again starts it again.
     (folder / "chess.py").write_text(choose("return 'd2d4'") + "# longer than before\n")
     assert position.move_text(engine.think(position).move) == "d2d4"
     engine.close()
@@ -152,7 +153,7 @@ make_engine(parse_player("own:mine", "isolation"), "isolation").think(Position.s
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
 def test_its_process_ends_with_ours_whatever_it_is_at(folder):
-    """Where ours is killed, nothing but the end of its input tells the other."""
+    """If our process is killed, only the end of its input tells the player."""
     loops = choose("print('pid', os.getpid())", "while True: pass", before="import os")
     (folder / "mine.py").write_text(loops)
     house = Path(__file__).parents[3]
@@ -174,7 +175,7 @@ LEAVES = {
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no groups of processes there")
 @pytest.mark.parametrize("kind", LEAVES)
 def test_what_it_has_started_ends_with_it(folder, tmp_path, kind):
-    """Even where it has ended before: it once left a process for each move of a game."""
+    """Even where the player has ended before. Otherwise each move of a game may leave a process behind."""
     pids = tmp_path / "pids"
     source = choose(
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)'])",
@@ -198,7 +199,7 @@ def test_what_it_has_started_ends_with_it(folder, tmp_path, kind):
 
 
 def works(pid: int) -> bool:
-    """Whether it runs, and has not only not been asked after yet."""
+    """Whether it is running, and is not just a zombie."""
     status = Path(f"/proc/{pid}/stat")
     try:
         return runs(pid) and not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
@@ -234,7 +235,7 @@ def runs(pid: int) -> bool:
 
 
 def asked(file: Path, game: str = "isolation", seed: int = 1) -> tuple[Position, list[str]]:
-    """The start of a game, and what the host of a file answers when it is asked about it."""
+    """The start of a game, and what a file's host answers about it."""
     rules, said = load_game(game), []
     host, position = Host(file, said.append), Position.start(rules)
     for line in greeting(game, rules.options(), seed):
@@ -245,11 +246,11 @@ def asked(file: Path, game: str = "isolation", seed: int = 1) -> tuple[Position,
 
 
 @pytest.mark.parametrize("kind", ["raises", "exits", "syntax", "nothing", "none", "illegal"])
-def test_a_mistake_is_told_and_the_host_goes_on(tmp_path, kind):
+def test_a_mistake_is_reported_and_the_host_goes_on(tmp_path, kind):
     source, *told = MISBEHAVED[kind]
     (tmp_path / "mine.py").write_text(source)
     _, said = asked(tmp_path / "mine.py")
-    if kind == "illegal":  # which is for the other end to say
+    if kind == "illegal":  # the other end will refuse it
         assert said == ["ready", "move z9"]
         return
     begins = said[1] if said[0] == "ready" else said[0]

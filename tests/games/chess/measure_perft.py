@@ -22,7 +22,7 @@ POSITIONS = (
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
 )
-"""With the number of plies: the start, and two positions of chessprogramming.org/Perft_Results."""
+"""The start and two positions of chessprogramming.org/Perft_Results, each with a number of plies."""
 
 
 def leaves_here(game: Game, states: list[tuple[State, int]]) -> tuple[int, float]:
@@ -32,7 +32,7 @@ def leaves_here(game: Game, states: list[tuple[State, int]]) -> tuple[int, float
 
 
 def leaves_of_stockfish(path: str, lines: list[str]) -> tuple[int, float]:
-    """The same of Stockfish, which reads these lines."""
+    """The number of leaves and the processor seconds of Stockfish, which reads these lines."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     text = "\n".join([*lines, "quit", ""])
     printed = subprocess.run([path], input=text, capture_output=True, text=True, check=True).stdout
@@ -49,7 +49,7 @@ def main() -> None:
     game = load_game("chess")
     states = [(game.parse(text, game.options()), depth) for text, depth in POSITIONS]
     lines = [line for text, depth in POSITIONS for line in (f"position fen {text}", f"go perft {depth}")]
-    perft(game, states[0][0], 1)  # compiled
+    perft(game, states[0][0], 1)  # compiles
     ratios = []
     for number in range(arguments.rounds):
         leaves, seconds = leaves_here(game, states)

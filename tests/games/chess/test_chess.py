@@ -1,4 +1,4 @@
-"""Chess: the kernel against python-chess and against published counts, and what people read of it."""
+"""Chess: the kernel against python-chess and published counts, and its texts for people."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ WIKI = (
     ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", (24, 496, 9483, 182838, 3605103, 71179139)),
 )
 
-# Martin Sedlak's positions, each for one thing that move generators get wrong.
+# Martin Sedlak's positions, each for a mistake that move generators make.
 TRAPS = {
     "en passant uncovers a rook": ("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888),
     "en passant uncovers a bishop": ("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133),
@@ -55,7 +55,7 @@ TRAPS = {
     "double check": ("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 4, 23527),
 }
 AFFORDABLE = 3_000 if jit_disabled() else 5_000_000
-"""Sequences that a test counts within a fraction of a second."""
+"""The most sequences that a test counts within a fraction of a second."""
 
 DRAWS = (
     "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
@@ -72,7 +72,7 @@ DRAWS = (
     "8/8/4k3/8/4B3/3KB3/8/8 b - - 0 1",
     "8/8/4k3/7p/8/3KB3/8/8 b - - 0 1",
 )
-"""Positions with little material, drawn or not."""
+"""Positions with little material, and whether they are drawn."""
 
 
 def parsed(fen: str, **options: int):
@@ -89,7 +89,7 @@ def moves_by_python_chess(board: chess.Board) -> list[int]:
 
 
 def outcome_by_python_chess(board: chess.Board) -> int:
-    """Without repetition, and with the draw after fifty moves that we do not ask a player to claim."""
+    """The outcome, without repetition, and with the draw after fifty moves, which needs no claim here."""
     if board.is_checkmate():
         return BLACK_WINS if board.turn == chess.WHITE else WHITE_WINS
     if board.is_stalemate() or board.is_insufficient_material() or board.halfmove_clock >= 100:
@@ -98,7 +98,7 @@ def outcome_by_python_chess(board: chess.Board) -> int:
 
 
 def repeats_as(board: chess.Board) -> object:
-    """What python-chess counts repetitions by."""
+    """The key by which python-chess counts repetitions."""
     return board._transposition_key()
 
 
@@ -165,7 +165,8 @@ def test_traps_uncompiled(trap):
 
 
 def play_random_games(seed: int, positions: int) -> None:
-    """Random games on kernels and on python-chess side by side, all compared at each position."""
+    """Plays random games on the kernels and on python-chess side by side, and compares everything at each
+    position."""
     generate, advance = compiled(kernel.legal_moves), compiled(kernel.apply)
     judge, make_key = compiled(kernel.outcome), compiled(kernel.full_key)
     draw = np.random.default_rng(seed)
@@ -197,7 +198,7 @@ def play_random_games(seed: int, positions: int) -> None:
             compared += 1
             if judge(state) != ONGOING or len(board.move_stack) > 300:
                 break
-            # Often a pawn move or a capture, so that games reach promotions and sparse endings.
+            # Often a pawn move or a capture, so that games reach promotions and endings.
             loud = [move for move in moves if board.is_zeroing(chess_move(move))]
             choice = loud if loud and draw.random() < 0.4 else moves
             move = int(choice[draw.integers(len(choice))])
@@ -219,8 +220,8 @@ def test_many_random_games_agree_with_python_chess(seed):
 
 
 def random_setup(draw: np.random.Generator) -> chess.Board:
-    """A possible position that few games would reach: pieces anywhere, many pins and checks, and
-    often a pawn that has just gone two steps past another."""
+    """A possible position that few games would reach: pieces anywhere, many pins and checks, and often a pawn
+    that has just passed another with a double step."""
     while True:
         board = chess.Board(None)
         board.turn = bool(draw.integers(2))
@@ -267,7 +268,7 @@ def test_set_up_positions_agree_with_python_chess():
 
 @given(seed=seeds)
 def test_positions_repeat_when_python_chess_says_so(seed):
-    """Pieces alone, shuffled to and fro, so that positions come back."""
+    """Pieces alone, moved to and fro, so that positions recur."""
     fen = "r3k2r/4q3/8/8/8/8/3Q4/R3K2R w KQkq - 0 1"
     board = chess.Board(fen)
     draw = np.random.default_rng(seed)
@@ -386,7 +387,7 @@ def test_a_draw_that_draws_near_is_announced(quiet, said):
         ("k7/8/8/4q3/q7/8/8/K3q3 w - - 0 1", "board: expected a check that some move can have given"),
     ],
 )
-def test_bad_text_is_told_what_is_wrong_with_it(fen, message):
+def test_bad_text_is_refused_with_what_is_wrong_with_it(fen, message):
     with pytest.raises(BadText, match="^" + message):
         parsed(fen)
 
@@ -430,7 +431,7 @@ def test_moves_as_written_and_clicked(fen, uci, san, clicks):
     assert move >> 6 & 63 == chess.parse_square(clicks[0])
 
 
-def test_illegal_moves_are_told_what_is_legal():
+def test_illegal_moves_are_refused_with_what_is_legal():
     with pytest.raises(BadText, match=r"move: 'e2e5' is not legal here, expected one of .*b1a3"):
         Position.start(GAME).parse_move("e2e5")
 
@@ -440,7 +441,7 @@ def test_room_for_the_position_with_the_most_known_moves():
 
 
 def test_room_for_more_queens_than_can_be_promoted():
-    """FENs may show up to 15 queens; the moves of each are bounded by those on an empty board."""
+    """FENs may show up to 15 queens; each has at most the moves that it has on an empty board."""
     board = chess.Board("8/8/8/3Q4/8/8/8/8 w - - 0 1")
     assert 15 * len(board.attacks(chess.D5)) + 8 + 2 == kernel.MAX_MOVES
 
@@ -465,7 +466,7 @@ def test_sliding_attacks_are_those_of_python_chess(attacks, piece):
             assert int(compiled(attacks)(square, occupied)) & chess.BB_ALL == expected
 
 
-# What search asks
+# Functions for the search
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,5 +1,5 @@
-"""What cuts ask of chess: noisy moves alone, which of them lose material, and which moves give check, against
-python-chess."""
+"""What the search's cuts ask about chess, against python-chess: noisy moves only, which of them lose
+material, and which moves give check."""
 
 import chess
 import numpy as np
@@ -16,14 +16,15 @@ SAMPLE = 10 if jit_disabled() else 150
 
 
 def takers(board: chess.Board, square: int, color: bool, gone: set[int]) -> list[int]:
-    """Who attacks a square once the pieces that are gone do not stand in the way, the least first."""
+    """The attackers of a square once the pieces in `gone` no longer stand in the way, the least valuable
+    first."""
     left = chess.SquareSet(board.occupied) - chess.SquareSet(gone)
     found = [taker for taker in board.attackers(color, square, left) if taker not in gone]
     return sorted(found, key=lambda taker: WORTH[board.piece_type_at(taker)])
 
 
 def won_back(board: chess.Board, square: int, color: bool, gone: set[int], standing: int) -> int:
-    """The most that a side wins by going on taking what stands on a square, or by leaving it."""
+    """The most that a side wins by continuing to take on a square, or by stopping."""
     able = takers(board, square, color, gone)
     if not able:
         return 0
@@ -34,7 +35,7 @@ def won_back(board: chess.Board, square: int, color: bool, gone: set[int], stand
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:
-    """What a capture or a promotion wins, played out on its square."""
+    """What a capture or a promotion wins after all exchanges on its square."""
     gone = {move.from_square}
     taken, standing = board.piece_type_at(move.to_square), board.piece_type_at(move.from_square)
     if board.is_en_passant(move):
@@ -60,7 +61,7 @@ def test_what_loses_is_what_an_exchange_on_the_board_says():
 
 
 def test_what_stands_behind_takes_part():
-    """Each with the exchange that a person counts: pieces in line, en passant, promotions, a king's turn."""
+    """Exchanges as a person counts them: pieces in line, en passant, promotions, a king's turn."""
     for fen, move, bad in (
         ("3r2k1/3r4/8/3p4/8/8/3R4/3R2K1 w - - 0 1", "d2d5", True),
         ("3r2k1/8/8/3p4/8/8/3R4/3R2K1 w - - 0 1", "d2d5", False),
@@ -108,13 +109,14 @@ def test_checks_are_those_of_python_chess():
     ("fen", "checks"),
     [
         ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1 h1f1 h1h8"),  # by castling
-        ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1 e1d2 e1e2 e1f2"),  # and away from the rook
+        # And a king's move that opens the rook's line.
+        ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1 e1d2 e1e2 e1f2"),
         ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1 a1a8 a1d1"),
-        ("8/8/8/R1pP3k/8/8/8/4K3 w - c6 0 1", "d5c6"),  # the pawn that is taken stood in between, too
+        ("8/8/8/R1pP3k/8/8/8/4K3 w - c6 0 1", "d5c6"),  # the captured pawn stood in between, too
         ("8/3k4/8/2pP4/8/8/8/3RK3 w - c6 0 1", "d5c6"),
         ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"),
-        ("k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q e7e8r"),  # through the square that it leaves
-        ("4k3/8/8/8/8/4P3/8/4RK2 w - - 0 1", ""),  # behind the pawn on its own file
+        ("k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q e7e8r"),  # through the square that the pawn leaves
+        ("4k3/8/8/8/8/4P3/8/4RK2 w - - 0 1", ""),  # from behind the pawn on the same file
     ],
 )
 def test_checks_of_all_kinds(fen, checks):

@@ -57,7 +57,7 @@ def test_a_transposition_has_the_name_of_its_position():
 
 
 def test_a_different_side_to_move_is_another_position():
-    """e4 e5 with a tempo lost: the pieces stand as after e4 e5, White having moved twice."""
+    """1. e4 e5 with a lost tempo: the pieces stand as after 1. e4 e5, but White has moved twice."""
     assert opening_name(played("e3", "e5", "e4")) == ""
 
 

@@ -1,4 +1,4 @@
-"""PGN: real games, odd files, broken files, and what is written read again."""
+"""PGN: real games, odd files, broken files, and that written files can be read again."""
 
 import errno
 import io
@@ -111,7 +111,7 @@ def test_comments_to_the_end_of_a_line_are_kept_too():
         ("1. e4 $999 e5", "move 1...: expected a move before the mark '\\$999'."),
     ],
 )
-def test_what_is_not_kept_is_told_in_a_line(text, not_kept):
+def test_a_line_says_what_is_not_kept(text, not_kept):
     game = load(text)
     assert game.problem == "" and len(game.record.plies) >= 2
     told = f"Not kept of the variations: games\\.pgn, game 1, {not_kept}" if not_kept else ""
@@ -119,7 +119,7 @@ def test_what_is_not_kept_is_told_in_a_line(text, not_kept):
 
 
 def tree_of(node):
-    """All that python-chess has read of a game, in the order of its text."""
+    """Everything that python-chess reads of a game, in the order of its text."""
     told, todo = [], [(0, node)]
     while todo:
         depth, at = todo.pop()
@@ -150,7 +150,7 @@ def test_variations_comments_and_marks_go_both_ways():
 @given(seed=st.integers(0, 2**32))
 @hypothesis.settings(max_examples=15)
 def test_random_trees_go_both_ways(seed):
-    """A comment before a move of the game itself comes back as one on the move before."""
+    """A comment before a main line's move comes back as one on the move before it."""
     first = load(pgn_text(random_tree("chess", seed, 30)))
     assert first.problem == first.record.not_kept == ""
     text = pgn_text(first.record)
@@ -169,7 +169,8 @@ REPEATED = """[White "A"]
 3... a6) ({or at once} 1... e5 2. d4) 2. Bc4 {[%clk 0:02:55]} (2. Bc4 {[%clk 0:02:55]} Nc6) 2... Nc6
 3. Qh5 Nf6 $4 (3... Nf6 4. Qxf7# {it was mate}) 1-0
 """
-"""A review as web sites write it: a variation begins with the move that was played, one of them the last."""
+"""A review as web sites write it: a variation repeats the move that was played; one of them is the last
+move."""
 
 
 BROADCAST = """[Event "Open | Round 1"]
@@ -204,8 +205,8 @@ BROADCAST = """[Event "Open | Round 1"]
 
 
 def test_a_file_as_broadcasts_write_it_goes_both_ways():
-    """Clocks, evaluations, arrows, marks, variations in one another, several games: read, written, and
-    compared by python-chess. Headers stay as they were."""
+    """Clocks, evaluations, arrows, marks, nested variations and several games: read, written, and compared by
+    python-chess. Headers stay unchanged."""
 
     def told(text: str) -> list[list[object]]:
         stream, games = io.StringIO(text), []
@@ -279,7 +280,7 @@ def test_ten_thousand_variations_in_one_another():
 
 
 def test_many_comments_in_one_place_and_many_mistakes_end_soon():
-    """Neither costs the game itself."""
+    """Neither costs the game's own moves."""
     bad = "(1. d4 zz) (1. e4 zz) " * MOST_PROBLEMS
     game = load("1. e4 " + "{a few words} {others} " * 20_000 + bad + "(1. c4) e5 2. Nf3 *")
     assert [ply.text for ply in game.record.plies] == ["e4", "e5", "Nf3"] and not game.problem
@@ -295,7 +296,7 @@ def test_no_more_moves_of_variations_are_read_than_a_game_may_have(monkeypatch):
     assert len(game.record.problems) == 1 and game.record.problems[0].endswith(TOO_MUCH)
 
 
-def test_a_game_nested_ten_thousand_deep_without_a_move_is_told_in_one_line():
+def test_a_game_nested_ten_thousand_deep_without_a_move_is_one_line():
     game = load("1. e4 " + "(" * 10_000 + ")" * 10_000 + " e5")
     assert moves(game.record) == ["e2e4", "e7e5"]
     assert len(game.record.not_kept.splitlines()) == 1
@@ -421,7 +422,7 @@ def test_encodings(tmp_path, encoding):
 
 @pytest.mark.parametrize("size", [10_000, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_long_and_odd_files_do_not_hang(size):
-    began = time.process_time()  # a busy computer may take far longer on the clock
+    began = time.process_time()  # processor time, because a busy computer may take far longer
     load("1. e4 " + "(" * 4 * size + " e5")
     load("1. e4 " + "(1. d4) " * size + " e5")
     load("1. e4 " + "{a} " * 4 * size + " e5 " + ")" * 2 * size)

@@ -1,4 +1,4 @@
-"""The games of a PGN file as they are listed: where they begin, and what is kept of a damaged file."""
+"""The list of a PGN file's games: where they begin, and what is kept of a damaged file."""
 
 import io
 
@@ -43,7 +43,7 @@ def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monk
     assert [comments_of(file.load(number).record) for number in (5, 1)] == [{2: "5"}, {2: "1"}]
 
 
-def test_a_file_that_changed_meanwhile_is_told(tmp_path):
+def test_a_file_that_changed_meanwhile_is_named(tmp_path):
     path = tmp_path / "games.pgn"
     path.write_text(GAMES)
     file = PgnFile.open(path)

@@ -1,4 +1,5 @@
-"""Which kernels ask whether an index is negative, and that those that do not ask never have one."""
+"""Which kernels check whether an index is negative; and kernels that do not check never have such an
+index."""
 
 import os
 import subprocess
@@ -31,7 +32,7 @@ def indexed(array: np.ndarray, index: int) -> int:
 
 
 def of_module(name: str) -> Any:
-    """A kernel as one of that module's would be."""
+    """A kernel as if it were defined in that module."""
     kernel = FunctionType(indexed.__code__, {}, "indexed")
     kernel.__module__ = name
     return compiled(kernel)
@@ -47,7 +48,7 @@ def test_a_persons_own_code_counts_from_the_end(module: str) -> None:
 
 
 def test_the_programs_kernels_count_from_the_start() -> None:
-    """Its negative index is what stands before a part of an array, not at its end."""
+    """A negative index reads what stands before a slice, not its end."""
     array = np.arange(5)
     kernel = of_module("games.morris")
     assert [kernel(array, index) for index in (0, 4)] == [0, 4]
@@ -70,7 +71,7 @@ def test_an_own_term_with_a_negative_index_means_the_same_compiled(folder: Path)
     thought = make_engine(parse_player("alphabeta:mine,depth=1", "isolation"), "isolation").think(position)
     lens = load_lens("isolation", "mine")
     plain = [lens.breakdown(position.play(move).state, position.to_move).value for move in position.moves]
-    assert thought.value == max(plain) == 404.0  # the last number, a hundred times and once
+    assert thought.value == max(plain) == 404.0  # 100 times the last number, plus the last number
 
 
 def test_the_modules_are_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +131,7 @@ except IndexError as error:
 
 
 def with_bounds(program: str) -> str:
-    """What a program prints in a process in which each access is looked at."""
+    """The output of a program in a process that checks the bounds of each access."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -139,7 +140,7 @@ def with_bounds(program: str) -> str:
 
 @pytest.mark.slow
 def test_no_index_is_negative_while_all_games_are_searched() -> None:
-    """A negative index is out of bounds where nothing makes it count from the end."""
+    """There, a negative index is out of bounds, unless the kernel counts it from the end."""
     assert "out of bounds" in with_bounds(OUTSIDE)
     told = with_bounds(SEARCHES_ALL).splitlines()
     assert len(told) == sum(len(heuristics_of(name)) for name in game_names())

@@ -147,7 +147,7 @@ def test_a_forgotten_function_is_let_go():
 
 @needs_jit
 def test_the_passes_that_a_kernel_was_compiled_with_are_freed() -> None:
-    """llvmlite forgets to: the class that frees them is the second base of the two classes."""
+    """llvmlite forgets that: the class that frees them is the second base of the two classes."""
     from llvmlite.binding import newpassmanagers as passes
 
     compiled(tripled)(1)

@@ -1,4 +1,4 @@
-"""What compiled code knows by its address alone."""
+"""What compiled code knows only by address."""
 
 import numpy as np
 import pytest

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 
 
 def make_kernel() -> Any:
-    """Another function object each time, of the same source."""
+    """A new function object each time, of the same source."""
 
     def kernel(n: int) -> int:
         if n < 0:
@@ -36,14 +36,14 @@ def make_kernel() -> Any:
 
 
 def was_loaded(kernel: Any) -> bool:
-    """Whether the machine code came from a folder; it is right in any case."""
+    """Whether the machine code came from a folder. Checks that the kernel is right in either case."""
     assert kernel(20) == 41
     return sum(kernel.stats.cache_hits.values()) == 1
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a kernel is kept by now."""
+    """A folder that has the kernel already."""
     keep_kernels_in(tmp_path / "cache" / "kernels")
     assert not was_loaded(make_kernel())
     folder = kept_in()
@@ -65,7 +65,8 @@ def test_a_kernel_is_loaded_once_it_has_been_compiled(folder):
 
 
 def test_the_kernels_of_every_game_answer_the_same_in_a_process_that_loads_them(cache_of_the_session):
-    """One process compiles, the other one may not: rules, evaluations, minimax, plain and strong search."""
+    """One process compiles, the other one may not: rules, evaluations, minimax, and plain and strong
+    search."""
     here = [json.loads(json.dumps(row)) for row in kernel_answers.answers()]
     tests = Path(kernel_answers.__file__).parent
     there = subprocess.run(
@@ -99,7 +100,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_compiled_anew_and_mended(folder, damage):
+def test_a_damaged_file_is_compiled_again_and_replaced(folder, damage):
     path = kept(folder)
     whole = path.read_bytes()
     path.write_bytes(DAMAGES[damage](whole))
@@ -107,14 +108,14 @@ def test_a_damaged_file_is_compiled_anew_and_mended(folder, damage):
     assert was_loaded(make_kernel())
 
 
-def test_a_file_of_another_kernel_is_compiled_anew(folder):
+def test_a_file_of_another_kernel_is_compiled_again(folder):
     path = kept(folder)
     content = path.read_bytes()[len(kept_kernels._whole(path, b"")) :]
     path.write_bytes(kept_kernels._whole(path.with_stem("0" * 64), content))
     assert not was_loaded(make_kernel())
 
 
-def test_what_is_whole_but_cannot_be_loaded_is_compiled_anew(folder):
+def test_a_whole_file_that_cannot_be_loaded_is_compiled_again(folder):
     import pickle
 
     path = kept(folder)
@@ -124,7 +125,7 @@ def test_what_is_whole_but_cannot_be_loaded_is_compiled_anew(folder):
 
 
 def test_machine_code_that_refers_to_what_is_not_there_is_not_loaded(folder):
-    """LLVM would end the process."""
+    """Loading it would make LLVM end the process."""
     import pickle
 
     path = kept(folder)
@@ -180,7 +181,7 @@ def test_a_folder_that_others_can_enter_is_not_used(folder, mode):
 
 
 @posix
-def test_nor_is_one_of_another_owner_or_a_link_or_a_file(folder, monkeypatch, tmp_path):
+def test_a_folder_of_another_owner_a_link_or_a_file_is_not_used(folder, monkeypatch, tmp_path):
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(folder)
     file.write_text("")
@@ -193,10 +194,10 @@ def test_nor_is_one_of_another_owner_or_a_link_or_a_file(folder, monkeypatch, tm
 
 
 @posix
-def test_nor_a_file_that_others_can_write_or_a_link(folder, tmp_path):
+def test_a_file_that_others_can_write_or_a_link_is_not_used(folder, tmp_path):
     path = kept(folder)
     path.chmod(0o666)
-    assert not was_loaded(make_kernel())  # and it is compiled, and replaced
+    assert not was_loaded(make_kernel())  # it is compiled, and the file replaced
     assert was_loaded(make_kernel())
     elsewhere = tmp_path / "elsewhere"
     path.rename(elsewhere)
@@ -232,7 +233,7 @@ def test_of_too_much_the_oldest_go(folder):
     used_last = kept(folder)
     large = folder / "large.kernel"
     with large.open("wb") as stream:
-        stream.truncate(LARGEST_FOLDER)  # without content, where the file system can
+        stream.truncate(LARGEST_FOLDER)  # without content, on file systems with sparse files
     aged(large, 100)
     keep_kernels_in(folder)
     assert was_loaded(make_kernel())

@@ -1,4 +1,4 @@
-"""The key of a compiled kernel: an edit anywhere in its call graph makes another one. Nothing is compiled."""
+"""The key of a compiled kernel: an edit anywhere in its call graph changes it. Nothing is compiled here."""
 
 import os
 import shutil
@@ -117,7 +117,7 @@ def test_what_is_not_used_does_not_matter():
 
 @pytest.mark.parametrize("part", range(7))
 def test_so_do_the_versions_and_the_processor(monkeypatch, part):
-    """Of Python, Numba, llvmlite and NumPy; the triple, the name and the features of the processor."""
+    """The versions of Python, Numba, llvmlite and NumPy; the triple, name and features of the processor."""
     before, parts = key_of(SOURCE), list(keys._compiler())
     assert [np.__version__, sys.version] == [parts[3], parts[0]]
     parts[part] += "x"
@@ -171,7 +171,7 @@ print(kernel_key(compiled(load_game("isolation").legal_moves), (numba.int64,)))
 
 
 def test_a_program_that_was_moved_has_the_same_keys(tmp_path):
-    """An edit in one copy makes another key there; a copy is found through a link as well."""
+    """An edit in one copy changes its key; a copy is also found through a link."""
     program = Path(keys.__file__).parents[2]
     places = [tmp_path / "a", tmp_path / "ö b" / "deeper"]
     for place in places[:2]:
@@ -192,7 +192,8 @@ def test_a_program_that_was_moved_has_the_same_keys(tmp_path):
 
 
 def test_a_file_elsewhere_is_named_whole():
-    """Two files of a person's own that lie beside each other are told apart by their names."""
+    """A file outside the program goes by its whole path, so a person's own files are told apart by their
+    names."""
     path = os.path.join(keys._PROGRAM, "games", "toy.py")
     inside = compile("x = 1", path, "exec")
     assert keys._file(inside) == "games/toy.py"

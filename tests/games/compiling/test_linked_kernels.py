@@ -1,4 +1,4 @@
-"""Kernels that others call where they lie: compiled once for all of them, and found where they are kept."""
+"""Kernels that others call by address: compiled once for all callers, and found in the folder of kernels."""
 
 from pathlib import Path
 
@@ -69,7 +69,7 @@ def test_it_is_compiled_once_for_all_that_call_it():
 
 
 def test_who_calls_it_has_another_key_than_who_holds_a_copy_or_calls_another_version():
-    def filled(out, n):  # another one of that name
+    def filled(out, n):  # another one of the same name
         return n
 
     def sum_of(n):
@@ -84,7 +84,7 @@ def test_who_calls_it_has_another_key_than_who_holds_a_copy_or_calls_another_ver
     assert len(set(keys)) == 3
 
 
-def test_a_folder_without_it_compiles_the_caller_anew(
+def test_a_folder_without_it_compiles_the_caller_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_kernels_in(tmp_path / "kernels")
@@ -103,7 +103,7 @@ def test_a_folder_without_it_compiles_the_caller_anew(
     assert len(list((tmp_path / "kernels").iterdir())) == 2
     again = caller()
     assert again(1) == 42 and sum(again.stats.cache_hits.values()) == 1  # type: ignore[operator,attr-defined]
-    # As in another process, whose folder has lost the one that is called.
+    # As in another process, whose folder has lost the called kernel.
     monkeypatch.setattr(kept_kernels, "_are_there", lambda needs: not any(map(is_linked, needs)))
     monkeypatch.setattr(kept_kernels, "_provide", lambda *_: None)
     anew = caller()

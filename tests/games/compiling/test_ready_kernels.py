@@ -1,4 +1,5 @@
-"""Kernels that a package brings along: used wherever it lies, never written, never trusted, never needed."""
+"""Kernels that a package ships: used wherever the package lies, never written, never trusted, never
+needed."""
 
 import json
 import os
@@ -62,7 +63,7 @@ def count(n):
 
 
 class Package:
-    """A program with a folder of ready kernels, and a person who runs it."""
+    """An installed program with a folder of ready kernels, and a person who runs it."""
 
     def __init__(self, program: Path, cache: Path) -> None:
         self.program, self.cache = program, cache
@@ -91,7 +92,7 @@ class Package:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
-    """A program with the kernels of its toy, compiled for an old processor."""
+    """A program with its toy's kernels, compiled for an old processor."""
     program = tmp_path_factory.mktemp("made") / "program"
     house = Path(module.__file__).parents[2]
     shutil.copytree(house / "games", program / "games", ignore=shutil.ignore_patterns("__pycache__"))
@@ -101,7 +102,7 @@ def made(tmp_path_factory) -> Path:
     maker.ready.mkdir()
     for path in maker.kept:
         shutil.copy(path, maker.ready)
-    assert len(maker.kept) == 2  # one calls the other where it lies
+    assert len(maker.kept) == 2  # one calls the other by address
     files = {path.name: checksum(path.read_bytes()) for path in maker.kept}
     ReadyKernels(V2.processor, V2.features, files).write(maker.ready)
     return program
@@ -109,7 +110,7 @@ def made(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def package(made, tmp_path) -> Package:
-    """It was copied to another place, and another person runs it."""
+    """The program in another place, run by another person."""
     place = tmp_path / "ü stick" / "plyglass"
     shutil.copytree(made, place)
     return Package(place, tmp_path / "cache" / "kernels")
@@ -130,7 +131,8 @@ def test_they_are_used_wherever_the_package_lies_and_nothing_is_written(package)
 
 
 def test_a_folder_that_everybody_may_write_to_will_do(package):
-    """A stick with a file system that knows no owners: whoever could change the kernels could the program."""
+    """As on a stick whose file system knows no owners: whoever can change the kernels there can change the
+    program."""
     package.ready.chmod(0o777)
     for path in package.ready.iterdir():
         path.chmod(0o777)

@@ -1,5 +1,5 @@
-"""Syzygy tables: what is asked of the program that reads them, and what follows for moves and players. A
-stand-in for python-chess's prober knows what the test tells it."""
+"""Syzygy tables: the questions to the prober, and what follows for moves and players. A stand-in for
+python-chess's prober answers what a test gives it."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ PAWN = "8/4P3/8/8/2k5/8/8/K7 w - - 3 70"
 
 
 class StandIn:
-    """Knows what it is told: by board, the result (2 to -2) and the plies to zeroing."""
+    """Answers by board: the result (2 to -2) and the plies to zeroing."""
 
     def __init__(self, known):
         self.known, self.asked = known, 0
@@ -58,7 +58,7 @@ def with_syzygy(monkeypatch):
 
 
 def by_material(board: chess.Board):
-    """White, which has more, wins: with a queen 9 plies from zeroing, else 20."""
+    """White, who has more material, wins: with a queen 9 plies before zeroing, else 20."""
     strong = chess.WHITE
     plies = 9 if board.queens else 20
     return (2, plies) if board.turn == strong else (-2, -plies)
@@ -83,7 +83,7 @@ def test_a_board_is_read_once_and_not_where_it_cannot_be_known():
     found = standing_in(lambda board: (2, 12))
     for _ in range(3):
         found.fate(position(ROOK))
-        found.fate(position(ROOK.replace("0 1", "5 40")))  # the counter is no part of the board
+        found.fate(position(ROOK.replace("0 1", "5 40")))  # the counter is not part of the board
     assert found.prober.asked == 1
     castling = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"
     assert not found.covers(position(castling)) and found.fate(position(castling)) is None
@@ -144,7 +144,7 @@ def test_a_player_with_tables_plays_by_syzygy_where_nothing_was_made(with_syzygy
 
 @needs_the_compiler
 def test_a_game_is_won_by_a_prober_of_our_own_tables(with_syzygy, tmp_path):
-    """Where nothing is taken and no pawn moves, the plies to zeroing are those to mate."""
+    """Where nothing is taken and no pawn moves, the plies to zeroing are the plies to mate."""
     here = tables_of("chess")
     here.make(lambda making: None, ("KQK", "KRK"))
 
@@ -167,7 +167,7 @@ def test_a_folder_without_tables_is_one_line(tmp_path):
     with pytest.raises(BadText, match=r"cannot be read: No such file") as caught:
         open_syzygy(tmp_path / "nowhere")
     assert "\n" not in str(caught.value)
-    (tmp_path / "KQvK.rtbw").write_bytes(b"")  # only one of the two
+    (tmp_path / "KQvK.rtbw").write_bytes(b"")  # only one of the two files
     (tmp_path / "KQvK.txt").write_bytes(b"")
     with pytest.raises(BadText, match=r"expected Syzygy tables, such as KQvK\.rtbw and .*, found none"):
         open_syzygy(tmp_path)

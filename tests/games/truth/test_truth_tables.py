@@ -1,4 +1,4 @@
-"""Tables of endgames: the routines that go backwards against `legal_moves`, and the published figures."""
+"""Endgame tables: the routines that go backwards against `legal_moves`, and the published figures."""
 
 import importlib.util
 import sys
@@ -30,7 +30,7 @@ def position_of(domain, number) -> Position | None:
 
 
 def positions_near(domain, number, count=2):
-    """The next positions from a number on, within its part."""
+    """The next positions from a number on, within the same part of the table."""
     found = []
     part = next(p for group in domain.groups for p in group.parts if p.start <= number < p.stop)
     for step in range(part.stop - part.start):
@@ -60,7 +60,7 @@ def test_a_number_and_its_position_belong_together(game, data):
         assert domain.index(position.state) == number
         try:
             written = Position.start(load_game(game), text=position.text)
-        except BadText as error:  # a check by two that cannot have come together
+        except BadText as error:  # two pieces give check that cannot have come together
             assert game == "chess" and "check" in str(error)
             continue
         assert domain.index(written.state) == number
@@ -90,7 +90,7 @@ def test_moves_and_unmoves_are_inverse(game, data):
             assert number in parents(child)
         for parent in list(parents(number))[:6]:
             above = position_of(domain, parent)
-            ended = position.outcome != ONGOING  # what has ended is told by the rules
+            ended = position.outcome != ONGOING  # the rules decide what has ended
             assert above is not None and (ended or number in children(above, group))
 
 
@@ -111,13 +111,13 @@ def test_outcomes_one_ply_earlier():
 
 
 def rules_with(edit, tmp_path, monkeypatch):
-    """Morris' domain, with the rules of an edited copy of their module."""
+    """Morris' domain, with the rules from an edited copy of their module."""
     source = Path(games.morris.__file__).read_text(encoding="utf-8")
     copy = tmp_path / f"morris{len(list(tmp_path.iterdir()))}.py"
     copy.write_text(edit(source), encoding="utf-8")
     spec = importlib.util.spec_from_file_location("games.morris", copy)
     module = importlib.util.module_from_spec(spec)
-    with monkeypatch.context() as patch:  # its dataclasses look for their module
+    with monkeypatch.context() as patch:  # its dataclasses look their module up
         patch.setitem(sys.modules, "games.morris", module)
         spec.loader.exec_module(module)
     return replace(domain_of("morris"), rules=module.GAME)
@@ -163,7 +163,7 @@ def counts(tables, name):
 
 @pytest.fixture(scope="module")
 def morris(cache_of_the_session):
-    """Kept with the kernels of the tests: a file is named by a digest of all that makes it."""
+    """Kept with the tests' kernels: a file's name is a digest of everything that it is made from."""
     tables = Tables(domain_of("morris"), cache_of_the_session / FOLDER)
     tables.make(lambda making: None, ("3-3",))
     return tables
@@ -175,8 +175,8 @@ def test_three_stones_against_three(morris):
 
 
 def ring_symmetries(rings):
-    """int64[n, 2024]: each set of three points as the symmetries of the board take it, the rings in these
-    orders."""
+    """int64[n, 2024]: the image of each set of three points under the board's symmetries, with the rings in
+    these orders."""
     from games.morris import SQUARES
     from games.truth.morris import THREES
 
@@ -207,7 +207,8 @@ def ring_symmetries(rings):
     ],
 )
 def test_three_against_three_up_to_symmetry(morris, rings, figures):
-    """The published counts: of 169 626 classes 140 621 are won; rings may change places as all stones fly."""
+    """The published counts: of 169 626 classes 140 621 are won. Rings may swap places, because all stones
+    fly."""
     from games.truth.morris import THREE_AMONG_21, THREES
 
     own = np.repeat(np.arange(len(THREES)), THREE_AMONG_21)
@@ -265,8 +266,8 @@ def test_the_best_moves_of_both_lead_to_the_end_in_so_many_plies(morris):
     ],
 )
 def test_chess_endings_of_three(group, part, figures, tmp_path_factory):
-    """The longest mates take 10, 16 and 28 moves; 124 960 and 97 604 of KPK's positions, both reflections
-    counted, are won for the pawn's side."""
+    """The longest mates take 10, 16 and 28 moves. Of KPK's positions, both reflections counted, the pawn's
+    side wins 124 960 and 97 604."""
     tables = Tables(domain_of("chess"), tmp_path_factory.getbasetemp() / "chess tables")
     tables.make(lambda making: None, (group,))
     assert counts(tables, part) == figures

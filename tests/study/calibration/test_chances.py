@@ -1,4 +1,4 @@
-"""Chances: beside values of searches that a calibration fits, and nowhere else."""
+"""Chances stand beside values of searches that a calibration fits, and nowhere else."""
 
 import time
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ LENS = load_lens("isolation", "improved")
 
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
-    """After a ply: Black is to move. At 3 moves he scores 80 %, with 1000 nodes."""
+    """After a ply, with Black to move. With 3 moves to choose from and 1000 nodes, Black scores 80 %."""
     record = Record.start(GAME)
     record.play(record.position.moves[0])
     made = Study(record, LENS, 1)
@@ -59,7 +59,7 @@ def thought(study: Study, value: float, nodes: int = 1000, worse: float = 0.0) -
 
 
 def known(study: Study, found: Thought, value: float, side: int) -> Chance | None:
-    """Once the files have been read."""
+    """The chance, once the files have been read."""
     until = time.monotonic() + 60.0
     while (chance := chance_of(study, found, value, side)) is None:
         if all(study.of(Chances).version):  # read, and there is none

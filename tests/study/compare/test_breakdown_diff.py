@@ -1,4 +1,5 @@
-"""Two breakdowns side by side: terms by name, differences, sums, and the squares of either and between."""
+"""Two breakdowns side by side: terms by name, differences, sums, and the squares of each term and of the
+difference."""
 
 from dataclasses import replace
 
@@ -106,7 +107,7 @@ def test_squares_of_either_and_of_what_lies_between():
 
 
 def test_a_difference_is_written_as_that_of_the_numbers_beside_it():
-    """Of one heuristic with other weights: a reader may subtract one column from the other."""
+    """Of one heuristic with two sets of weights. A reader may subtract one column from the other."""
     usual = load_lens("chess", default_heuristic("chess").name)
     terms = usual.heuristic.terms
     changed = {term.name: 1.137 * float(weight) for term, weight in zip(terms, usual.weights, strict=False)}

@@ -1,4 +1,5 @@
-"""Which two heuristics are compared, what each would play, and the way to what a scan has found."""
+"""Which two heuristics are compared, what each would play, and the way to the positions that a scan has
+found."""
 
 import time
 from functools import partial
@@ -46,7 +47,7 @@ def studies():
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_what_is_looked_through_is_compared_with_another_one(studies, game):
+def test_the_shown_heuristic_is_compared_with_another(studies, game):
     study = studies(game)
     known = offers(study)
     assert [offer.key for offer in known[1:]] == [(NAMED, name) for name in study.lens_names]
@@ -113,7 +114,7 @@ def test_both_choose_at_one_depth_what_they_choose_alone(choices, monkeypatch):
             assert thought.depth == both.depth or abs(thought.value) > WIN_BAND
         assert both.agree == (both.thoughts[0].move == both.thoughts[1].move)
         again = choices.ask(position, lenses, uncompiled)
-        assert again.phase == DONE and again.value is both  # kept
+        assert again.phase == DONE and again.value is both  # cached
 
 
 def test_another_position_takes_its_place(choices, monkeypatch):
@@ -128,7 +129,7 @@ def test_another_position_takes_its_place(choices, monkeypatch):
     assert choices.news.value.thoughts[0].position is second
 
 
-def test_a_heuristic_that_fails_is_told(choices):
+def test_a_heuristic_that_fails_is_named(choices):
     class Failing(Searcher):
         def prepare(self, game_name):
             raise EngineFailure("the engine has a headache")
@@ -165,7 +166,7 @@ def test_a_position_of_the_game_is_gone_to(studies):
 
 
 def test_any_other_is_a_game_of_its_own(studies, monkeypatch):
-    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)  # nobody waits for a compiler
+    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)  # compiles nothing
     study = studies("isolation")
     (spot,) = random_spots(study.record.game, study.record.options, 1, 4)
     found = scanned_by(study, spot, 100)

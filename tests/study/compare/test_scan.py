@@ -1,4 +1,5 @@
-"""A scan finds where two choose differently, and its costs are those of separate searches."""
+"""A scan finds the positions in which two heuristics choose differently, and its costs are those of separate
+searches."""
 
 import time
 from dataclasses import replace
@@ -35,7 +36,7 @@ def plain(lens, depth, **more):
 
 @pytest.fixture(scope="module", autouse=True)
 def games_in_python():
-    """Random games that nobody has to compile anything for."""
+    """Random games that need no compiler."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scan_positions, "jit_disabled", lambda: True)
         yield
@@ -92,7 +93,7 @@ def test_both_choosers_value_both_moves_alone(scanned):
 
 
 def test_who_values_both_moves_alike_is_not_to_blame():
-    """One heuristic, two seeds: all that is different is drawn."""
+    """One heuristic with two seeds: only the draw between equal moves differs."""
     news = scan_of(first=partial(plain, LENS, 2), second=partial(plain, LENS, 2, seed=5)).work(Job())
     assert news.found and all(found.tied for found in news.found)
     assert (news.differ, news.tied) == (0, len(news.found))
@@ -103,7 +104,7 @@ def test_who_values_both_moves_alike_is_not_to_blame():
 
 @pytest.fixture(scope="module")
 def custom():
-    """One that counts much against one that counts little, and values much alike."""
+    """A heuristic that counts much against one that counts little and values many moves equally."""
     first = partial(plain, load_lens("isolation", "custom_score"), 2)
     return scan_of(first=first, second=partial(plain, LENS, 2)).work(Job())
 
@@ -140,8 +141,8 @@ def test_the_term_that_decided_is_the_one_that_speaks_most_for_the_move(custom):
 
 
 def test_judged_values_are_those_of_minimax_and_no_bounds(scanned):
-    """Plain minimax prunes nothing: its values of all moves are exact."""
-    found = max(scanned.found, key=lambda each: each.spot.plies)  # there are few moves left
+    """Plain minimax prunes nothing, so its values of all moves are exact."""
+    found = max(scanned.found, key=lambda each: each.spot.plies)  # few moves are left there
     deep = Searcher(LENS, Limits(depth=4), deepens=False, table_megabytes=1, compile=False)
     deep = deep.think(found.spot.position)
     values = {row.move: row.value for row in deep.root_moves}
@@ -171,8 +172,8 @@ def test_the_same_seed_gives_the_same_list_whoever_looks(scanned):
     assert listed(scan_of(seed=2).work(Job())) != listed(scanned)
 
 
-def test_what_depends_on_earlier_searches_begins_anew_each_time():
-    """With a limit in nodes a table filled by other positions would look deeper."""
+def test_a_search_that_depends_on_earlier_ones_begins_with_an_empty_table():
+    """With a limit in nodes, a table filled by other positions would let it search deeper."""
     limited = partial(Searcher, LENS, Limits(nodes=150), table_megabytes=1)
     one, three = (scan_of(15, workers=n, first=limited).work(Job()) for n in (1, 3))
     assert listed(one) == listed(three)

@@ -1,4 +1,5 @@
-"""The positions of a scan: those of a game that leave a choice, and random ones, the seed's own."""
+"""The positions of a scan: a game's positions with a choice, and random ones that depend on the seed
+alone."""
 
 from itertools import islice
 
@@ -19,7 +20,7 @@ def texts(spots):
 
 @pytest.mark.parametrize("game", game_names())
 def test_random_positions_are_the_seeds_and_all_different(game, monkeypatch):
-    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)  # nobody waits for a compiler
+    monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)  # compiles nothing
     monkeypatch.setattr(scan_positions, "LONGEST_GAME", 12)
     rules = load_game(game)
     spots = list(random_spots(rules, rules.options(), 4, 7))
@@ -48,7 +49,7 @@ def test_compiled_games_have_the_same_positions_byte_for_byte(monkeypatch):
 
 
 def test_where_there_is_nothing_to_choose_nothing_is_looked_at():
-    """Either side has one way to go on, or none."""
+    """Each side has at most one legal move."""
     rules = load_game("isolation")
     blocked = Position.start(rules, text="xxxxxxx/xxxxxxx/xxwxxxx/xxxxxbx/xxx1xxx/xxxxxxx/xxxxxxx w")
     assert len(blocked.moves) == 1

@@ -1,4 +1,4 @@
-"""What stands on screen adds up: the sum of a row is spelled out, the rows as written make the total."""
+"""The numbers on the screen add up: each row's sum is spelled out, and the written rows make up the total."""
 
 import pytest
 
@@ -16,7 +16,7 @@ MORRIS = load_lens("morris", "weighted")
 
 
 def evaluated(text: str, form: ValueFormat) -> float:
-    """What a spelled sum comes to, and what it says that it does."""
+    """The result of a spelled-out sum, and the result that it states."""
     sum_, _, result = text.replace("−", "-").replace("×", "*").rpartition(" = ")
     assert result.endswith(form.units)
     result = result.removesuffix(form.units)

@@ -11,7 +11,7 @@ from study.core.study import Study
 
 
 class Counting(Feature):
-    """Notes what is done with it."""
+    """Records what is done with it."""
 
     def __init__(self, study: Study) -> None:
         self.made_for = study
@@ -31,7 +31,7 @@ class Counting(Feature):
 
 
 class Other(Feature):
-    """Keeps what is usual."""
+    """Keeps all defaults."""
 
 
 def study() -> Study:
@@ -51,7 +51,7 @@ def test_all_are_followed_and_a_new_version_of_one_is_one_of_the_study() -> None
     one = study()
     made = one.of(Counting)
     before = one.version
-    one.features.follow(one)  # which makes another one on the way
+    one.features.follow(one)  # which makes the other one
     assert made.followed == 1 and one.version != before
     one.features.close()
     assert made.closed == 1

@@ -1,5 +1,5 @@
-"""No number stands over a breakdown that it was not found with: what explains a search is the lens that
-it carries, whatever a person looks through meanwhile."""
+"""No number stands above a breakdown that does not belong to it: a search is explained by the lens that it
+used, whatever heuristic is shown meanwhile."""
 
 import time
 
@@ -38,7 +38,7 @@ def until(made: Session, so) -> None:  # type: ignore[no-untyped-def]
 
 
 def read(study: Study):  # type: ignore[no-untyped-def]
-    """The best line that the study shows, read to its end."""
+    """The best line that the study shows, once it has been read to its end."""
     best_line(study)
     while study.facts.busy:
         study.facts.advance(time.perf_counter() + 1)
@@ -47,7 +47,7 @@ def read(study: Study):  # type: ignore[no-untyped-def]
 
 
 def agrees(study: Study) -> bool:
-    """Whether the search's value is the total of the breakdown that is shown under it."""
+    """Whether the search's value is the total of the breakdown below it."""
     line = read(study)
     return line.breakdown is not None and line.value == line.breakdown.value == study.thought.value
 
@@ -73,7 +73,7 @@ def test_weights_in_the_settings(made) -> None:  # type: ignore[no-untyped-def]
     assert default.breakdown(end.state, study.thought.position.to_move).value != study.thought.value
 
 
-def test_two_heuristics_and_a_third_to_look_through(made) -> None:  # type: ignore[no-untyped-def]
+def test_two_heuristics_and_a_third_that_is_shown(made) -> None:  # type: ignore[no-untyped-def]
     played = session("alphabeta:custom_score,depth=3", "alphabeta:center,depth=2")
     made(played)
     until(played, lambda: len(played.record.plies) >= 2)
@@ -89,7 +89,7 @@ def test_two_heuristics_and_a_third_to_look_through(made) -> None:  # type: igno
         assert now == study.lens.breakdown(study.position.state, 0) and study.lens.name == "improved"
 
 
-def test_a_hint_is_of_the_heuristic_that_is_looked_through_when_it_is_asked_for(made) -> None:  # type: ignore[no-untyped-def]
+def test_a_hint_uses_the_heuristic_shown_when_it_is_asked_for(made) -> None:  # type: ignore[no-untyped-def]
     played = session("human", "human")
     made(played)
     study = played.study

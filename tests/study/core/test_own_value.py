@@ -1,4 +1,4 @@
-"""What a position itself is worth is for whom the window's values are for, whoever has searched it."""
+"""The evaluation of a position is for the window's perspective, whoever has searched it."""
 
 import pytest
 
@@ -22,7 +22,7 @@ HEURISTICS = [(game, heuristic.name) for game in game_names() for heuristic in h
 
 
 def going_on(game: str) -> Record:
-    """A game of random moves that is not over: a small game has fewer plies."""
+    """A game of random moves that is not over; a small game gets fewer plies."""
     record = random_game(game, PLIES, 1)
     while not record.position.moves:
         record.take_back()
@@ -30,7 +30,7 @@ def going_on(game: str) -> Record:
 
 
 def hinted(study: Study) -> Thought:
-    """A search of the shown position, by the player to move there."""
+    """A search of the shown position, for the side to move there."""
     position = study.position
     move = position.moves[0]
     rows = (RootMove(move, 1.0, EXACT, 1, (move,)),)

@@ -1,4 +1,4 @@
-"""Rules that differ from the usual ones, in words."""
+"""Rules that differ from the default, in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Settings: a mistake is one line with file, key and what was expected, and defaults stand in."""
+"""Settings: a mistake is one line with file, key and what was expected, and defaults replace it."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def test_the_file_that_comes_with_the_program_is_right() -> None:
 
 
 def test_the_file_that_comes_with_the_program_lists_everything(tmp_path: Path) -> None:
-    """Each default, uncommented, is what it says it is; an option that is not there is missed."""
+    """Each default, uncommented, is the value that it states; a missing option fails."""
     lines = DEFAULT_FILE.read_text(encoding="utf-8").split("# Weights of the heuristics")[0].splitlines()
     text = "\n".join(line.replace("# ", "", 1) if line.startswith("  ") else line for line in lines)
     settings, problems = load(tmp_path, text)
@@ -103,7 +103,7 @@ def test_a_mistake_is_one_line(tmp_path: Path, text: str, key: str, expected: st
 
 
 def test_aliases_of_aliases_are_refused_at_once(tmp_path: Path) -> None:
-    """A few hundred bytes that write 10 to the 30 values."""
+    """A few hundred bytes that would become 10 to the power of 30 values."""
     levels = [f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
     text = "\n".join(["a0: &a0 [x]", *levels])
     assert load(tmp_path, text)[1] == [

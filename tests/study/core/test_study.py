@@ -1,4 +1,4 @@
-"""What a study keeps: searches by position and lens, facts, and where it stands."""
+"""What a study keeps: searches by position and lens, facts, and the shown position."""
 
 import time
 
@@ -98,7 +98,7 @@ def test_facts_are_worked_out_only_while_they_are_asked_for() -> None:
             yield number
         return most
 
-    now = time.perf_counter  # a deadline that has passed leaves one step
+    now = time.perf_counter  # a deadline in the past leaves one step
     assert facts.ask("a", lambda: count("a", 4)) == 0 and facts.busy, "the first step is taken at once"
     facts.advance(now())
     assert steps == ["a", "a"] and not facts.busy

@@ -1,4 +1,4 @@
-"""One answer to what a position is worth: for one side, from a search that is named."""
+"""A position has one value: for one side, from a named search."""
 
 from dataclasses import replace
 

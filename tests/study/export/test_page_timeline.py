@@ -22,7 +22,7 @@ def chart_of(*columns, terms=("a", "b"), marked=(), stretch=None):
 
 
 def bars(chart):
-    """Every bar: (left, top, height, whose colour)."""
+    """Every bar: (left, top, height, side)."""
     found = re.findall(r'<rect class=(\w+) x="(.*?)" y="(.*?)" width="0.9" height="(.*?)"', chart)
     return [(float(x), float(y), float(height), of) for of, x, y, height in found]
 

@@ -1,4 +1,4 @@
-"""The variations on the page of a game: each has a board, a place in the text, and steps that lead there."""
+"""The variations on the page of a game: each has a board, a place in the text, and steps that lead to it."""
 
 from games.game_tree import ROOT, readable
 from study.export.page_variations import (

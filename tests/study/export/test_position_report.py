@@ -1,4 +1,4 @@
-"""What is said of a position, as text and CSV."""
+"""The report on a position, as text and CSV."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ AS_IT_COUNTS = {"unit": "", "per_unit": 1.0, "decimals": 3}
 
 
 def numbers_of(report):
-    """The rows of the CSV, numbers as floats, by name."""
+    """The rows of the CSV by name, with numbers as floats."""
     head, *rows = csv.reader(io.StringIO(report.csv))
     assert tuple(head) == report.columns
 

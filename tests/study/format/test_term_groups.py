@@ -1,4 +1,4 @@
-"""Rows of a table of terms: whatever is folded, they hold every term once and add up."""
+"""Rows of a table of terms: whatever is folded, they contain every term once and add up."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Values as they are written: unit, decimals, and sums of what is written."""
+"""Values as they are written: unit, decimals, and sums of written values."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_a_share_of_a_win_is_written_in_words_and_has_no_unit():
 
 
 def test_sums_are_of_what_is_written():
-    parts = [0.4, 0.4, 0.4]  # each is written as 0.00, their sum as +0.01
+    parts = [0.4, 0.4, 0.4]  # each is written as 0.00, and their sum as +0.01
     assert PAWNS.subtotal(parts) == 0.0 and PAWNS.lacking(1.2, parts) == pytest.approx(1.0)
     assert PAWNS.steps(-91.6) == -92 and PAWNS.of_steps(-92) == pytest.approx(-92.0)
 

@@ -1,4 +1,4 @@
-"""Hints and endless analysis: of whatever position is shown, by the strongest kind of program."""
+"""Hints and endless analysis of the shown position, by the strongest kind of program."""
 
 import time
 from typing import Any
@@ -21,7 +21,7 @@ from study.game.status import status
 
 
 class Tireless:
-    """Finds the first legal move at once, and thinks on until it is stopped."""
+    """Finds the first legal move at once, and thinks until it is stopped."""
 
     name = "tireless"
 

@@ -1,4 +1,4 @@
-"""The home screen compiles ahead, for a choice that stands, and once."""
+"""The home screen compiles ahead, once, for a choice that has stayed for a while."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the programs of a game thought, found out again."""
+"""The searches of a game's programs, repeated later."""
 
 import time
 

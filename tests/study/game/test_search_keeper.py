@@ -1,4 +1,4 @@
-"""What was searched in a game is known again when the game is opened, and nothing is searched for it."""
+"""The searches of a game are there again when the game is opened, without searching."""
 
 import json
 import time
@@ -33,7 +33,7 @@ def session_of(saves, opened=None) -> Session:
     record = Record.start(load_game("isolation")) if opened is None else opened.record
     file = None if opened is None else opened.file
     session = Session(record, players, Settings(), saves, 3, resumed=file, engine_maker=engine)
-    session.pace = 3  # as fast as can be
+    session.pace = 3  # as fast as possible
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
     if opened is not None:
         session.playing = False
@@ -92,7 +92,7 @@ def saves(tmp_path):
 
 
 def open_again(saves, monkeypatch) -> Session:
-    """The game, opened in a program that cannot search."""
+    """The game, opened by a program that cannot search."""
     (listed,) = saves.list()
 
     def think(*arguments, **more):
@@ -117,7 +117,7 @@ def test_searches_and_review_are_known_again_without_searching(saves, monkeypatc
     until(again, lambda: found.whole(again.record) is not None)
     assert told(again) == before and rows(again) == reviewed and not found.problem
     found.nodes = 300
-    found.begin(again.study)  # the button: everything is known
+    found.begin(again.study)  # as the button does; everything is known
     until(again, lambda: not found.running)
     assert rows(again) == reviewed and not found.problem
     again.close()
@@ -196,7 +196,7 @@ def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(s
     review(session)
     reviewed = rows(session)
     session.close()
-    again = open_again(saves, monkeypatch)  # its searches are being read
+    again = open_again(saves, monkeypatch)  # its searches are still being read
     found = again.study.of(Review)
     found.nodes = 300
     found.begin(again.study)
@@ -215,7 +215,7 @@ def forbid_searching(monkeypatch) -> None:
 
 
 def open_example_as(example, opened) -> Session:
-    """The session that the window makes of an example, with its review begun."""
+    """The session that the window makes of an example, with its review started."""
     players = tuple(parse_player(text, example.game) for text in opened.players)
     session = Session(opened.record, players, Settings(), None, 1, engine_maker=engine)
     session.playing = False

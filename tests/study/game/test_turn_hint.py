@@ -1,4 +1,4 @@
-"""A hint in words: the actions of a turn, as a person would say them."""
+"""A hint in words: the actions of a turn as a person would name them."""
 
 from engines.contract import Thought
 from games.position import Position

@@ -1,5 +1,5 @@
-"""Two programs that are started at once, for the first time: neither knows folders, kernels or results of
-the other, and both make them."""
+"""Two programs that are started at the same time, for the first time: both find no folders, kernels or
+results, and both make them."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Moves in the middle of a game that is over or paused: they begin variations, which are saved."""
+"""Moves in the middle of a game that is over or paused begin variations, which are saved."""
 
 import json
 from pathlib import Path
@@ -90,7 +90,7 @@ def test_turning_to_another_line_pauses_the_programs(tmp_path: Path) -> None:
 
 
 def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Path) -> None:
-    """The bytes are those that version 0.4 wrote: moves with outcomes, a take-back and an ending."""
+    """The file's bytes are those that version 0.4 wrote: moves with outcomes, a take-back and an ending."""
     saves = Saves(tmp_path)
     saves.folder.mkdir()
     path = saves.folder / "old.plyglass"

@@ -1,4 +1,4 @@
-"""A program's move is held back: why it wants it, and what another move costs."""
+"""A program's move is held: why the program wants it, and what another move costs."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Class packs, and zips that mean harm."""
+"""Class packs, and malicious zips."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def test_names_that_lead_out_are_refused(tmp_path, name):
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(zipfile.ZipInfo("good.plyglass"), text_of("A"))
         info = zipfile.ZipInfo("x")
-        info.filename = name  # past what ZipInfo would make of it
+        info.filename = name  # bypasses ZipInfo's own changes
         archive.writestr(info, text_of("A"))
     with pytest.raises(BadText, match="names inside the pack"):
         read_pack(path)
@@ -119,7 +119,8 @@ def test_a_lesson_that_is_too_large_is_named_once(tmp_path, monkeypatch):
 
 
 def test_the_size_in_the_header_is_not_believed(tmp_path, monkeypatch):
-    """The header says 10 bytes; what comes out is counted, or refused as not what the header says."""
+    """The header says 10 bytes. The real content is counted, or refused because it differs from the
+    header."""
     monkeypatch.setattr(class_pack, "MOST_UNPACKED", 1_000_000)
     path = zip_of(tmp_path / "p.plyglass-pack", [("bomb.bin", b"\0" * 3_000_000)])
     content = path.read_bytes()

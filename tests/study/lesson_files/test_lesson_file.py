@@ -1,4 +1,4 @@
-"""Lesson files: what is written is read again, and what does not fit is one line."""
+"""Lesson files: a written file can be read again, and what does not fit is one line."""
 
 import json
 from dataclasses import replace
@@ -134,7 +134,7 @@ def test_signs_that_hide_others_are_written_as_escapes():
 
 
 def test_reading_runs_and_copies_nothing(tmp_path):
-    """A file whose code would leave a trace leaves none by being read."""
+    """A file whose code would leave a trace; reading the file leaves none."""
     trace = tmp_path / "trace"
     code = CarriedCode("evil", f"open({str(trace)!r}, 'w')\n", "isolation", "evil")
     path = tmp_path / "evil.plyglass"

@@ -1,4 +1,4 @@
-"""A lesson file as the game of a command."""
+"""A lesson file as a command's game."""
 
 from pathlib import Path
 

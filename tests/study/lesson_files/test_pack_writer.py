@@ -1,4 +1,5 @@
-"""Class packs as they are written: read again in their order, and never over another file's name."""
+"""Written class packs: they can be read again in their order, and no file replaces another of the same
+name."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""The table of the legal moves: its order, when that may change, and what each value is made of."""
+"""The table of the legal moves: its order, when that may change, and the terms of each value."""
 
 import time
 from dataclasses import replace
@@ -28,7 +28,7 @@ def searcher(game: str, lines: int, depth: int) -> Searcher:
 
 
 def study_of(game: str, seed: int = 3, lines: int = 1, depth: int = 0) -> Study:
-    """A study of a position out of a random game, searched uncompiled."""
+    """A study of a position from a random game, searched uncompiled."""
     position = max(ongoing_positions(game, seed, 3), key=lambda each: len(each.moves))
     rules = load_game(game)
     study = Study(Record(rules, rules.options(), [position]), load_lens(game, default_heuristic(game).name))
@@ -48,7 +48,7 @@ def settled(table: CandidateTable, study: Study, at_line: bool = True, holds: bo
 
 
 def searched_by(study: Study, rows: tuple[RootMove, ...], lines: int = 500) -> Thought:
-    """A search that found these, the best move first; of what all moves are worth, or so many lines."""
+    """A search with these results, the best move first; of all moves' values, or of `lines` best lines."""
     known = {row.move: row for row in rows}
     every = tuple(known.get(move, RootMove(move, 0.0, UNKNOWN)) for move in study.position.moves)
     best = rows[0]
@@ -104,7 +104,7 @@ def test_exact_values_are_lines_and_the_others_follow_by_their_value_after_the_m
     table = CandidateTable()
     moves = study.position.moves
     rows = (
-        RootMove(moves[1], 2.0, EXACT, 4, (moves[1],)),  # what a level plays that passes over the better one
+        RootMove(moves[1], 2.0, EXACT, 4, (moves[1],)),  # the choice of a level that skips the better move
         RootMove(moves[0], 3.0, EXACT, 4, (moves[0],)),
         RootMove(moves[2], 1.5, UPPER, 4),
         RootMove(moves[3], 9.0, EXACT, 3, (moves[3],)),
@@ -143,7 +143,7 @@ def test_the_next_best_is_a_line_too_where_the_search_found_it_to_be_that() -> N
 
 
 def test_lines_stand_as_soon_as_there_are_some() -> None:
-    """Which they are then changes as rows change places."""
+    """Later, other lines replace them only when rows may change places."""
     study, now = study_of("isolation"), [100.0]
     table = CandidateTable(clock=lambda: now[0])
     moves = study.position.moves

@@ -1,4 +1,4 @@
-"""What a piece that lies face down may turn out to be: every number is one that the list of moves shows."""
+"""What a face-down piece may turn out to be: every number also stands in the list of moves."""
 
 import time
 
@@ -18,7 +18,7 @@ from study.moves.reveals import revealing, reveals_of
 FIGHT = "4-3/8/8/2e5/2r1T3/2E5/1+6 w D c 3"
 MANY = "-1--e---/1d6/8/8/8/8/P++++D+R w CWTLE rcwptl 6"
 ATTACK = "4-3/4T3/3E4/2e5/2r5/8/1+6 w D c 3"
-"""Amber's tiger can attack what lies face down."""
+"""Amber's tiger can attack a face-down piece."""
 
 
 def small(lens, limits=None):

@@ -1,4 +1,5 @@
-"""The evaluation bar's marks: one source, one mark; two opinions, two; lengths by a stated scale."""
+"""The evaluation bar's marks: one mark for one source, two for two opinions, and lengths by a stated
+scale."""
 
 import itertools
 
@@ -36,7 +37,7 @@ def keep(study: Study, cursor: int, lens: str, value: float) -> None:
 
 
 def settled(study: Study) -> tuple[Mark, ...]:
-    """The marks once no term is being asked, in a thread of its own."""
+    """The marks, once no term is being evaluated in another thread."""
     balance = EvaluationBar()
     balance.marks(study)
     while study.facts.busy:
@@ -60,8 +61,8 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     white, black = settled(study)
     assert (white.side, white.share) == (0, 0.5)
     assert black.side == 1 and "center, the position as it stands" in black.text
-    keep(study, 1, "center", 10.0)  # for Black, who moved
-    keep(study, 1, "custom_score", 1.0)  # another look at it, which is no player's
+    keep(study, 1, "center", 10.0)  # for Black, who moved there
+    keep(study, 1, "custom_score", 1.0)  # another search, which is no player's
     white, black = balance.marks(study)
     assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
     assert white.text == (
@@ -83,7 +84,7 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
 def test_one_opinion_has_one_mark(black: str) -> None:
     study = played("alphabeta:improved,depth=3", black, 2)
     balance = EvaluationBar()
-    while not (found := balance.marks(study)):  # a term is asked in a thread of its own
+    while not (found := balance.marks(study)):  # a term is evaluated in another thread
         study.facts.advance(0.0)
     (mark,) = found
     assert mark.side is None and "the position as it stands" in mark.text
@@ -100,7 +101,7 @@ def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
         other = position.moves[1]
         rows = tuple(RootMove(move, 9.0, EXACT, 3) for move in position.moves)
         found = Thought(position, other, 9.0, 3, 10, 0.1, (other,), rows, lens=study.lens)
-        study.thoughts.keep(found)  # which the game has not followed
+        study.thoughts.keep(found)  # a move that the game has not played
         for mark in settled(study):
             assert "the position as it stands" in mark.text
             lens = study.lens if mark.side != 1 else load_lens("isolation", "center")

@@ -1,4 +1,4 @@
-"""What each move is worth, on the squares: of every game, by where its moves begin and go."""
+"""The value of each move on the squares, in every game, by where its moves begin and go."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,7 @@ from study.on_board.moves_on_squares import moves_on_squares
 
 
 def by_number(state: Any, moves: Any, count: int, learned: Any, out: Any) -> float:
-    """A policy's values: the last move is the best, and of the first nothing is known."""
+    """Values of a policy: the last move is the best, and the first has no known value."""
     out[:count] = np.arange(count)
     out[0] = -np.inf
     return 0.0

@@ -1,4 +1,4 @@
-"""What pieces are worth by leaving them out, in one position and for the choice between two lines."""
+"""The piece values, by evaluating without a piece: in one position, and for the choice between two lines."""
 
 import chess
 import pytest
@@ -52,19 +52,19 @@ def worths(game, text, side=0, heuristic=None):
     [
         ("isolation", "7/7/3x3/7/2w1b2/7/7 b", "d5", "7/7/7/7/2w1b2/7/7 b"),
         ("morris", "3/bb1/1w1/wb2b1/3/b2/2w b 3 2 0", "d5", "3/bb1/3/wb2b1/3/b2/2w b 3 2 0"),
-        ("jungle", "8/8/2e5/8/8/2R5/+6+ b DW - 0", "c5", None),  # Blue's last: the game would be over
+        ("jungle", "8/8/2e5/8/8/2R5/+6+ b DW - 0", "c5", None),  # Blue's last piece: the game would be over
         ("jungle", "7l/8/2e5/8/8/2R5/+6+ b DW - 0", "c5", "7l/8/8/8/8/2R5/+6+ b DW - 0"),
         ("jungle", "7l/8/2e5/8/8/2R5/+6+ b DW - 0", "a1", None),  # nobody knows which animal it is
-        ("isolation", "7/7/3x3/7/2w1b2/7/7 b", "c3", None),  # it would be placed anew
-        ("morris", "3/3/3/wwwbbb/3/3/1b1 w 0 0 0", "a4", None),  # two stones have lost
+        ("isolation", "7/7/3x3/7/2w1b2/7/7 b", "c3", None),  # it would have to be placed again
+        ("morris", "3/3/3/wwwbbb/3/3/1b1 w 0 0 0", "a4", None),  # with two stones the side has lost
         ("morris", "3/3/3/wwwbbb/3/3/1b1 w 0 0 0", "d1", "3/3/3/wwwbbb/3/3/3 w 0 0 0"),
         ("tabletactics", "4t22f31/6/1n412f311/6/T221F323/N42F324 b play e4:1 13", "a2",
          "4t22f31/6/1n412f311/6/2F323/N42F324 b play e4:1 13"),
         ("tabletactics", "4t22f31/6/1n412f311/6/T221F323/N42F324 b play e4:1 13", "e4",
-         "4t22f31/6/1n414/6/T221F323/N42F324 b play - 13"),  # the steps under way go with it
+         "4t22f31/6/1n414/6/T221F323/N42F324 b play - 13"),  # it is in the middle of its steps
         ("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
         ("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1", None),
-        ("chess", "4k3/4p3/8/8/8/8/4R3/4K3 w - - 0 1", "e7", None),  # Black's king could be taken
+        ("chess", "4k3/4p3/8/8/8/8/4R3/4K3 w - - 0 1", "e7", None),  # without it, White could take the king
         ("chess", "4k3/4p3/8/8/8/8/4R3/4K3 b - - 0 1", "e7", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"),
     ],
 )  # fmt: skip
@@ -99,7 +99,7 @@ def test_in_chess_it_is_what_another_library_takes_off():
 
 @pytest.mark.parametrize("game", game_names())
 def test_no_worth_without_a_legal_position(game):
-    """Whatever has a worth makes a position that goes on, with nothing else changed on the board."""
+    """A piece has a value only if the position without it goes on, and has no other change on the board."""
     for position in list(random_walk(load_game(game), 11, 40))[::8]:
         standing = standing_in(position, options(game))
         for square in standing:
@@ -147,7 +147,7 @@ def test_a_knight_of_isolation_leaves_a_burned_square_behind():
 
 
 def compared(text, best, other):
-    """A study of chess in which a search prefers `best`, and `other` is selected; one ply deep."""
+    """A study of chess with a one-ply search that prefers `best`, and with `other` selected."""
     record = Record.start(load_game("chess"), None, text)
     position, lens = record.position, load_lens("chess", "location")
     study = Study(record, lens)
@@ -170,7 +170,7 @@ def known(study, ask):
 
 def test_for_a_choice_it_is_the_difference_at_the_ends_of_both_lines():
     study, lens, moves = compared("4k3/p7/8/3p4/4N3/8/P7/4K3 w - - 0 1", "e4f6", "e1e2")
-    # The knight gives check: without it at the end of the first line, Black is not in check.
+    # The knight gives check. Without it at the end of the first line, Black is not in check.
     choice = known(study, lambda: choice_of(study))
     assert (choice.chosen.text, choice.asked.text) == ("Nf6+", "Ke2")
     found = known(study, lambda: worth_of_choice(study, choice))
@@ -197,7 +197,7 @@ def test_a_line_that_ends_the_game_says_so():
 
 
 def test_what_comes_on_the_way_is_compared_where_it_stands():
-    """A stone that is placed along a line."""
+    """A stone that a line places."""
     start = at("morris", "3/3/3/6/3/3/3 w 9 9 0")
     one, two = (Way(name, (start.parse_move(name),), (start, start.play(start.parse_move(name))))
                 for name in ("d6", "a1"))  # fmt: skip

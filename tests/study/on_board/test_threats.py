@@ -1,4 +1,4 @@
-"""What the side that waits would play if it were its turn."""
+"""What the side not to move would play if it were its turn."""
 
 import time
 
@@ -37,7 +37,7 @@ def small(lens, depth):
         ("morris", "3/bb1/1w1/wb2b1/3/b2/2w b 3 2 5", "3/bb1/1w1/wb2b1/3/b2/2w w 3 2 5"),
         ("isolation", "7/7/3x3/7/2w1b2/7/7 b", "7/7/3x3/7/2w1b2/7/7 w"),
         ("jungle", "7l/8/2e5/8/8/2R5/+6+ b DW - 0", "7l/8/2e5/8/8/2R5/+6+ w DW - 0"),
-        # the rest of a turn is passed: the actions come back, and the steps under way are lost
+        # Passing ends the turn: the actions come back, and the rest of the steps is lost.
         ("tabletactics", "4t22f31/6/1n412f311/6/T221F323/N42F324 b play e4:1 13",
          "4t22f32/6/1n422f321/6/T221F323/N42F324 w play - 14"),
     ],

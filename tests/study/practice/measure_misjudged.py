@@ -25,7 +25,7 @@ WRONG = (20, 40, 100)
 
 
 def answer(shares: tuple[int, ...], errors: tuple[float, ...], last: int, draw: random.Random) -> list[str]:
-    """The groups that are named after each wrong answer from the 20th to the last; "" for none."""
+    """The group that is named after each wrong answer, from the 20th to the last; "" for none."""
     wrong: Counter[str] = Counter()
     answered: Counter[str] = Counter()
     named: list[str] = []

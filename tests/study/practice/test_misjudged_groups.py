@@ -1,4 +1,4 @@
-"""Which group a person misjudges: said where errors were planted, and hardly ever where a group only decides
+"""Which group a person misjudges: named where errors were planted, and hardly ever where a group only decides
 more positions than others."""
 
 import random
@@ -17,8 +17,8 @@ def answered(*groups: tuple[str, int, int]) -> MisjudgedGroups:
 
 
 def drawn(shares: Sequence[float], errors: Sequence[float], count: int, seed: int) -> str | None:
-    """Which group is named after so many answers: positions decided by groups with these shares, answered
-    wrongly so often."""
+    """The group that is named after `count` answers, or None. Groups decide these shares of the positions,
+    and are answered wrongly at these rates."""
     draw = random.Random(seed)
     wrong: Counter[str] = Counter()
     asked: Counter[str] = Counter()
@@ -39,14 +39,14 @@ def test_too_few_say_nothing() -> None:
 
 
 def test_a_group_that_decides_most_positions_is_not_misjudged_for_it() -> None:
-    """Of 20 wrong answers 16 are material's; so are 80 of 100 answers."""
+    """Material decides 16 of 20 wrong answers, but also 80 of 100 answers."""
     found = answered(("material", 16, 80), ("mobility", 2, 10), ("pawns", 2, 10))
     assert found.most is None
     assert found.sentence == "No group stands out among 20 wrong answers, by classical."
 
 
 def test_a_small_group_is_named_before_a_larger_one() -> None:
-    """Material has more wrong answers; but it decides nearly all positions."""
+    """Material has more wrong answers, but it decides nearly all positions."""
     found = answered(("material", 16, 110), ("mobility", 14, 15))
     assert found.most is not None and found.most.name == "mobility"
 
@@ -65,7 +65,7 @@ def test_none_is_named_where_all_are_answered_alike() -> None:
         for error, count in ((0.4, 60), (0.4, 200), (0.7, 60), (0.15, 200)):
             errors = (error,) * len(shares)
             said = sum(drawn(shares, errors, count, seed) is not None for seed in range(500))
-            assert said <= 40, (shares, error, count, said)  # 5 % of them, and what chance adds
+            assert said <= 40, (shares, error, count, said)  # 5 % of them, plus chance
 
 
 def test_a_position_counts_once_by_its_first_answer_and_its_own_group() -> None:
@@ -78,11 +78,11 @@ def test_a_position_counts_once_by_its_first_answer_and_its_own_group() -> None:
         progress.take(DecidingGroup(of=of, decides=group, heuristic=heuristic))
 
     answer("a", False)
-    answer("a", True)  # after the answer was shown
+    answer("a", True)  # after the answer had been shown
     answer("b", True)
     answer("b", False)
     answer("c", False, heuristic="")  # looked up
-    answer("d", False)  # of no group
+    answer("d", False)  # without a group
     answer("e", False, game="morris")
     answer("f", False, "michniewski")
     for key in "abe":

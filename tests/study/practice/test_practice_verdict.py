@@ -1,4 +1,4 @@
-"""What is said of a chosen move: right, good enough or wrong, in a line that gets shorter where it must."""
+"""The verdict on a chosen move: right, good enough or wrong, with shorter versions of the line."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The file of what is practised: it survives a kill at any byte, and says what it cannot read."""
+"""The file of practised positions: it survives a kill at any byte, and reports what it cannot read."""
 
 from datetime import date
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_a_kill_at_any_byte_loses_at_most_the_last_line(tmp_path: Path) -> None:
     ends = [i + 1 for i, byte in enumerate(whole) if byte == 10]
     for cut in range(len(whole) + 1):
         path.write_bytes(whole[:cut])
-        lines = sum(end <= cut + 1 for end in ends)  # whole but for the line's end
+        lines = sum(end <= cut + 1 for end in ends)  # complete except for the line's end
         found = read_progress(path)
         assert len(found.positions) + len(found.answers) == lines
         append(path, [asked(best=["e2e4"])])

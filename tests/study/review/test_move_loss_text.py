@@ -1,4 +1,4 @@
-"""What a row of the review says of a move."""
+"""The text of a row of the review about a move."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The review of a game: what a move lost is what minimax says of the two, at one depth; and the window's
-review leaves what it finds where all panels look."""
+"""The review of a game: a move's loss is the difference of two minimax values at one depth. The window's
+review stores its findings where all panels look."""
 
 import threading
 import time
@@ -33,11 +33,11 @@ NAMES = ("White", "Black")
 
 GAMES = (
     ("isolation", "improved", 40, 3, 26, {"depth": 3}),
-    ("isolation", "custom_score", 40, 5, 11, {"nodes": 150}),  # that ends within an iteration
+    ("isolation", "custom_score", 40, 5, 11, {"nodes": 150}),  # ends within an iteration
     ("tabletactics", "concentration", 24, 2, 20, {"depth": 2}),
     ("jungle", "minimax", 12, 4, 11, {"depth": 2}),
 )
-"""Game, heuristic, plies, seed, the first ply that is looked at, and the searcher's limits."""
+"""Game, heuristic, plies, seed, first reviewed ply, and the searcher's limits."""
 
 
 def reviewed_of(record, lens, first=0, stop=None, **limits):
@@ -98,8 +98,8 @@ def test_what_is_lost_or_won_anyway_weighs_little():
     assert way(WIN - 3, WIN - 5).way == 0.0 and not way(WIN - 3, WIN - 5).marked
 
 
-def test_what_a_level_passed_over_is_lost():
-    """Beside the best move that its search knew, not beside itself."""
+def test_what_a_level_skipped_is_lost():
+    """It is compared with the best move that the search knew, not with itself."""
     record = random_game("isolation", 3, 1)
     thought = small(ISOLATION, depth=1).think(record.positions[0])
     best = next(row for row in thought.root_moves if row.move == thought.move)
@@ -131,7 +131,7 @@ def test_only_searchers_whose_values_stand_alone_review():
 
 
 def test_by_nodes_the_same_review_finds_the_same():
-    """Whatever was searched before, in whatever order."""
+    """Whatever was searched before, and in whatever order."""
     record = random_game("isolation", 24, 3)
     tasks = tasks_of(record)[8:]
     one = reviewing(small(ISOLATION, nodes=300), tasks, NAMES)(Job())
@@ -189,7 +189,7 @@ def test_stopped_it_says_what_it_has():
 
 
 class Reviewing:
-    """A study whose review is small."""
+    """A study with a small review."""
 
     def __init__(self, record, lens=ISOLATION, depth=2):
         self.study = Study(record, lens, len(record.plies))
@@ -254,7 +254,7 @@ def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):
 
 
 def test_the_usual_heuristic_judges_until_another_is_chosen():
-    """Not the one that is looked through, which may have the mistake that is looked for."""
+    """Not the shown heuristic: it may have the very mistake that the person looks for."""
     window = Reviewing(random_game("isolation", 8, 3), load_lens("isolation", "open"))
     study = window.study
     study.of(Review).judge = None
@@ -283,7 +283,7 @@ def test_other_searches_are_not_taken_over(reviewing_study):
 
 
 def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_study):
-    """A deeper search of the position says what it says, at its own depth."""
+    """A deeper search of the position answers by itself, at its own depth."""
     study = reviewing_study.study
     review = reviewing_study.begin()
     shown = worst(review.all_judged(study.record))
@@ -301,7 +301,8 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
         answer = study.of(WhyNotQuestions).answer
         assert (answer.thought, answer.depth) == (looked.thought, judged.depth)
         assert (answer.chosen.value, answer.asked.value) == (judged.best.value, judged.played.value)
-        soon = replace(answer, later=None)  # one ply deeper it may turn round, which is said first
+        # One ply deeper the preference may change, which would be said first.
+        soon = replace(answer, later=None)
         assert sentence(soon).startswith(looked.why), "with more that is known"
         assert brief(soon).startswith(looked.why.split(" The difference")[0])
     study.go_to(0)
@@ -312,8 +313,8 @@ def test_why_not_from_the_list_answers_from_the_reviews_own_search(reviewing_stu
 def test_what_a_review_has_looked_at_is_answered_by_it_also_where_its_row_is_no_longer_chosen(
     reviewing_study, monkeypatch
 ):
-    """Another page was opened meanwhile. Without the review's search of the move, one of its own would have
-    to do with less time, and compare both at a smaller depth than the row."""
+    """Another page was opened meanwhile. Without the review's search of the move, a new one would have less
+    time, and would compare both moves at a smaller depth than the row."""
     study = reviewing_study.study
     review = reviewing_study.begin()
     judged = worst(review.all_judged(study.record))[0]
@@ -354,7 +355,7 @@ def test_the_largest_loss_stands_first_as_it_is_shown():
 
 
 def lost_by(index, best, played, side=0):
-    """A move that is worth `played` where the choice is worth `best`, made by a side."""
+    """The loss of a move with the value `played`, where the best move's is `best`, made by a side."""
     record = random_game("isolation", 3, 1)
     thought = small(ISOLATION, depth=1).think(record.positions[side])
     rows = {row.move: row for row in thought.root_moves}
@@ -365,7 +366,7 @@ def lost_by(index, best, played, side=0):
 
 
 def test_a_missed_win_is_always_marked():
-    """However far ahead the side is after it."""
+    """However far ahead the side still is afterwards."""
     clear = ISOLATION.heuristic.clear_advantage
     missed = lost_by(0, WIN - 5, 60 * clear)
     assert missed.way < MARKED_FROM and missed.marked and missed.words == "misses a win"
@@ -425,7 +426,7 @@ def test_the_names_of_the_sides_are_the_games():
 def test_it_waits_while_what_was_asked_for_after_it_goes_on(reviewing_study):
     study, go_on = reviewing_study.study, threading.Event()
     review = study.of(Review)
-    review.make = lambda lens, nodes: small(lens, depth=3)  # which takes a while
+    review.make = lambda lens, nodes: small(lens, depth=3)  # takes a while
     review.begin(study)
     newest = study.features.lanes.batch.do(lambda job: go_on.wait(30))
     until = time.perf_counter() + 20

@@ -1,4 +1,4 @@
-"""The stretch in which a game was lost: by its definition, in games made up, and in one played."""
+"""The stretch in which a game was lost: against its definition, in made-up games, and in a real one."""
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ HIGH, LOW = -SLIGHT, -CLEAR
 
 
 def by_definition(shares, high, low, marked):
-    """Every pair of places is tried."""
+    """Tries every pair of places."""
     found = []
     for end, share in enumerate(shares):
         for high_at in range(end):
@@ -59,7 +59,7 @@ def test_what_follows_moves_nothing(shares, after) -> None:
 
 
 @given(SHARES, SHARES, st.integers(0, 23))
-def test_what_was_before_it_stood_low_moves_nothing_nor_what_was_before_a_marked_move(
+def test_neither_what_was_before_it_was_low_nor_what_was_before_a_marked_move_changes_it(
     before, shares, at
 ) -> None:
     found = passage(shares, HIGH, LOW)
@@ -84,7 +84,7 @@ def test_a_game_that_came_back_is_not_lost(shares) -> None:
 
 
 def game_of(plies: int) -> Record:
-    """A game of chess that goes on."""
+    """A game of chess that is not over."""
     record = random_game("chess", plies, 3)
     assert len(record.plies) == plies and record.position.moves
     return record
@@ -95,7 +95,7 @@ def said(record, reviewed) -> str:
 
 
 def slid(from_ply, to_ply, plies=60, start=-0.4, end=-4.2) -> list[float]:
-    """Values for Black that go evenly from one to the other, turned round for White."""
+    """Values that change evenly from one number to another, given for Black and returned for White."""
     way = [min(1.0, max(0.0, (ply - from_ply) / (to_ply - from_ply))) for ply in range(plies)]
     return [-(start + (end - start) * each) for each in way]
 
@@ -174,7 +174,7 @@ def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
 
 
 def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
-    """A slide may end long before the move that loses by force, of which others say that it lost."""
+    """A slide may end long before the move that loses by force, of which other panels say that it lost."""
     record = game_of(60)
     slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
     marked = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
@@ -239,8 +239,8 @@ def test_units_make_no_difference_and_the_sides_are_alike(values, factor) -> Non
         assert found.after < found.before
 
 
-# A game of two programs of level 3, in which White queens and mates: its moves, and what 300 000 nodes a
-# position found it to be worth for White, in pawns; 99 is a forced win.
+# A game of two level 3 programs, in which White queens and mates: its moves, and the value for White that 300
+# 000 nodes a position found, in pawns; 99 is a forced win.
 PLAYED = """
 d2d3 d7d6 b1c3 e7e5 a2a3 b8c6 e2e4 c6d4 c1d2 g8e7 d2e3 h7h6 h2h3 g7g6 e3d4 e5d4 c3b5 c7c5 c2c3 a7a6 d1a4
 e7c6 c3d4 c8d7 b5c3 c6d4 a4d1 f8g7 g1e2 d8a5 e2d4 g7d4 d1b3 b7b5 f1e2 d7c6 e1g1 a8a7 a1b1 e8g8 e2f3 f8e8

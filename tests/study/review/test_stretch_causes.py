@@ -1,4 +1,4 @@
-"""The stretch says which terms fell: those at the ends of the lines that its two values are of."""
+"""The stretch names the terms that fell: those at the ends of the lines of its two values."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def reviewed() -> Reviewed:
 
 
 def at_end(looked) -> dict[str, float]:
-    """What the terms contribute at the end of the best line, for its side to move."""
+    """The contributions at the end of the best line, for its side to move."""
     position = looked.thought.position
     for move in looked.judged.best.line:
         position = position.play(move)

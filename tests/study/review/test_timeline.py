@@ -1,4 +1,4 @@
-"""The course of a game: what each position's value is made of adds up, for whoever it is shown to."""
+"""The course of a game: the contributions of each position add up to its value, for either perspective."""
 
 import time
 from itertools import pairwise
@@ -30,7 +30,7 @@ NAMES = ("White", "Black")
 
 
 def followed(study, timeline=None):
-    """A timeline that knows all of a game."""
+    """A timeline that knows the whole game."""
     timeline = timeline or Timeline()
     timeline.follow(study)
     while study.facts.busy:
@@ -100,7 +100,7 @@ def test_terms_of_a_group_are_one():
     assert made.has_others == (len(parts) > len(made.terms) and any(c.amounts[-1] for c in made.columns))
 
 
-def test_it_turns_with_the_eyes_of_the_window():
+def test_it_follows_the_perspective_of_the_window():
     study = study_of("isolation", 9)
     timeline = followed(study)
     before, changes = timeline.course, timeline.changes
@@ -132,7 +132,7 @@ def test_nothing_is_worked_out_twice(monkeypatch):
     assert len(asked) == 1 and len(timeline.course.columns) == 14
 
 
-def test_no_search_that_comes_in_changes_a_column_nor_has_any_worked_out_again():
+def test_a_new_search_changes_no_column_and_works_none_out_again():
     study = study_of("isolation", 12, heuristic="custom_score")
     timeline = followed(study)
     before = timeline.course
@@ -178,7 +178,7 @@ def test_what_a_review_found_stands_in_place_of_the_position_as_it_stands(game):
 
 
 def test_a_sacrifice_at_the_end_is_no_dive():
-    """Morphy's queen goes, and mate follows: that is not nine pawns behind."""
+    """Morphy gives up the queen and mates: that is not nine pawns behind."""
     record = Record.start(load_game("chess"), text="4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16")
     for move in ("b3b8", "d7b8", "d1d8"):
         record.play(record.position.parse_move(move))
@@ -209,7 +209,7 @@ def test_for_who_is_to_move_each_step_has_the_whole_game_for_that_side_each_posi
     assert len(timeline._known) == 2 * 13
 
 
-def test_a_heuristic_that_is_looked_through_again_has_its_course_again():
+def test_a_heuristic_that_is_shown_again_has_its_course_again():
     study = study_of("isolation", 5, heuristic="improved")
     timeline = followed(study)
     before = timeline.course

@@ -1,5 +1,5 @@
-"""A game's file that another program deletes, moves, cuts off or overwrites while the game is played, and a
-disk that is full: nothing played is lost, and a person hears of it once."""
+"""A game's file is deleted, moved, truncated or overwritten by another program during the game, or the disk
+is full: no move is lost, and one message says so."""
 
 import errno
 import os
@@ -96,7 +96,7 @@ def test_the_whole_game_goes_to_a_new_file(tmp_path: Path, how: Callable[[Path],
         assert path.read_bytes() == left, "what is not ours is not written over"
 
 
-def test_a_file_that_is_harmed_after_the_last_move_is_written_anew_on_leaving(tmp_path: Path) -> None:
+def test_a_file_that_is_harmed_after_the_last_move_is_written_again_on_leaving(tmp_path: Path) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES)
     harm(session, Path.unlink)
@@ -126,7 +126,7 @@ def test_a_game_that_is_only_looked_at_is_not_written_again(tmp_path: Path) -> N
 
 
 def disk_full() -> Callable[[], None]:
-    """Nothing can be written or created any more, until the function that is returned is called."""
+    """Nothing can be written or created until the returned function is called."""
 
     def fail(*arguments: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -137,7 +137,7 @@ def disk_full() -> Callable[[], None]:
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_a_full_disk_is_told_once_and_again_on_leaving(tmp_path: Path, first: int) -> None:
+def test_a_full_disk_is_reported_once_and_again_on_leaving(tmp_path: Path, first: int) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES[:first])
     undo = disk_full()

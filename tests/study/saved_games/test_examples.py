@@ -1,4 +1,4 @@
-"""The example games: that they are what is said of them."""
+"""The example games are what their lines say."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever bytes a person's files hold: one line that says what is wrong, or something that plays."""
+"""Whatever bytes a person's files hold: either one line says what is wrong, or the game can be played."""
 
 import json
 import random
@@ -81,7 +81,7 @@ STRUCTURED = st.builds(
 
 
 def damaged(whole: bytes) -> st.SearchStrategy[bytes]:
-    """A right file with a part of it replaced by anything."""
+    """A correct file with a part of it replaced by anything."""
     places = st.integers(0, len(whole))
     anything = st.binary(max_size=8) | st.sampled_from([b"\n", b"\0", b"[" * 3000, b"\\ud800", b"1e999"])
     return st.builds(
@@ -110,7 +110,7 @@ def check_saved_game(folder: Path, content: bytes) -> None:
         return
     assert not saved.problem and opened.file is not None and opened.seed >= 0
     record = opened.record
-    draws = Draws(opened.seed)  # as the game loop makes them
+    draws = Draws(opened.seed)  # the same numbers as the game loop
     for _ in range(3):
         if record.position.moves:
             move = record.position.moves[0]
@@ -269,7 +269,7 @@ def test_many_settings(folder: Path, content: bytes) -> None:
 
 
 def bits_flipped(whole: bytes, draw: random.Random) -> bytes:
-    """The bytes with one to eight of their bits turned, as by a bad disk."""
+    """The bytes with one to eight flipped bits, as from a bad disk."""
     flipped = bytearray(whole)
     for _ in range(draw.randint(1, 8)):
         flipped[draw.randrange(len(flipped))] ^= 1 << draw.randrange(8)

@@ -1,4 +1,4 @@
-"""The file of a game: one owner, and no move lost to a full disk or a kill at any write."""
+"""The file of a game: it has one owner, and no full disk and no kill at any write loses a move."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ MOVES = ("d4", "e5", "f5", "f3")
 
 
 class Killed(BaseException):
-    """The end of the process, as far as the code under test can tell."""
+    """Ends the process, as far as the code under test can tell."""
 
 
 def play(record: Record, file: GameFile, text: str) -> None:
@@ -31,7 +31,7 @@ def texts(saves: Saves, path: Path) -> list[str]:
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException, written: int) -> None:
-    """From now on `os.write` takes `written` bytes and then no more; any other function, nothing."""
+    """From now on `os.write` writes `written` bytes and then fails; another function fails at once."""
     real, given = getattr(os, name), []
 
     def fail(*arguments):  # type: ignore[no-untyped-def]
@@ -69,13 +69,13 @@ def test_a_full_disk_loses_no_move_and_all_are_written_once_there_is_room(
 def test_going_on_with_a_torn_file_keeps_what_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException
 ) -> None:
-    """Cutting off what is torn once rewrote the file, and lost all of it where that failed."""
+    """The torn part is cut off in place: rewriting the file would lose everything if it failed."""
     saves, record = Saves(tmp_path), Record.start(load_game("isolation"))
     file = saves.begin(record, "human", "human")
     play(record, file, "d4")
     file.close()
     with file.path.open("ab") as stream:
-        stream.write(b'{"move": "\xe5')  # the cut may also go through a character
+        stream.write(b'{"move": "\xe5')  # the cut may split a character
     with monkeypatch.context() as patched:
         opened = saves.open(file.path)
         assert opened.file is not None
@@ -136,7 +136,7 @@ def test_a_file_that_cannot_be_written_is_gone_on_with_in_a_copy(
 
 
 def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> None:
-    """The process dies without any chance to clean up, as when it is killed."""
+    """The process dies without cleaning up, as when it is killed."""
     program = (
         "import os, sys\nfrom pathlib import Path\nfrom study.saved_games.saved_games import Saves\n"
         "from games.record import Record\nfrom games.registry import load_game\n"

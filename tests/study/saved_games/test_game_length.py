@@ -1,4 +1,4 @@
-"""A game's length in words: by the moves that people count, and by actions where a turn has several."""
+"""A game's length in words: in the moves that people count, and in actions where a turn has several."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Searches in the lines of a saved game: what is read is what was found, and what another heuristic has found
-is said to be."""
+"""Searches in the lines of a saved game: they are read as they were found, and a search by a changed
+heuristic is named as such."""
 
 import json
 from dataclasses import replace
@@ -62,7 +62,7 @@ def test_a_line_that_goes_on_after_a_draw_by_repetition_is_read():
     record = Record.start(load_game("chess"))
     for text in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
         record.play(record.position.parse_move(text))
-    texts = ("f6g8", "e2e4", "e7e5")  # after the first of them the position stands there a third time
+    texts = ("f6g8", "e2e4", "e7e5")  # after the first of them the position occurs a third time
     moves, position = [], record.position
     fresh = Record.start(load_game("chess")).position
     for text in texts:
@@ -222,7 +222,7 @@ def test_a_file_cut_at_any_byte_keeps_what_was_whole(tmp_path):
     file.append_closely(*SearchWriter().searched(record.end, thought))
     file.close()
     content = file.path.read_bytes()
-    first = content.index(b"\n", start) + 1  # the lens is whole
+    first = content.index(b"\n", start) + 1  # the lens is complete
     for length in range(start, len(content) + 1):
         file.path.write_bytes(content[:length])
         opened = saves.open(file.path)
@@ -230,7 +230,7 @@ def test_a_file_cut_at_any_byte_keeps_what_was_whole(tmp_path):
         assert len(opened.record.plies) == 3 and kept.remark == "" and kept.unread == 0
         assert len(kept.thoughts) == (length == len(content))
         assert opened.file.end == (start if length < first else first if length < len(content) else length)
-        opened.file.append_closely({"back": 1})  # what is cut off goes with the next entry
+        opened.file.append_closely({"back": 1})  # the next entry replaces the torn part
         opened.file.close()
         assert len(saves.load(file.path)[0].plies) == 2
 

@@ -1,4 +1,4 @@
-"""What was chosen last is there at the next start; rubbish in its file is ignored."""
+"""The person's last choices are there at the next start; rubbish in their file is ignored."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A game as text in a file, for the command line."""
+"""A game from a text file, for the command line."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_a_game_with_a_variation_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "isolation\n", "7/7\n1. d4", HEAD + "1. zz"])
-def test_what_is_wrong_is_told_in_a_line_with_the_file(tmp_path: Path, text: str) -> None:
+def test_a_line_names_the_file_and_what_is_wrong(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.txt"
     path.write_text(text)
     with pytest.raises(BadText, match=r"game\.txt") as error:

@@ -1,4 +1,4 @@
-"""Who won, in words, and which games are looked for."""
+"""Who won, in words, and which games match the filters."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Saved games: nothing played is ever lost, whatever happens to the process or the file."""
+"""Saved games: no move is ever lost, whatever happens to the process or the file."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_a_finished_game_stays_finished_where_a_variation_of_it_is_kept(tmp_path
 
 
 def test_any_text_stays_on_its_line(tmp_path: Path) -> None:
-    """A player's command may hold characters that some take for the end of a line."""
+    """A player's command may contain characters that some programs take for a line's end."""
     saves = Saves(tmp_path)
     saves.begin(Record.start(load_game("isolation")), "human", "uci:a\u2028b\x85c").close()
     assert [(saved.black, saved.problem) for saved in saves.list()] == [("uci:a\u2028b\x85c", "")]
@@ -169,7 +169,7 @@ def test_a_file_that_is_too_long_is_one_line_of_the_list(tmp_path: Path) -> None
         (with_header(options={"deep": eval("[" * 90 + "]" * 90)}), "options"),
     ],
 )
-def test_what_only_the_rules_can_tell_is_told_when_the_game_is_opened(
+def test_mistakes_that_only_the_rules_find_are_reported_when_the_game_is_opened(
     tmp_path: Path, content: str, named: str
 ) -> None:
     saves = Saves(tmp_path)
@@ -179,7 +179,7 @@ def test_what_only_the_rules_can_tell_is_told_when_the_game_is_opened(
     with pytest.raises(BadText, match=named):
         saves.open(path)
     assert saves.list()[0].problem == ""
-    path.write_text(with_header())  # and nobody owns it
+    path.write_text(with_header())  # without an owner
     again = saves.open(path)
     assert again.file is not None and again.players == ("human", "human")
 
@@ -216,7 +216,7 @@ def test_a_file_of_the_far_future_or_past_has_a_date(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     _, file = a_game(saves, "d4")
     for seconds in (-(2**40), 2**33, 2**40):
-        with suppress(OSError, OverflowError, ValueError):  # not every file system takes it
+        with suppress(OSError, OverflowError, ValueError):  # not every file system allows it
             os.utime(file.path, (0, seconds))
         assert 0 <= saves.list()[0].modified <= LATEST
 

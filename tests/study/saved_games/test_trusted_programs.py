@@ -1,4 +1,4 @@
-"""Commands that a person has chosen: exactly those, for good, and none out of a broken list."""
+"""Commands that a person has chosen: exactly those, permanently, and none from a broken list."""
 
 import os
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_the_list_is_bounded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["", "[", "[" * 100_000, "[]", '{"commands": 3}', '{"commands": [3, "\\u0000", {}]}', "\0"]
 )
-def test_a_broken_list_trusts_nothing_and_is_written_anew(tmp_path: Path, content: str) -> None:
+def test_a_broken_list_trusts_nothing_and_is_written_again(tmp_path: Path, content: str) -> None:
     (tmp_path / "trusted_commands.json").write_text(content)
     trusted = TrustedPrograms(tmp_path)
     assert trusted.unknown(running("stockfish")) == ["stockfish"]

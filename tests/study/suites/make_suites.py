@@ -31,7 +31,7 @@ LONGEST = 300
 
 
 def cases_in_a_game(game: str, depth: int, engine: Searcher, draw: random.Random) -> dict[str, dict]:
-    """At most one case of either kind, from one game of random moves."""
+    """At most one case of each kind, from one random game."""
     greedy = make_engine(parse_player(f"greedy:{default_heuristic(game).name}", game), game)
     position = Position.start(load_game(game))
     found: dict[str, dict] = {}

@@ -1,4 +1,4 @@
-"""Suites: what is in the files, which cases pass, and since when."""
+"""Suites: the content of their files, which cases pass, and since when."""
 
 import time
 from datetime import date
@@ -33,7 +33,7 @@ cases:
 
 
 def random_spots_in_python(game, count):
-    """Positions late in random games, in which there is little to search."""
+    """Positions late in random games, where little needs searching."""
     for seed in range(count):
         record = random_game(game.name, 26, seed)
         at = max(i for i, position in enumerate(record.positions) if len(position.moves) > 2)
@@ -139,7 +139,7 @@ def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) ->
 
 @pytest.mark.parametrize("player", ["greedy:center", "alphabeta:improved,depth=3", "strong:improved,depth=2"])
 def test_a_case_that_another_seed_decides_otherwise_says_so(tmp_path, player) -> None:
-    """Whether it is by lot is what searches of all moves alone say of their values."""
+    """Whether a case is decided by lot is confirmed by searches of each move alone."""
     game = load_game("isolation")
     spots = list(random_spots_in_python(game, 6))
     file = tmp_path / "lots.yaml"
@@ -201,7 +201,7 @@ def test_a_run_that_is_stopped_says_what_it_has() -> None:
 
 
 def test_no_more_cases_begin_than_somebody_asks_for(monkeypatch) -> None:
-    """While a run gives way to other work, it leaves the processors alone."""
+    """While a run gives way to other work, it leaves the processors free."""
     begun: list[int] = []
     run_one = suite_run.run_case
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""A person's own suites: cases are added and taken out, and nothing else of the file is changed."""
+"""A person's own suites: cases are added and removed, and nothing else in the file changes."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def start(game, **rules):
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_case_is_added_once_and_taken_out_again(tmp_path, game) -> None:
+def test_a_case_is_added_once_and_removed(tmp_path, game) -> None:
     path = own_suite(tmp_path, f"my {game}")
     position, options = start(game)
     first = Case("the start: why?", position, (position.moves[1],), ())

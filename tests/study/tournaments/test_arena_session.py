@@ -1,4 +1,4 @@
-"""What is planned in the arena, and the tournament that is played there, without its pixels."""
+"""The plan of the arena, and the tournament that is played there, without the window."""
 
 import time
 from collections.abc import Callable, Iterator

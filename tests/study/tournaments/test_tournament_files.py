@@ -1,4 +1,4 @@
-"""Tournaments in YAML: the presets, and what is told of a mistake."""
+"""Tournaments in YAML: the presets, and the messages about mistakes."""
 
 from pathlib import Path
 

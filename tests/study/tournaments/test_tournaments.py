@@ -1,4 +1,4 @@
-"""A person's tournaments: who may play one now, and games that the window can open."""
+"""A person's tournaments: which program may play one now, and games that the window can open."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_one_plays_a_tournament_at_a_time(tmp_path: Path) -> None:
         refusals = []
 
         class Meanwhile(Job):
-            """Somebody else tries too, while this one plays."""
+            """Another program tries as well, while this one plays."""
 
             def report(self, value: object = None, doing: str | None = None) -> None:
                 super().report(value, doing)
@@ -59,7 +59,7 @@ def test_one_plays_a_tournament_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_game_opens_as_it_was_played(tmp_path: Path) -> None:
-    """Chance included; and what is played from there goes to a file of its own."""
+    """Chance included. What is played from there goes to a file of its own."""
     one = tournament()
     played = play(one.single_game(1))
     opened = open_game(one, GameResult.of(1, played))

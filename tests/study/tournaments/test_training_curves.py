@@ -16,7 +16,7 @@ SHIPPED = shipped_file("qtable-jungle").with_suffix(".json")
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The record of a training of one's own."""
+    """The record of a person's own training."""
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
     path = own_file("qtable-jungle", 7).with_suffix(".json")
     path.parent.mkdir()
@@ -76,7 +76,7 @@ def test_they_are_read_aside() -> None:
     assert set(seen) == {None} and found[0].player == "qtable" and problems == []
 
 
-def test_the_rules_of_a_measurement_are_told_in_words() -> None:
+def test_the_rules_of_a_measurement_in_words() -> None:
     assert in_words({}) == "usual rules"
     assert in_words({"obstacles": ["a5", "c6"], "turn_limit": 30}) == "obstacles a5 c6, turn_limit 30"
 

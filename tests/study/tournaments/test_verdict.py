@@ -1,4 +1,4 @@
-"""What is said of a tournament in one sentence."""
+"""The sentence on a tournament's result."""
 
 from types import SimpleNamespace
 
@@ -54,7 +54,7 @@ def test_players_are_told_apart_by_their_intervals(intervals, said):
         (NONE, "Whether Ann is better than Bob is not decided yet."),
     ],
 )
-def test_a_test_is_told_by_its_players_names(decision, said):
+def test_a_test_is_named_by_its_players(decision, said):
     assert verdict(table((0, 0, 0), (0, 0, 0), decision=decision), NAMES, over=True) == said
 
 

@@ -36,7 +36,7 @@ def test_all_settings_find_one_value_and_each_step_saves_nodes(game: str) -> Non
 
 
 def test_minimax_visits_every_position() -> None:
-    """Counted anew by the rules alone."""
+    """Counted with the rules alone."""
     found = lesson("isolation", 3, 4)
 
     def count(position: Position, depth: int) -> int:

@@ -1,4 +1,4 @@
-"""A measurement as a whole: its figures, its worst positions, and why there are too few positions."""
+"""A whole measurement: its figures, its worst positions, and why there are too few positions."""
 
 import pytest
 
@@ -45,15 +45,14 @@ def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_co
 
 @needs_the_compiler
 def test_morris_in_its_table():
-    """The figures of `mobile` before it was mended, and of `weighted`, within their intervals: 166 and 339 of
-    400 positions one ply deep, where a random move keeps 74."""
+    """`weighted` keeps 339 of 400 positions one ply deep, where a random move keeps 74: the sample agrees."""
     lens = load_lens("morris", "weighted")
     news = TruthRun(lens, load_game("morris").options(), (1,), ["stones"], ("3-3",), 150, 1).work(Job())
     row = news.by_depth[0].figures.all
     low, high = row.interval
     assert row.positions == 150 and low < 339 / 400 < high
     assert news.random == pytest.approx(74 / 400, abs=0.03)
-    assert news.terms[0][0] == "stones" and news.terms[0][1].kept == row.kept  # both sides have three
+    assert news.terms[0][0] == "stones" and news.terms[0][1].kept == row.kept  # both sides have three stones
     assert all(each.kind == "3–3" for each in news.positions)
     for mistake in news.worst:
         told = mistake_to_json(mistake)
@@ -107,7 +106,7 @@ def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
 
 
 class QueenWins:
-    """In place of python-chess's prober: a queen wins, 7 plies from zeroing."""
+    """Stands in for python-chess's prober: a queen wins, 7 plies from zeroing."""
 
     def probe_wdl(self, board):
         return 0 if not board.queens else 2 if board.turn else -2
@@ -130,7 +129,7 @@ def test_a_heuristic_is_measured_in_positions_that_syzygy_knows(with_syzygy):
     }
     figures = news.by_depth[0].figures.all
     assert figures.positions >= 6 and 0.0 <= figures.kept <= 1.0
-    assert figures.plies_lost is None  # plies to zeroing say nothing of the end
+    assert figures.plies_lost is None  # plies to zeroing do not tell the plies to the end
 
 
 def test_names_of_both_kinds_of_tables_are_not_mixed(with_syzygy):

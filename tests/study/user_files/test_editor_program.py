@@ -1,4 +1,4 @@
-"""Which editor opens a file, and that one that does not is told."""
+"""Which editor opens a file, and the message where one does not."""
 
 import sys
 
@@ -31,7 +31,7 @@ def test_else_the_systems_way(monkeypatch, platform, words):
     assert editor_command() == words
 
 
-def test_one_that_is_not_there_or_fails_is_told(tmp_path, monkeypatch):
+def test_an_editor_that_is_not_there_or_fails_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(editor_program, "SOON", 60.0)  # a busy computer takes half a second to start one
     assert "no-such-editor-here" in open_in_editor(tmp_path / "a.py", "no-such-editor-here")
     fails = f'"{sys.executable}" -c "raise SystemExit(3)"'

@@ -1,4 +1,4 @@
-"""The start of a game: what it may be called, where it is written; nothing is left of half of one."""
+"""The start of a new game: its name, its files; a failure leaves no half of it."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from study.user_files.new_game import FILES, MODULES, REGISTRIES, named, new_gam
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """What of a checkout a new game is written into."""
+    """The part of a checkout that a new game is written into."""
     for file in (*(file for file, *_ in REGISTRIES), *(FILES / folder / "toy.py" for folder in MODULES)):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_bytes((HOUSE / file).read_bytes())
@@ -24,7 +24,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_new_files_and_the_registries_are_told(house: Path) -> None:
+def test_the_new_files_and_the_registries_are_named(house: Path) -> None:
     before = contents(house)
     files = new_game("ludo", house)
     after = contents(house)

@@ -1,4 +1,4 @@
-"""A small commented file to start from: it is found, its terms count, and it says what there is."""
+"""A small commented file to start from: it is found, its terms count, and it explains itself."""
 
 import pytest
 

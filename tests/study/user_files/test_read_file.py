@@ -1,4 +1,4 @@
-"""Whatever a person opens: what kind of file it is, and what is wrong with it as that."""
+"""Any file that a person opens: what kind of file it is, and what is wrong with it."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def test_the_text_of_a_position(tmp_path: Path, game: str) -> None:
         ("a.bin", "", ("a.bin: expected a saved game", "found no text")),
     ],
 )
-def test_what_is_wrong_is_told_of_its_kind(
+def test_a_mistake_is_reported_for_its_kind_of_file(
     tmp_path: Path, name: str, text: str, words: tuple[str, ...]
 ) -> None:
     with pytest.raises(BadText) as error:

@@ -1,5 +1,5 @@
-"""Between which weights of a term the asked move is the better one: what is said of it holds when it is
-searched again, and is said alike everywhere."""
+"""Between which weights of a term the asked move is better: fresh searches confirm what is said, and every
+place says the same."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ TWO_MOVES = "2b2x1/3xx2/1xx3x/w3x2/x1xxxx1/1xxx3/1x2x2 b"
 
 @pytest.fixture(autouse=True)
 def in_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """On a busy machine, too."""
+    """Gives searches enough time on a busy machine."""
     monkeypatch.setattr(two_searches, "LEAST_SECONDS", 30.0)
     yield
 
@@ -31,7 +31,7 @@ def asked(move: str = "a6") -> Comparison:
 
 
 def test_a_preference_that_ends_says_between_which_weights() -> None:
-    """At weight 0, and at twice the way, d5 is the better one once more."""
+    """With weight 0, and with twice the change, d5 is better again."""
     compared = asked()
     territory, dead_ends = compared.flips
     assert (territory.term, territory.weight) == ("territory", 0.375)
@@ -64,7 +64,8 @@ def test_what_is_said_of_flips_holds_when_it_is_searched_again() -> None:
 
 
 def test_a_preference_that_is_broken_off_for_a_little_while_ends_where_it_is() -> None:
-    """From −0.0608 to −0.0667 c5 is better, a thirtieth of the way from the flip to where it is for good."""
+    """Between −0.0608 and −0.0667 c5 is better again: a thirtieth of the way from the flip to the weight from
+    which it stays better."""
     compared = compare("isolation", "1b2x2/2xx1xw/5x1/3xx2/7/7/7 b", "a5", 4, heuristic="custom_score_2")
     flip = compared.flips[0]
     assert flip.term == "targets" and flip.weight == pytest.approx(0.0597, abs=1e-4)

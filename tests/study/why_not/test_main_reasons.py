@@ -1,4 +1,4 @@
-"""What makes one of two moves better, in at most three names, and nothing but the truth."""
+"""What makes one of two moves better, with at most three names, and all of it true."""
 
 import re
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ from study.why_not.why_not_text import headline
 
 
 def reasons(*rows: tuple[str, str, float]) -> str:
-    """Of a comparison whose terms, (label, group, amount), make this difference."""
+    """The reasons of a comparison whose terms, (label, group, amount), make up this difference."""
     parts = tuple(Part(f"key of {label}", label, group, amount, False) for label, group, amount in rows)
     difference = sum(amount for *_, amount in rows)
     form = ValueFormat("pawn", 100.0, 2)
@@ -43,7 +43,8 @@ def reasons(*rows: tuple[str, str, float]) -> str:
             "mostly m, against l and activity",
         ),
         ([(letter, "", 1.0) for letter in "abcdefghi"], "above all a, b and c"),
-        ([("plies", "hunt", 30.0), ("prey", "hunt", 2.0)], "mostly plies"),  # of its group, but not all of it
+        # Most of its group, but not all of it.
+        ([("plies", "hunt", 30.0), ("prey", "hunt", 2.0)], "mostly plies"),
         ([("plies", "hunt", 30.0), ("prey", "hunt", 20.0)], "all of it hunt"),
     ],
 )
@@ -60,7 +61,7 @@ def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:
     assert (
         reasons(("rooks", "material", 50.0), ("bishops", "material", 5.0), ("x", "", 9.0)) == "mostly rooks"
     )
-    # An exchange: neither of the two is what the difference is made of.
+    # An exchange: neither of the two is what makes the difference.
     exchange = ("bishops", "material", 460.0), ("knights", "material", -425.0), ("pawns", "material", 92.0)
     assert reasons(*exchange, ("x", "", -4.0)) == "mostly material"
 
@@ -68,7 +69,8 @@ def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:
 @pytest.mark.skipif(jit_disabled(), reason="searches")
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:
-    """At most three names; what is named as the most makes at least half of what speaks for the better."""
+    """At most three names. A term that is named after "mostly" makes up at least half of everything that
+    helps the better move."""
     told = 0
     for compared in compared_with_second(game, 3, 12, 2, heuristic=searched_heuristic(game)):
         said = headline(compared)
@@ -92,7 +94,7 @@ def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:
 
 
 def check_share(compared: Comparison, why: str) -> None:
-    """That what is named after "mostly" is at least half of all that helps the better one."""
+    """Checks that what is named after "mostly" is at least half of everything that helps the better move."""
     if not why.startswith("mostly"):
         return
     sign = 1.0 if compared.difference > 0 else -1.0

@@ -1,5 +1,5 @@
-"""Why not my move: the difference is the terms' to the last bit, each special case has its sentence,
-and what is printed of weights and depths is so when it is searched again."""
+"""Why not my move: the terms make up the difference to the last bit, each special case has its sentence, and
+stated weights and depths are confirmed by fresh searches."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,7 +43,7 @@ def test_the_terms_make_the_difference(game: str) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
-    """The asked move's value is that of minimax, though the first search only proved a bound."""
+    """The asked move's value is that of minimax, even where the first search only proved a bound."""
     engine = at(searcher(game), 2)
     slow = make_engine(parse_player(f"minimax:{searched_heuristic(game)},depth=2", game), game)
     for position in ongoing_positions(game, 4, 6):
@@ -51,7 +51,7 @@ def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
         for move in position.moves[:3]:
             compared = quick(engine, position, move)
             if compared.depth < 2:
-                continue  # a win in one ply: it looked no deeper
+                continue  # a win in one ply: it searched no deeper
             assert compared.asked.value == pytest.approx(exact[move], rel=1e-12)
             assert compared.chosen.value == pytest.approx(max(exact.values()), rel=1e-12)
 
@@ -59,7 +59,7 @@ def test_what_is_asked_is_searched_and_no_bound(game: str) -> None:
 # Special cases
 
 
-def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
+def test_a_better_move_that_a_level_skipped_is_said_to_be_known() -> None:
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     for seed in range(20):
         engine = explainer_of(make_engine(parse_player("level:1", "isolation"), "isolation", seed=seed))
@@ -81,7 +81,7 @@ def test_a_better_move_that_a_level_passed_over_is_said_to_be_known() -> None:
 
 
 def test_a_level_that_skipped_a_better_move_says_so_whatever_is_asked() -> None:
-    """Also of a move that is worse than what it plays: that one is not called the best then."""
+    """That includes a move that is worse than the level's own, which is then not called the best."""
     position = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w")
     for seed in range(20):
         engine = explainer_of(make_engine(parse_player("level:1", "isolation"), "isolation", seed=seed))
@@ -238,7 +238,7 @@ def test_other_players_cannot_be_explained() -> None:
 
 @pytest.mark.parametrize("player", ["greedy", "minimax,depth=2"])
 def test_players_that_do_not_deepen(player: str) -> None:
-    """They choose by themselves; the values are the deepening search's, which are the same."""
+    """They choose in their own way; the values are those of the deepening search, which are the same."""
     engine = searcher("chess", player)
     position = ongoing_positions("chess", 3, 4)[3]
     chosen = engine.think(position)
@@ -258,7 +258,7 @@ def test_stopped_before_the_answer() -> None:
         asking.answer()
 
 
-# What is printed is so
+# What is stated is true
 
 
 def test_printed_flips_flip_and_crossings_cross() -> None:
@@ -270,8 +270,9 @@ def test_printed_flips_flip_and_crossings_cross() -> None:
 
 
 def test_weights_that_other_terms_take_are_found_by_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The leaves say nothing of a term that looks at weights itself: it is searched with others."""
-    monkeypatch.setattr(two_searches, "LEAST_SECONDS", 30.0)  # on a busy machine, too
+    """The leaves do not tell how a term depends on weights that it reads itself, so other weights are
+    searched."""
+    monkeypatch.setattr(two_searches, "LEAST_SECONDS", 30.0)  # enough time on a busy machine
     heuristic = Heuristic("squared", "isolation", "A term that takes its weight twice.", "the tests")
 
     @heuristic.difference("column", weight=2.0)
@@ -359,8 +360,8 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
 def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a share of the first search that leads nowhere near its depth the answer is that of the depth it
-    led to: as exact as any, and it says which; also where the asked move was the better one there."""
+    """With a share of the first search that falls short of its depth, the answer is that of a smaller depth:
+    just as exact, and it states the depth. That includes depths at which the asked move was better."""
     monkeypatch.setattr(two_searches, "LEAST_NODES", 200)
     monkeypatch.setattr(two_searches, "WHOLE_SHARE", 0.02)
     monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.01)
@@ -388,7 +389,7 @@ def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
 
 
 def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the smaller depths keep what was found there, before the table was full of deeper searches."""
+    """The smaller depths keep their values, from before the table filled with deeper searches."""
     monkeypatch.setattr(two_searches, "LEAST_NODES", 200)
     engine = at(searcher("chess", "strong"), 7)
     later = 0
@@ -396,7 +397,7 @@ def test_a_deeper_look_goes_on_where_the_first_was_left(monkeypatch: pytest.Monk
         first = engine.think(position)
         other = next(move for move in position.moves if move != first.move)
         fresh: Thought = engine.with_empty_memory().think(position, only=(other,))
-        # A tenth of all that the move takes, and then the rest and a little more.
+        # A tenth of the nodes that the move takes, and then the rest and a little more.
         monkeypatch.setattr(two_searches, "ANSWER_SHARE", 0.1 * fresh.nodes / first.nodes)
         monkeypatch.setattr(two_searches, "WHOLE_SHARE", 1.2 * fresh.nodes / first.nodes)
         asking = WhyNot(engine, position, (other,), NAMES, first)
@@ -439,8 +440,8 @@ def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("game", ["isolation", "chess"])
 def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) -> None:
-    """The search that chose knows it nearer than the others, where alone the two could be compared for
-    nothing."""
+    """The search that chose knows that move at a greater depth than all others. There, nothing else could be
+    compared with it."""
     engine = replace(searcher(game, "strong"), limits=Limits(nodes=60_000))
     deeper = otherwise = 0
     for position in ongoing_positions(game, 8, 60):

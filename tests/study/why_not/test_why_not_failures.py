@@ -1,5 +1,4 @@
-"""Heuristics that fail while it is asked why a move is not played: one line that says what, and what was
-found before stays."""
+"""Heuristics that fail during a why-not question: one line says what failed, and earlier findings stay."""
 
 import time
 
@@ -21,11 +20,11 @@ from study.why_not.two_searches import WhyNot
 from study.why_not.why_not_text import sentence
 
 TEXT = "7/7/3w3/7/2b4/7/xx5 w"
-BLOCKED = 4  # squares there, one more after each ply
+BLOCKED = 4  # blocked squares there; each ply adds one
 
 
 def question(term, depth: int = 2) -> WhyNot:  # type: ignore[no-untyped-def]
-    """Why not a move that is not the one chosen, by a heuristic with a sound term and this one."""
+    """Why not a move other than the chosen one, by a heuristic with a sound term and this one."""
     position = Position.start(load_game("isolation"), text=TEXT)
     lens = Lens.of(bad_terms.heuristic(term))
     engine = Searcher(lens, Limits(depth=depth), compile=False, table_megabytes=0.01)
@@ -49,7 +48,7 @@ def test_a_term_that_fails_is_named(term, words: str, monkeypatch: pytest.Monkey
 
 
 def fails_after(plies: int):  # type: ignore[no-untyped-def]
-    """A term that divides by zero so many plies after the root."""
+    """A term that divides by zero a number of plies after the root."""
 
     def faulty(state, side):  # type: ignore[no-untyped-def]
         return 7 / (popcount(state.blocked) - BLOCKED - plies) + state.pieces[side]
@@ -66,7 +65,7 @@ def test_what_fails_one_ply_deeper_leaves_the_answer() -> None:
 
 
 def test_what_fails_on_the_way_is_named() -> None:
-    """The search evaluates only the ends of lines; the page also the positions on the way."""
+    """The search evaluates only the ends of lines; the page also evaluates the positions along them."""
     with pytest.raises(EngineFailure, match="bad failed: faulty: ZeroDivisionError"):
         question(fails_after(1)).answer()
 
@@ -81,7 +80,7 @@ def test_a_term_that_counts_otherwise_each_time_is_not_compared() -> None:
         question(faulty).answer()
 
 
-def test_the_window_is_told() -> None:
+def test_the_window_shows_the_failure() -> None:
     position = Position.start(load_game("isolation"), text=TEXT)
     lens = Lens.of(bad_terms.heuristic(bad_terms.divides))
     study = Study(Record(position.game, position.game.options(), [position]), lens)

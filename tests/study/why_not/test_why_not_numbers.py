@@ -1,5 +1,5 @@
-"""The figures of why not my move, over many positions of each game: run with `-m slow`, with `-s` to
-read them."""
+"""The figures of why-not answers over many positions of each game. Run with `-m slow`, and with `-s` to read
+them."""
 
 from dataclasses import replace
 from random import Random
@@ -29,7 +29,7 @@ from study.why_not.why_not_text import WhyNotText
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(jit_disabled(), reason="searches thousands of times")]
 
 USUAL_NODES = 150_000
-"""Of the search that chooses: some tenths of a second."""
+"""Nodes of the search that chooses: some tenths of a second."""
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -55,8 +55,8 @@ def test_flips_and_crossings_of_a_hundred_positions(game: str) -> None:
 def test_fifty_flips_hold_as_far_as_is_said(
     game: str, heuristic: str, depth: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All that is said of them, at twenty weights before each and twenty beyond it, and what is said of a
-    term that counts nothing; by searches with nothing in their memory."""
+    """Everything that is stated about them, at twenty weights before each flip and twenty beyond it, and what
+    is stated about a term that counts nothing; by searches with an empty memory."""
     monkeypatch.setattr(two_searches, "LEAST_SECONDS", 60.0)
     flips = ends = others = without = 0
     for seed in range(20, 40):
@@ -76,7 +76,7 @@ def test_fifty_flips_hold_as_far_as_is_said(
 
 
 class Counted:
-    """How many nodes the searches of a question take."""
+    """Counts the nodes of a question's searches."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.nodes = 0
@@ -90,8 +90,9 @@ class Counted:
         monkeypatch.setattr(two_searches, "_search", counted)
 
     def of(self, asking: WhyNot, first: Thought) -> tuple[int, int, bool, bool]:
-        """Until both moves are known at one depth; until they are at the first search's, and at all smaller
-        ones; whether they came to be, and whether at that depth or one ply nearer."""
+        """The nodes until both moves are known at one depth; the nodes until they are known at the first
+        search's depth and all smaller ones; whether that was reached; and whether that depth or one ply less
+        was reached."""
         self.nodes = 0
         asking._asking = asking.engine
         compared = asking._both(first)
@@ -108,7 +109,7 @@ class Counted:
 def test_a_question_costs_less_than_the_search_that_chose(
     game: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second best move or any other: in nodes, as a share of the first search's."""
+    """For the second best move or any other, in nodes, as a share of the first search's."""
     draw, counted = np.random.default_rng(5), Counted(monkeypatch)
     engine = replace(searcher(game, kind), limits=Limits(nodes=USUAL_NODES), table_megabytes=64)
     if load_game(game).has_chance:

@@ -244,7 +244,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["Result"] == "*" and not comments_of(game.record)
 
 
-def test_a_file_that_is_no_pgn_is_told(driver, tmp_path):
+def test_a_file_that_is_no_pgn_is_reported(driver, tmp_path):
     path = tmp_path / "photo.pgn"
     path.write_bytes(bytes(range(256)))
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
@@ -322,7 +322,7 @@ def test_opening_is_named(driver):
     assert "Ruy Lopez" in play.notice.openings.name(5) and "Ruy Lopez" not in play.notice.openings.name(2)
 
 
-def test_missing_uci_engine_is_told_and_the_game_goes_on(tmp_path):
+def test_a_missing_uci_engine_is_reported_and_the_game_goes_on(tmp_path):
     from engines.player_text import parse_player
     from games.record import Record
     from games.registry import load_game

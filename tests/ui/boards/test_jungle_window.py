@@ -1,4 +1,4 @@
-"""Jungle in the window: reveals, attacks, what is remembered, and what nobody may see."""
+"""Jungle in the window: reveals, attacks, what is remembered, and what must stay hidden."""
 
 import pygame
 import pytest

@@ -1,4 +1,4 @@
-"""The signs on a board: what can be clicked and dragged is marked, and no sign is another's twin."""
+"""The signs on a board: what can be clicked and dragged is marked, and no two signs look the same."""
 
 import itertools
 
@@ -24,7 +24,7 @@ def driver(tmp_path):
 
 
 def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:
-    """By sign, what it was drawn on in the next frame."""
+    """For each sign, what it was drawn on in the next frame."""
     found: dict[str, set] = {}
     for name in (
         "ready",
@@ -43,7 +43,7 @@ def drawn_signs(driver, play, monkeypatch) -> dict[str, set]:
             found.setdefault(name, set()).add(square)
 
         monkeypatch.setattr(play.board.picture.signs, name, record)
-    driver.app.rescale(1.0)  # so that the board is painted anew
+    driver.app.rescale(1.0)  # makes the next frame paint the board again
     driver.frame()
     return found
 
@@ -81,7 +81,7 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
 def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
-    driver.click_square(play, "b2")  # who goes there is still open
+    driver.click_square(play, "b2")  # several soldiers could go there
     thief = next(b for b in play.board.standing_buttons if b.label == "Thief")
     start = driver.rect(thief).center
     driver.move_mouse(start)
@@ -101,7 +101,7 @@ def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
     noble, sheet = play.board.picture.pixel_of("a1"), driver.app.desk.sheet
     sheet.pointer = sheet.hovered = None
     driver.app.redraw()
-    driver.app.frame()  # drawn while the pointer was elsewhere
+    driver.app.frame()  # drawn while the pointer is elsewhere
     assert play.board.cursor == "a1" and play.board._tip().startswith("White's Noble")
     beside = (noble[0], play.board.picture.pixel_of("a6")[1])
     sheet.pointer, sheet.hovered = beside, play.board
@@ -179,7 +179,7 @@ def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     play = driver.play("morris", "human", "human")
     driver.drag(play, "stash 0 8", "stash 1 8")
     assert not play.session.record.plies and not play.board.clicks and not play.board.hand.taken
-    driver.click(play.board.pixel_of("stash 1 8"))  # the other side's
+    driver.click(play.board.pixel_of("stash 1 8"))  # of the other side
     assert not play.board.hand.taken
 
 
@@ -205,7 +205,7 @@ def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
     assert [ply.text for ply in play.session.record.plies] == ["N@a1"]
     driver.frame(3)
     button = next(b for b in play.board.standing_buttons if b.label.startswith("Fighter"))
-    driver.click_square(play, "b1")  # the square first, then who
+    driver.click_square(play, "b1")  # the square first, then the soldier
     driver.click_on(button)
     assert [ply.text for ply in play.session.record.plies] == ["N@a1", "F@b1"]
 
@@ -254,7 +254,7 @@ def test_a_king_in_check_is_marked(driver, monkeypatch):
 
 
 def shape(draw) -> set[tuple[int, int]]:
-    """The pixels of a grey square of 80 that a sign makes much lighter or darker; colours do not count."""
+    """The pixels of a grey 80 × 80 square that a sign makes much lighter or darker; colours do not count."""
     art = load_art("chess")
     geometry = Geometry((0, 0), 80.0, art.size)
     surface = pygame.Surface(geometry.rect.size)

@@ -1,4 +1,4 @@
-"""A board's picture that is kept between frames shows what one painted anew would show."""
+"""A board's picture that is kept between frames equals a freshly painted one."""
 
 import os
 
@@ -21,7 +21,7 @@ FRAMES = 150
 
 
 def marks_of(draw, game, position):
-    """Something pointed at, chosen or weighed, or nothing of it."""
+    """Random marks: squares that are pointed at, chosen or have amounts, or none."""
     some = lambda: draw.choice([*game.squares])  # noqa: E731
     return Marks(
         chosen=[some()] if draw.random() < 0.3 else [],
@@ -36,7 +36,7 @@ def marks_of(draw, game, position):
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_kept_picture_is_the_picture_painted_anew(name):
+def test_a_kept_picture_equals_a_fresh_one(name):
     pygame.display.set_mode(SIZE)
     game, art, draw = load_game(name), load_art(name), random.Random(name)
     themes = [Theme(1.0, "dark"), Theme(1.25, "light")]
@@ -56,7 +56,7 @@ def test_a_kept_picture_is_the_picture_painted_anew(name):
         if draw.random() < 0.1:
             kept.flipped = not kept.flipped
         if draw.random() < 0.1:
-            rect = rect.move(draw.choice([-7, 7]), 0)  # also past the surface's edge
+            rect = rect.move(draw.choice([-7, 7]), 0)  # sometimes beyond the surface's edge
         fresh, anew = Picture(game, art, animated=False), pygame.Surface(SIZE)
         fresh.flipped = kept.flipped
         fresh.show(position)
@@ -70,8 +70,8 @@ def test_a_kept_picture_is_the_picture_painted_anew(name):
     assert len(different) > 20
 
 
-def test_pieces_that_change_in_place_are_painted_anew():
-    """The position editor puts a piece into the mapping that it showed before."""
+def test_pieces_that_change_in_place_are_painted_again():
+    """The position editor changes the pieces of the mapping that the picture has."""
     pygame.display.set_mode(SIZE)
     game, art, theme = load_game("chess"), load_art("chess"), Theme(1.0, "dark")
     picture, surface = Picture(game, art, animated=False), pygame.Surface(SIZE)

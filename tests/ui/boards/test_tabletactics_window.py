@@ -17,7 +17,7 @@ from ui.theme import Theme
 
 AI = "alphabeta:concentration,depth=1"
 PLAY = "6/6/2n421f321/2N421F321/6/6 w play - 6"
-"""White: Noble c3, Fighter e3. Black: Noble c4, Fighter e4, each facing its like."""
+"""White: Noble c3, Fighter e3. Black: Noble c4, Fighter e4, each facing its counterpart."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def texts(play: Play) -> list[str]:
 
 
 def press(driver: Driver, play: Play, label: str) -> None:
-    """Clicks the button beside the board whose label begins so."""
+    """Clicks the button beside the board whose label begins with these words."""
     driver.frame()
     button = next(b for b in play.board.standing_buttons if b.label.startswith(label))
     driver.click_on(button)
@@ -158,7 +158,7 @@ def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
 
 
 def test_a_soldier_that_was_chosen_by_itself_is_put_down_by_the_second_click(driver):
-    """Who goes on as with the first blow, by a click on the soldier and one on its target, strikes."""
+    """Whoever repeats the first blow, with a click on the soldier and one on its target, strikes again."""
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e4")
@@ -283,7 +283,7 @@ def test_hint_for_the_second_action_of_a_turn(driver):
 
 
 def thought(play: Play, *texts: str) -> Thought:
-    """A search of the position that is shown, whose best line these moves are."""
+    """A search of the shown position with these moves as its best line."""
     position, line = play.session.shown, []
     for text in texts:
         line.append(position.parse_move(text))
@@ -334,7 +334,7 @@ def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driv
 @pytest.mark.parametrize(
     ("first", "then", "drawn"), [(0, pygame.KMOD_SHIFT, [0]), (pygame.KMOD_SHIFT, 0, [3, 2, 1])]
 )
-def test_a_hint_that_is_asked_for_in_the_other_way_is_drawn_anew(driver, first, then, drawn):
+def test_a_hint_that_is_asked_for_in_the_other_way_is_drawn_again(driver, first, then, drawn):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
     give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=first)
     give_hint(driver, play, "e3-e2", "e2-e1", "end", mod=then)

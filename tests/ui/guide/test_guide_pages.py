@@ -1,4 +1,4 @@
-"""The guide as pages that open offline, and what leads to them in the window."""
+"""The guide as pages that open offline, and the ways to them in the window."""
 
 import re
 from html.parser import HTMLParser
@@ -26,7 +26,7 @@ REFERENCE = {
     *("README", "keys", "options", "terms", "commands", "line-protocol"),
     *("words", "json", "kinds-of-terms", "game-files", "card-methods"),
 }
-"""Pages to look something up in."""
+"""Reference pages."""
 
 PAGES = sorted(file.stem for file in GUIDE.glob("*.md"))
 
@@ -179,7 +179,7 @@ def opened(tmp_path, monkeypatch) -> list[Path]:  # type: ignore[no-untyped-def]
 
 
 def followed(driver: Driver) -> str:
-    """What the window says once a page was opened."""
+    """What the window says after a page was opened."""
     driver.until(lambda: driver.app._opening is None)
     scene = driver.app.scene
     return scene.desk.notice.said if isinstance(scene, Play) else driver.app._said
@@ -218,7 +218,7 @@ def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  
 def test_no_tab_is_cut_for_the_sign_in_the_narrowest_window(tmp_path) -> None:  # type: ignore[no-untyped-def]
     driver = Driver(tmp_path, (640, 480))
     play = driver.play("chess", "human", "human")
-    play.places.call_page("Compare", play.session.study)  # has the widest title of the pages in the Lab
+    play.places.call_page("Compare", play.session.study)  # it has the widest title of the Lab's pages
     labels = driver.app.desk.sheet.labels = []
     driver.app.redraw()
     driver.frame()

@@ -15,13 +15,13 @@ SCREEN = (1920, 1080)
 MOST_SCREENS = 2.0
 
 TABLES = {"commands", "keys", "line-protocol", "terms"}
-"""Pages to look something up in: tables made from the code, and a specification."""
+"""Reference pages: tables made from the code, and a specification."""
 
 NAMES = sorted(file.stem for file in (DOCS / "guide").glob("*.md") if file.stem not in TABLES)
 
 
 def too_long(browser, folder, names):
-    """The pages of more than two screens, pictures included, with how many they fill."""
+    """The pages of more than two screens, pictures included, with the number of screens."""
     found = []
     for name in names:
         page = browser.open(folder / "guide" / f"{name}.html")
@@ -34,7 +34,7 @@ def too_long(browser, folder, names):
 
 
 LONGEST = sorted(NAMES, key=lambda name: -(DOCS / "guide" / f"{name}.md").stat().st_size)[:6]
-"""The others have far to go."""
+"""The longest pages; all others are much shorter."""
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_pages_of_the_guide_fill_two_screens_at_most(tmp_path, names) -> None:  
     browser = Browser(executable, tmp_path / "profile")
     try:
         assert too_long(browser, tmp_path, names) == []
-        assert too_long(browser, tmp_path, ["terms"])  # so pages are measured
+        assert too_long(browser, tmp_path, ["terms"])  # shows that pages are measured
     finally:
         browser.close()

@@ -1,4 +1,4 @@
-"""A room to try one control in: a desk of its own that is driven by posted events."""
+"""A room to test one control in: a desk of its own, driven by posted events."""
 
 import os
 
@@ -16,7 +16,7 @@ SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
 
 
 class Room:
-    """`draw(sheet)` draws what is tried; every event is followed by a frame."""
+    """A room. `draw(sheet)` draws the control; a frame follows every event."""
 
     def __init__(self, draw: Callable[[Sheet], object], size: tuple[int, int] = (400, 300)) -> None:
         pygame.display.init()

@@ -20,7 +20,7 @@ PLACE = pygame.Rect(20, 20, 160, 32)
 
 
 class Written:
-    """A text field in a room, with what it told of."""
+    """A text field in a room, with the texts that it reported."""
 
     def __init__(self, text: str = "") -> None:
         self.told: list[str] = []
@@ -55,7 +55,7 @@ def test_text_comes_as_text_and_only_to_the_field_that_has_the_focus(monkeypatch
     assert calls[-1] == "stop" and not written.room.key(pygame.K_f)
 
 
-def test_what_an_input_method_works_on_is_shown_and_not_yet_told():
+def test_text_of_an_input_method_is_shown_and_not_yet_reported():
     written = Written("ab")
     written.room.click(written.x(1))
     before = pygame.image.tobytes(written.room.surface, "RGB")
@@ -131,7 +131,7 @@ def test_a_long_text_scrolls_with_the_cursor_and_back():
 
 
 class Chosen:
-    """A drop-down of moves of time, with what was chosen of it."""
+    """A drop-down of times for a move, with the choices that were made."""
 
     def __init__(self, labels: list[str], value: int, size: tuple[int, int] = (400, 200)) -> None:
         self.values: list[int] = []
@@ -308,7 +308,7 @@ def test_a_divider_is_dragged_and_a_double_click_resets_it():
     assert divider.share is None and edge() == 240
 
 
-def test_a_button_that_is_disabled_is_passed_over_and_still_says_what_it_is():
+def test_a_disabled_button_is_skipped_and_still_says_what_it_is():
     pressed: list[str] = []
     one = Button(lambda: pressed.append("one"), "One", tooltip="First.", enabled=False)
     two = Button(lambda: pressed.append("two"), "Two", tooltip="Second.")
@@ -329,7 +329,7 @@ def test_a_button_that_is_disabled_is_passed_over_and_still_says_what_it_is():
 
 
 def test_a_click_into_a_long_text_measures_a_few_of_its_beginnings(monkeypatch):
-    """It once measured all of them with each click and each motion: 4.4 s for 20 000 characters."""
+    """Measuring all of them at each click would take seconds for 20 000 characters."""
     written = Written("some words " * 300)
     written.room.click(written.x(0))
     measured, real = [], Theme.measured

@@ -9,7 +9,7 @@ LEFT, RIGHT = pygame.Rect(10, 10, 80, 30), pygame.Rect(110, 10, 80, 30)
 
 
 class Two:
-    """Two zones that note what happens to them; `moved` lays them out elsewhere."""
+    """Two zones that record what happens to them; `moved` puts them elsewhere."""
 
     def __init__(self) -> None:
         self.did: list[str] = []
@@ -31,7 +31,7 @@ class Two:
 
 
 def due(room: Room) -> str:
-    """The tooltip, once its time has come."""
+    """The tooltip, once its delay is over."""
     room.desk.update(1e12)
     return room.desk.tooltip
 

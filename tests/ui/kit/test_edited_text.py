@@ -1,4 +1,4 @@
-"""A line of text being written."""
+"""A line of text being edited."""
 
 from hypothesis import given
 from hypothesis import strategies as st

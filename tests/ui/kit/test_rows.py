@@ -1,4 +1,4 @@
-"""Controls side by side, in as many rows as they take."""
+"""Controls side by side, in as many rows as they need."""
 
 import pygame
 

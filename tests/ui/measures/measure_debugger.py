@@ -1,6 +1,6 @@
-"""Measures how soon the debugger answers: a slider of a weight (the numbers, and a best move of the search
-that has begun anew), a file of heuristics that is saved, and the flip weights after a search of a second. On
-a quiet machine: `PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_debugger.py`."""
+"""Measures how soon the debugger answers: to a slider of a weight (the numbers, and a best move of the
+restarted search), to a saved file of heuristics, and with the flip weights after a search of a second. On a
+quiet machine: `PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_debugger.py`."""
 
 import statistics
 import tempfile
@@ -43,7 +43,7 @@ def opened(driver: Driver, game: str) -> Play:
 
 
 def until(driver: Driver, condition: Callable[[], bool]) -> float:
-    """Seconds of frames, sixty in a second, until something is so."""
+    """Draws sixty frames a second until a condition holds; returns the seconds that took."""
     started = time.perf_counter()
     while not condition():
         began = time.perf_counter()
@@ -53,7 +53,7 @@ def until(driver: Driver, condition: Callable[[], bool]) -> float:
 
 
 def slider(game: str) -> None:
-    """From a weight's change to a frame with its number, and to the first move of the new search."""
+    """The time from a weight's change to a frame with its number, and to the first move of the new search."""
     driver = Driver(Path(tempfile.mkdtemp()))
     play = opened(driver, game)
     study = play.session.study
@@ -85,7 +85,7 @@ def slider(game: str) -> None:
 
 
 def saving() -> None:
-    """From the saving of a file to its breakdown in the window, and to a search through it."""
+    """The time from saving a file to its breakdown in the window, and to a search with it."""
     folder = Path(tempfile.mkdtemp())
     look_in(folder)
     file = folder / "mine.py"
@@ -110,7 +110,7 @@ def saving() -> None:
 
 
 def flips(game: str) -> None:
-    """Flip weights of the terms that differ, after a search of a second."""
+    """The time of the flip weights of the terms that differ, after a search of a second."""
     taken, terms = [], []
     heuristic = max(heuristics_of(game), key=lambda each: len(each.terms))
     text = f"alphabeta:{heuristic.name},ms=1000"

@@ -47,7 +47,7 @@ def key(state, side):
 
 
 def edited(text: str, edit: int) -> str:
-    """The text with another constant, or with its functions in other lines: then all are compiled."""
+    """The text with another constant, or with its functions on other lines, so that all are compiled."""
     return text.replace("{constant}", str(edit)).replace("{lines}", "\n" * edit)
 
 

@@ -1,6 +1,6 @@
-"""Measures the window while a review, a scan, a suite and an endless analysis of chess are all asked for:
-milliseconds a frame, the analysis's nodes a second, and seconds to the first answer of why not. First the
-analysis by itself. On a quiet machine: `PYTHONPATH=.:tests:tests/ui python
+"""Measures the window while a review, a scan, a suite and an endless analysis of chess run together:
+milliseconds a frame, the analysis's nodes a second, and seconds to the first answer of why not. Measures the
+analysis alone first. On a quiet machine: `PYTHONPATH=.:tests:tests/ui python
 tests/ui/measures/measure_lanes.py`."""
 
 import tempfile
@@ -26,7 +26,7 @@ PLAYER = "alphabeta:michniewski,depth=5"
 
 
 def watch(driver: Driver, session: Session, what: str) -> None:
-    """Frames for a while, with what they took and how fast the analysis searched meanwhile."""
+    """Draws frames for a while; prints how long they took and how fast the analysis searched meanwhile."""
     nodes = session.counters()[0]
     began = time.perf_counter()
     taken, busy = [], time.process_time()

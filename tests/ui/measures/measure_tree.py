@@ -1,5 +1,5 @@
-"""Measures the search tree: recording against not recording, in turns, and frames of 1920×1080 while a tree
-of 200 000 nodes is panned and zoomed and a search runs. On a quiet machine:
+"""Measures the search tree: the same search with and without recording, in turn, and frames of 1920×1080
+while a tree of 200 000 nodes is panned and zoomed and a search runs. On a quiet machine:
 `PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_tree.py`."""
 
 import statistics
@@ -23,7 +23,7 @@ TURNS, FRAMES = 15, 400
 
 
 def recording(game: str) -> None:
-    """Seconds of the same search, recorded and not, one after the other."""
+    """Seconds of the same search, recorded and not, in turn."""
     position = Position.start(load_game(game))
     text = f"alphabeta:{default_heuristic(game).name},nodes=200000"
     plain = make_engine(parse_player(text, game), game)
@@ -45,7 +45,7 @@ def recording(game: str) -> None:
 
 
 def frames(game: str) -> None:
-    """Milliseconds from the begin of a frame to its end."""
+    """Milliseconds of a frame, from its beginning to its end."""
     driver = Driver(Path(tempfile.mkdtemp()), (1920, 1080))
     play = driver.play(game, "human", "human")
     panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))

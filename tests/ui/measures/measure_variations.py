@@ -26,7 +26,7 @@ PLIES, VARIED, LONGEST, STEPS = 500, 2_000, 12, 400
 
 
 def game_with_variations(name: str, rng: random.Random) -> Record:
-    """A game of PLIES plies, and variations of VARIED moves from all over it, many of them nested."""
+    """A game of PLIES plies, and variations of VARIED moves spread over it, many of them nested."""
     record = Record.start(load_game(name))
     while len(record.plies) < PLIES:
         if not record.position.moves:
@@ -48,7 +48,7 @@ def game_with_variations(name: str, rng: random.Random) -> Record:
 
 
 def milliseconds(driver: Driver, play: Play, step: Callable[[int], object]) -> list[float]:
-    """What the frames took that the steps lead to, in ascending order."""
+    """How long the frames after each step took, in ascending order."""
     taken = []
     for number in range(STEPS):
         begins = True
@@ -69,7 +69,7 @@ def main() -> None:
     rng = random.Random(39)
     record = game_with_variations(game, rng)
     varied = [node for node in range(1, len(record.tree.nodes)) if record.tree.branch(node)]
-    gc.freeze()  # as the window does, which never looks through what is old
+    gc.freeze()  # as the window does, which never looks through old objects
     gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     for size in ((1280, 720), (1920, 1080)):
         with tempfile.TemporaryDirectory() as folder:

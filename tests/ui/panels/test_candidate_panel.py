@@ -1,5 +1,5 @@
-"""The table of moves in the window: its columns are sorted and reached by mouse and keyboard, keep their
-places, and say of each move what its value is made of."""
+"""The table of moves in the window: its columns can be sorted and reached by mouse and keyboard, keep their
+places, and show what each move's value is made of."""
 
 from functools import cache
 
@@ -62,7 +62,7 @@ def order(panel: Panel) -> list[int]:
 
 
 def stated(panel: Panel, kind: str, move: int) -> list[float]:
-    """The values that the table's row of a move states for a kind of question."""
+    """The values that a move's row in the table states, for one kind of question."""
     stating = [label.states for label in panel.sheet.labels if label.states is not None]
     return [says.value for says in stating if says.question[0] == kind and says.question[2] == move]
 
@@ -95,7 +95,7 @@ def test_heads_sort_by_click_and_by_keyboard() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_a_row_says_what_its_value_is_made_of(game: str) -> None:
-    """The contributions of all columns, which arrows lead to where they do not fit, sum to the value."""
+    """The contributions of all columns sum to the value; arrows lead to columns that do not fit."""
     panel, view = moves_page((560, 900)), study_of(game)
     panel.settle(view)
     table = panel.candidates.table
@@ -181,7 +181,7 @@ def test_the_best_lines_come_first_and_bounds_are_one_row(game: str, lines: int)
 
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_said_of_a_line_adds_up(game: str) -> None:
-    """Its groups, with what rounding takes, make its value, as both are written."""
+    """Its groups, with the rounding difference, add up to its value, all as written."""
     panel, view = moves_page((900, 900)), study_of(game, lines=3)
     panel.settle(view)
     table, form = panel.candidates.table, ValueFormat.of(view.lens.heuristic)
@@ -241,7 +241,7 @@ def test_the_keyboard_unfolds_and_selects() -> None:
     assert panel.candidates.key(key, view) and panel.candidates.selected == table.others[0].move
 
 
-def test_columns_follow_what_is_explained_and_through_whom() -> None:
+def test_columns_follow_what_is_explained_and_by_which_heuristic() -> None:
     panel, view = moves_page(), study_of("isolation")
     panel.settle(view)
     best = panel.candidates.table.best_first[0]

@@ -17,7 +17,7 @@ from ui.theme import Theme
 
 
 class Drawn(Panel):
-    """Notes where it was drawn."""
+    """Records where it was drawn."""
 
     group = TAB
 
@@ -63,7 +63,7 @@ class StripOfLab(Below):
 
 
 class Screen:
-    """The places on a surface of a size, as the play screen draws them."""
+    """The panels' places on a surface of some size, drawn as the play screen does."""
 
     def __init__(self, size: tuple[int, int], panels: tuple[type[Panel], ...] | None = None) -> None:
         self.theme = Theme()
@@ -98,7 +98,7 @@ class Screen:
 
 
 def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    few = PANELS[:8]  # the keys are digits
+    few = PANELS[:8]  # with so few, their keys are digits
     monkeypatch.setattr(places_module, "PANELS", (*few, Beside))
     screen = Screen((1280, 600))
     screen.click("tab", 0, len(few))

@@ -1,5 +1,5 @@
-"""The table of Evaluation: whatever room there is, every term is in view or folded into a row in view, and
-what is in view adds up."""
+"""The table of Evaluation: in any room, every term is visible or folded into a visible row, and what is
+visible adds up."""
 
 import re
 import time
@@ -26,7 +26,7 @@ NUMBER = re.compile(r"[+−]?[0-9]+(?:\.[0-9]+)?")
 GAMES = [name for name in game_names() if has_board(name)]
 WINDOWS = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
 STAGES = (0, 14, 40)
-"""Plies of a game after which its table is looked at."""
+"""Plies of a game after which its table is checked."""
 
 
 @pytest.fixture(scope="module", params=["dark", pytest.param("light", marks=pytest.mark.slow)])
@@ -44,7 +44,7 @@ def resized(driver: Driver, size: tuple[int, int], scale: float) -> None:
 
 
 def settled(driver: Driver, play: Play) -> None:
-    """Draws until the position is evaluated, with the texts of the last frame noted."""
+    """Draws until the position is evaluated, and records the texts of the last frame."""
     sheet = driver.app.desk.sheet
     driver.app.redraw()
     driver.frame()
@@ -55,7 +55,8 @@ def settled(driver: Driver, play: Play) -> None:
 
 
 def steps_written(labels, zone, decimals: int) -> int:
-    """The number right in a row, counted in its last decimal; the row must have one, with all decimals."""
+    """The number at the right of a row, counted in its last decimal. The row must have one, with all
+    decimals."""
     inside = [label for label in labels if zone.rect.contains(label.column) and NUMBER.fullmatch(label.shown)]
     text = max(inside, key=lambda label: label.place.right).shown
     assert len(text.partition(".")[2]) == decimals, text
@@ -63,7 +64,7 @@ def steps_written(labels, zone, decimals: int) -> int:
 
 
 def check_table(sheet, evaluation: EvaluationPanel, lens: Lens) -> None:
-    """Of the frame that was drawn last."""
+    """Checks the last drawn frame."""
     form, labels = ValueFormat.of_lens(lens), sheet.labels
     rows, zones = evaluation.table.arrangement.shown, {}
     place = next(zone.rect for zone in sheet.zones if zone.key == ("terms", "area"))
@@ -114,7 +115,7 @@ def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver: Driver, game: str) -> None:
     if driver.app.theme.name == "light":
-        return  # what is drawn has the same places
+        return  # the places are those of the test above
     play = driver.play(game, "human", "human", record=random_game(game, 14, 5))
     play.session.pause()
     study = play.session.study
@@ -133,7 +134,7 @@ def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver:
             values = [label.shown for label in labels if card.contains(label.column) and label.states]
             sums = [label.shown for label in labels if total.contains(label.column) and label.states]
             assert len(sums) == 1
-            if any(map(str.isdigit, values[0])):  # else it says who has won
+            if any(map(str.isdigit, values[0])):  # otherwise it says who has won
                 assert values == sums, "the value at the head is the sum"
     play.places.show(play.places.foot, study)
     driver.app.pop()

@@ -1,4 +1,4 @@
-"""Moves of best lines have the game's own numbers, and what stands over values names their unit."""
+"""Moves of best lines have the game's own numbers, and what stands above values names their unit."""
 
 import pytest
 from panel_views import Panel, view_of
@@ -23,7 +23,7 @@ def test_a_number_stands_before_the_first_move_and_before_each_turn_of_whites() 
 
 
 def expected(study: Study, count: int) -> list[str]:
-    """The first moves of the best line as the list of moves would number them, were they played."""
+    """The first moves of the best line, numbered as the list of moves would if they were played."""
     line = best_line(study)
     assert line is not None
     record, texts, before = study.record, [], None

@@ -1,5 +1,5 @@
-"""Pages of the Lab with all that they show, in narrow windows: nothing lies over anything else, and what a
-person has chosen can be read."""
+"""Pages of the Lab with everything that they show, in narrow windows: nothing overlaps, and what a person has
+chosen can be read."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -52,7 +52,7 @@ def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:
 
 
 def shown(driver: Driver) -> dict[str, str]:
-    """The texts of the window, and what of each is seen."""
+    """The texts of the window, and the visible part of each."""
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
@@ -149,7 +149,7 @@ def test_suites(driver):
 
 
 def test_compare(driver):
-    """No term and no group is cut: headings give way."""
+    """No term and no group is cut; headings give way."""
     play = driver.play("chess", "human", "human", record=random_game("chess", 16, 3))
     page(driver, play, TwoHeuristicsPanel)
     driver.until(lambda: not play.session.study.facts.busy)

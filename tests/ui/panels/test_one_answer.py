@@ -1,7 +1,7 @@
 """No two places of the window state different values for the same question, whatever a person does.
 
-Each text that states a value says so on the sheet, with the question, the side and the source
-(`ui.kit.sheet.Stated`); here the texts themselves are read and compared.
+Each text that states a value declares it on the sheet, with the question, the side and the source
+(`ui.kit.sheet.Stated`). Here the texts themselves are read and compared.
 """
 
 import random
@@ -60,11 +60,11 @@ CLICKED = (
     *("before", "after", "second panel", "detail term", "why", "chosen", "asked", "step"),
     *("head", "columns", "lines", "timeline", "review of"),
 )
-"""What is pointed at and clicked, by the first word of its zone's key."""
+"""What the test points at and clicks, by the first word of its zone's key."""
 
 
 class Outside:
-    """Another program: it values one move, in pawns, and says nothing of why."""
+    """Another program: it values one move, in pawns, and does not explain it."""
 
     name = "outside"
 
@@ -88,7 +88,7 @@ class Outside:
 
 
 def made(spec: PlayerSpec, game: str, seed: int) -> Any:
-    """Small searches by the real thing, uncompiled, so that nobody waits for a compiler."""
+    """Small real searches, uncompiled, so that nothing waits for a compiler."""
     if spec.kind == "random":
         return Outside()
     lens = load_lens(game, spec.heuristic or default_heuristic(game).name)
@@ -100,14 +100,14 @@ def alone(lens: Lens) -> Searcher:
 
 
 def answering(position: Position, first: Thought | None, lens: Lens) -> Searcher:
-    """Answers why a move is not played."""
+    """The searcher for why-not questions."""
     lens = first.lens if first is not None and first.lens is not None else lens
     explains = position.game.has_chance
     return Searcher(lens, Limits(depth=2, nodes=120), table_megabytes=0.01, compile=False, explains=explains)
 
 
 def reviewing(lens: Lens, nodes: int) -> Searcher:
-    """Reviews the game."""
+    """The searcher for reviews."""
     explains = load_game(lens.heuristic.game).has_chance
     return Searcher(lens, Limits(nodes=60), table_megabytes=0.01, compile=False, explains=explains)
 
@@ -135,21 +135,21 @@ class Window:
 
     @property
     def session(self) -> Session:
-        return self.play.session  # another one after "New game"
+        return self.play.session  # "New game" begins another one
 
     @property
     def study(self) -> Study:
         return self.session.study
 
     def back(self) -> bool:
-        """Out of whatever was opened over the game; whether the game is still there."""
+        """Leaves whatever was opened above the game; returns whether the game is still there."""
         app = self.driver.app
         while app.scene is not self.play and self.play in app.scenes:
             app.pop()
         return self.play in app.scenes
 
     def act(self) -> None:
-        """Something that a person may do."""
+        """Does something that a person may do."""
         self.study.of(SingleMoveSearches).make = alone
         self.study.of(WhyNotQuestions).make = answering
         choice = self.draw.random()
@@ -169,7 +169,7 @@ class Window:
     def stated(self) -> list[Label]:
         """The texts of the next frame that state a value."""
         sheet = self.driver.app.desk.sheet
-        for _ in range(20):  # a little patience with what is worked out and searched
+        for _ in range(20):  # gives searches and facts some time
             self.driver.frame()
             if not (
                 self.study.facts.busy or self.study.of(WhyNotQuestions).running or self.session.searching
@@ -178,7 +178,7 @@ class Window:
             time.sleep(0.001)
         sheet.labels = []
         self.driver.app.redraw()
-        self.driver.app.frame()  # one alone: a search that goes on brings the next one other values
+        self.driver.app.frame()  # only one, because a running search gives the next frame other values
         return [label for label in sheet.labels if label.states is not None]
 
 
@@ -187,9 +187,9 @@ def named(key: object) -> bool:
 
 
 def check(window: Window) -> int:
-    """Of one frame; how many values it stated."""
+    """Checks one frame; returns how many values it stated."""
     labels = window.stated()
-    study = window.study  # of the game that the frame showed: a new one may have begun before it
+    study = window.study  # the frame's game: a new one may begin meanwhile
     answers: dict[Any, dict[Any, float]] = {}
     for label in labels:
         states = label.states
@@ -235,7 +235,7 @@ def check(window: Window) -> int:
 
 
 def form_of(study: Study, source: Any) -> ValueFormat:
-    """How values of a source are written, in whatever place."""
+    """How values of a source are written everywhere."""
     while isinstance(source, tuple) and not isinstance(source[0], int):
         source = source[0]
     for heuristic in heuristics_of(study.position.game.name):
@@ -245,8 +245,8 @@ def form_of(study: Study, source: Any) -> ValueFormat:
 
 
 def check_own_values(window: Window, labels: list[Label]) -> None:
-    """What the shown position itself is worth is for whom values are for, whoever has searched it: where it
-    is written, in the timeline, and in what can be taken along."""
+    """Checks that the shown position's own value is for the perspective, whoever has searched it: in the
+    panels, in the timeline, and in exports."""
     study = window.study
     here, perspective = position_key(study.position), study.perspective
     for states in (label.states for label in labels):
@@ -270,7 +270,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
 
 
 def check_marks(window: Window) -> None:
-    """What is drawn on the board is what the list of moves says of the same search."""
+    """Checks that marks on the board agree with the list of moves on the same search."""
     study, board = window.study, window.play.board
     game, state = study.position.game, study.position.state
     numbered = [arrow for arrow in board.arrows if arrow.number == 1]
@@ -288,10 +288,10 @@ def check_marks(window: Window) -> None:
     for warmth in board.warmths:
         if not values or not NUMBER.fullmatch(warmth.lines[0]):
             continue
-        if window.play.marks.shows(MOVES):  # of the best move that begins, or goes on, there
+        if window.play.marks.shows(MOVES):  # of the best move that begins, or continues, there
             found = list(values.values())
         elif study.thought_here is None or study.thought_here.lens is None:
-            continue  # those after one ply, as the legend says: the search has no heuristic
+            continue  # values after one ply, as the legend says: the search has no heuristic
         else:
             moves = [m for m in study.position.moves if game.revealed_square(state, m) == warmth.square]
             found = [max(values[move] for move in moves if move in values)]
@@ -304,7 +304,7 @@ def check_marks(window: Window) -> None:
 
 
 def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
-    """The evaluation bar's tooltip says what the panels say, for the same side."""
+    """Checks that the evaluation bar's tooltip agrees with the panels, for the same side."""
     study, zone = window.study, window.driver.zone("evaluation bar")
     if zone is None:
         return

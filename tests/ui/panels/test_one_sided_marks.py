@@ -1,4 +1,4 @@
-"""One-sided terms are marked, and values through them say for whom they were evaluated."""
+"""One-sided terms are marked, and values that contain them say for whom they were evaluated."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from ui.panels.evaluation.evaluation import LINE, NOW, EvaluationPanel
 
 
 def searched_by_black(heuristic: str, game: str = "jungle") -> Study:
-    """A position in which Black is to move and has searched, values being for White."""
+    """A position in which Black is to move and has searched, while values are for White."""
     for plies in (9, 10):
         study = view_of(game, heuristic, plies, f"alphabeta:{heuristic},depth=1")
         if study.position.to_move == BLACK:
@@ -21,7 +21,7 @@ def searched_by_black(heuristic: str, game: str = "jungle") -> Study:
 
 
 def tips(panel: Panel) -> dict[str, str]:
-    """What the rows of the table say, by the term."""
+    """The tooltips of the table's rows, by term."""
     zones = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "term"]
     texts = [zone.tip if isinstance(zone.tip, str) else zone.tip() for zone in zones]
     return {text.partition(":")[0].lower(): text for text in texts}
@@ -37,7 +37,7 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     assert "One-sided" not in told["revealed strength"]
 
 
-def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_whom_values_are() -> None:
+def test_the_best_line_says_for_which_side_it_was_evaluated_and_the_position_is_for_the_perspective() -> None:
     study, panel = searched_by_black("open", "isolation"), Panel()
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
@@ -62,7 +62,7 @@ def test_the_best_line_says_for_whom_it_was_evaluated_and_the_position_is_for_wh
     assert {"now", "best line"} <= set(panel.texts()), "both are counted by one side"
 
 
-def test_a_remark_of_the_player_does_not_hide_for_whom_its_line_was_evaluated() -> None:
+def test_a_remark_of_the_player_does_not_hide_for_which_side_its_line_was_evaluated() -> None:
     study = searched_by_black("open", "isolation")
     thought = study.thought
     assert thought is not None

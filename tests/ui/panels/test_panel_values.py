@@ -164,7 +164,8 @@ def test_candidates_in_order() -> None:
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
 def test_squares_and_amounts_belong_to_their_terms(game: str) -> None:
-    """What the overlay adds up to is the contribution, wherever a term counts whole squares."""
+    """A term's amount is the difference of both sides' counts. In chess, the amounts on its squares add up to
+    its contribution."""
     seen = 0
     for position in random_positions(load_game(game), 3, 6):
         for heuristic in heuristics_of(game):
@@ -230,7 +231,7 @@ def test_scales_are_round(value: float, rounded: float) -> None:
     assert round_up(value) == pytest.approx(rounded)
 
 
-def test_weights_are_looked_through() -> None:
+def test_changed_weights_are_used() -> None:
     view = view_of("morris", "weighted", 9)
     view.lens = Lens(view.lens.heuristic, np.array([9.0, 0.0, 0.0, 0.0]))
     panel = Panel()

@@ -1,4 +1,4 @@
-"""Saving the file of a heuristic in the middle of a game: the numbers and the search follow it."""
+"""Saving a heuristic's file in the middle of a game: the numbers and the search follow it."""
 
 import threading
 from pathlib import Path
@@ -39,7 +39,7 @@ def file(tmp_path):
     before = looked_in()
     (tmp_path / "own").mkdir()
     save(tmp_path / "own" / "mine.py")
-    look_in(tmp_path / "own")  # last: the driver's window looks at the folder from a thread of its own
+    look_in(tmp_path / "own")  # after the driver, whose window looks at the folder from a thread of its own
     yield tmp_path / "own" / "mine.py"
     look_in(before)
 
@@ -90,7 +90,7 @@ def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
 
 
 def said(driver):
-    """What is written in the window, whole."""
+    """Everything that is written in the window."""
     driver.app.desk.sheet.labels = labels = []
     driver.app.redraw()
     driver.frame()
@@ -187,9 +187,7 @@ def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(dri
         ("while True: pass", "does not end"),
     ],
 )
-def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_plays_on(
-    driver, file, body, words
-):
+def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(driver, file, body, words):
     play = opened(driver)
     study = play.session.study
     good = study.lens
@@ -206,10 +204,10 @@ def test_a_version_that_is_not_good_is_told_with_its_line_and_the_one_before_pla
 
 
 @pytest.mark.parametrize("white", ["human", "alphabeta:mine,depth=1"])
-def test_a_version_that_is_not_good_is_told_while_another_heuristic_is_looked_at(driver, file, white):
+def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file, white):
     play = opened(driver, white)
     session = play.session
-    session.pause()  # so that the second program has not been asked for anything
+    session.pause()  # otherwise the second program would be asked for a move
     session.study.set_lens("improved")
     driver.frame(3)
     save(file, body="x = (")

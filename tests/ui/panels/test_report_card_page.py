@@ -1,4 +1,5 @@
-"""The card of a window: begun, paused, gone on with, and told apart from another heuristic's."""
+"""The page of a report card: a card is begun, paused and resumed, and not confused with another
+heuristic's."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -30,7 +30,7 @@ def opened(driver: Driver, game: str, text: str) -> tuple[Play, SearchTreePanel]
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, SearchTreePanel))
     open_page(driver, play, panel)
-    driver.until(lambda: panel.recordings is not None)  # it is drawn in parts, a frame each
+    driver.until(lambda: panel.recordings is not None)  # it is drawn in parts, one in each frame
     assert play.places.stage is panel and panel.recordings is not None
     panel.recordings.make = uncompiled
     return play, panel
@@ -109,7 +109,7 @@ def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel,
 
 
 def test_the_arrows_are_the_trees_from_the_first_moment_on(driver: Driver) -> None:
-    """Also with the pointer where it was as the tab was clicked, over the panel beside it."""
+    """Even with the pointer where the tab was clicked, over the panel beside it."""
     play, panel = opened(driver, "isolation", ongoing_positions("isolation", 9, 3)[2].text)
     panel.depth.offer(panel.depth.options, 2)
     driver.key(pygame.K_r)
@@ -143,7 +143,7 @@ def test_what_is_said_of_a_node(driver: Driver, screen: tuple[Play, SearchTreePa
         if tree.rows.reason[node] == CUT and tree.looked_at(node) < tree.rows.moves[node]
     )
     panel.cursor.choose(cut)
-    driver.until(lambda: "as it stands" in texts(driver))  # evaluated in a thread
+    driver.until(lambda: "as it stands" in texts(driver))  # it is evaluated in a thread
     shown = texts(driver)
     looked, moves = tree.looked_at(cut), int(tree.rows.moves[cut])
     best = tree.best(cut)
@@ -329,7 +329,7 @@ def test_a_sentence_of_the_lesson_is_whole_or_says_that_it_is_not(tmp_path: Path
     driver.close()
 
 
-def test_what_is_to_be_recorded_is_not_cut_beside_a_timeline(
+def test_the_words_on_a_recording_are_not_cut_beside_a_timeline(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:
     panel = screen[1]

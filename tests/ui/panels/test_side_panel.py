@@ -1,4 +1,4 @@
-"""The side panel's pages: tabs, clicks, keys, and texts that keep to their columns."""
+"""The side panel's pages: tabs, clicks, keys, and texts that stay in their columns."""
 
 import re
 import time
@@ -82,7 +82,7 @@ def test_hovering_a_term_shows_its_squares_and_leaving_takes_them_away() -> None
     panel, view = Panel(), view_of("isolation", "improved", 6)
     panel.settle(view)
     panel.point(panel.zone("term", 0).center)
-    panel.settle(view)  # a term is asked in a thread of its own
+    panel.settle(view)  # it is evaluated in a thread
     squares = view.pointed.squares
     own = view.lens.heuristic.terms[0].squares(view.position.state, 0)
     other = view.lens.heuristic.terms[0].squares(view.position.state, 1)
@@ -254,7 +254,7 @@ def test_what_the_program_is_doing_is_said() -> None:
 
 
 def check_columns(panel: Panel) -> None:
-    """Every text lies in its column, and no number is cut."""
+    """Checks that every text lies in its column, and no number is cut."""
     assert panel.sheet.labels
     for label in panel.sheet.labels:
         assert label.place.width <= label.column.width
@@ -265,7 +265,7 @@ def check_columns(panel: Panel) -> None:
 
 
 def heuristic_with_long_names() -> Heuristic:
-    """Eleven terms of all sizes, with names that no column can hold."""
+    """Eleven terms of all sizes, with names that fit into no column."""
     made = Heuristic("a_name_that_is_much_too_long_for_its_place", "isolation", "Long.", "this test")
     for index in range(11):
 

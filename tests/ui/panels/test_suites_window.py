@@ -1,4 +1,4 @@
-"""The page of the suites and the dialog that adds to one, driven by events."""
+"""The page of the suites and the dialog that adds cases, driven by events."""
 
 import pygame
 import pytest
@@ -34,7 +34,7 @@ PLAYER = "greedy:center"
 
 
 def uncompiled(spec, game, *others):
-    """The engine of a player, one that nobody has to wait for: through its heuristic one ply deep."""
+    """A player's engine without the compiler: its heuristic, one ply deep."""
     if not spec.heuristic:
         return FirstMove()
     lens = load_lens(game, spec.heuristic)
@@ -58,7 +58,7 @@ def driver(tmp_path, monkeypatch):
 
 
 def opened(driver, game="isolation", text=None):
-    """A game of two people with the suites beside it."""
+    """A game of two people, with the suites beside it."""
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, SuitesPanel))
     driver.key(pygame.K_1 + play.places.panels.index(panel))
@@ -85,7 +85,7 @@ def texts(driver):
 
 
 def run_by(driver, panel, suites, player=PLAYER):
-    """Types a player and has the suite run to its end."""
+    """Types a player and runs the suite to its end."""
     if not panel.details:
         driver.click_on("player details")
     driver.click_on(panel.player)
@@ -221,12 +221,12 @@ def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert driver.app.scene is play
-    driver.click_on(panel.run)  # the suites are still at hand
+    driver.click_on(panel.run)  # the suites stay open
     driver.until(lambda: not suites.running)
     assert not suites.problem and suites.news.done == 3
 
 
-def test_a_case_is_taken_out_and_put_back(driver):
+def test_a_case_is_removed_and_put_back(driver):
     path = mine(driver)
     _play, panel, suites = opened(driver)
     driver.move_mouse(panel.list.area(1).center)
@@ -266,7 +266,7 @@ def test_what_is_wrong_is_said_in_a_line(driver):
 
 
 def added(driver, play, name):
-    """Has the dialog add what it shows, under a name; returns the suite as it is then."""
+    """Confirms the dialog under a name; returns the suite as it is then."""
     dialog = driver.app.scene
     assert isinstance(dialog, AddCase)
     driver.type(name)

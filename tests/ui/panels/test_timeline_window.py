@@ -37,7 +37,7 @@ def driver(tmp_path):
 
 
 class Reviewed:
-    """A game in a window, with its timeline."""
+    """A reviewed game in a window, with its timeline."""
 
     def __init__(self, driver, game="isolation", plies=24, players=("human", "human"), seed=3):
         self.driver = driver
@@ -66,7 +66,7 @@ class Reviewed:
         return self.panel(ReviewPanel)
 
     def settle(self):
-        """Frames until all is searched and worked out."""
+        """Draws frames until everything is searched and worked out."""
         self.driver.frame()
         self.driver.until(lambda: not (self.study.of(Review).running or self.study.facts.busy))
         for _ in range(2):  # what changes by itself is drawn in parts
@@ -171,12 +171,13 @@ def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver
     study, page = window.study, window.page
     texts = window.texts()
     first = page._listed[0]
-    row = page.list.area(1).center  # below that of the whole game
+    row = page.list.area(1).center  # below the row of the whole game
     marked = f"{len(window.timeline.timeline.marked)} mistakes, by {study.of(Review).lens.name}"
     assert f"{marked}, follows the game" in texts
     assert first.words in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     why = study.of(Review).why(first)
-    assert any(len(text) > 10 and why.startswith(text.rstrip("…")) for text in texts)  # as far as it has room
+    # As much of it as has room.
+    assert any(len(text) > 10 and why.startswith(text.rstrip("…")) for text in texts)
     assert why in driver.tip_at(row)
     assert told(study, first) in driver.tip_at(row)
     driver.click(row)
@@ -210,7 +211,7 @@ def test_no_text_of_the_list_touches_its_scroll_bar(driver):
 
 
 def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
-    """Also where no move is marked, and the dearest moves of each side stand below."""
+    """Even where no move is marked, and each side's costliest moves stand below."""
     window = Reviewed(driver, plies=60)
     driver.key(pygame.K_j)
     window.settle()
@@ -370,7 +371,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
     assert window.play.session.over
-    driver.click_on(window.play.look_through)  # below the board: an opened game has no banner over it
+    driver.click_on(window.play.look_through)  # below the board: no banner covers an opened game
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
     assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on

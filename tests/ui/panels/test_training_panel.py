@@ -1,4 +1,4 @@
-"""The stage on which trainings are shown."""
+"""The page that shows trainings, on the stage."""
 
 from pathlib import Path
 

@@ -63,7 +63,7 @@ def test_a_game_without_tables_is_measured_by_searches(driver):
     assert truth.choices == ("searched",) and panel.start.label == "Measure"
 
 
-def test_tables_of_syzygy_can_be_chosen_and_none_is_to_be_made(driver, monkeypatch):
+def test_tables_of_syzygy_can_be_chosen_and_need_not_be_made(driver, monkeypatch):
     found = Syzygy(SyzygyOfOnePosition(), 4, "c0ffee", ("KRvK", "KRvKP"))
     monkeypatch.setattr(syzygy, "_opened", found)
     _, panel, truth = opened(driver, "chess")
@@ -102,7 +102,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
     assert panel.state(study.of(Truth)) == told(mistake)
     proven = study.of(Truth).comparison(study.position, mistake.wrong, mistake.right)
-    assert proven.startswith("Proven: ") and proven in texts(driver)  # beside what the search thinks
+    assert proven.startswith("Proven: ") and proven in texts(driver)  # beside the search's opinion
     assert study.of(Truth).comparison(study.position, mistake.wrong, mistake.wrong) == ""
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
@@ -201,7 +201,7 @@ def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
 @pytest.mark.parametrize(
     "quiet, says", [(0, "wins in 3 plies."), (98, "the limit of 100 plies comes first.")]
 )
-def test_a_win_is_told_only_where_the_limit_leaves_room(driver, quiet, says):
+def test_a_win_is_shown_only_where_the_limit_leaves_room(driver, quiet, says):
     tables_of("morris").make(lambda making: None, ("3-3",))
     play = driver.play("morris", "human", "human", f"1w1/1b1/w2/6/2w/1b1/b2 w 0 0 {quiet}")
     study = play.session.study
@@ -220,7 +220,7 @@ PAWN = "8/4P3/8/8/2k5/7r/8/K7 w - - 3 70"
 
 
 class SyzygyOfOnePosition:
-    """White wins; the pawn's step zeroes, and the position before needs 20 plies for that."""
+    """White wins; a pawn's step zeroes, and the position before needs 20 plies for that."""
 
     def probe_wdl(self, board):
         return 2 if board.turn else -2
@@ -287,7 +287,7 @@ def test_drawing_can_be_ended_and_what_is_drawn_is_measured_in(driver, monkeypat
 @pytest.mark.skipif(jit_disabled(), reason="searches")
 def test_why_there_are_few_positions_is_said(driver, monkeypatch):
     monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
-    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)  # hardly enough to prove a move
+    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)  # too few to prove a move
     _, panel, truth = opened(driver, "isolation")
     driver.click_on(panel.start)
     driver.until(lambda: truth.news is not None and truth.news.by_depth and not truth.running)

@@ -1,4 +1,4 @@
-"""The panel of two heuristics: both breakdowns, what lights the board, what each would play, and the scan."""
+"""The page of two heuristics: both breakdowns, squares on the board, what each would play, and the scan."""
 
 import time
 from functools import partial
@@ -34,7 +34,7 @@ def plain(lens, depth):
 
 @pytest.fixture
 def driver(tmp_path, monkeypatch):
-    """Nobody waits for a compiler."""
+    """Compiles nothing."""
     monkeypatch.setattr(paired_search, "CHOOSING_SECONDS", 0.1)
     monkeypatch.setattr(background_scan, "_plain", plain)
     monkeypatch.setattr(scan_positions, "jit_disabled", lambda: True)
@@ -44,7 +44,7 @@ def driver(tmp_path, monkeypatch):
 
 
 def opened(driver, game="isolation", moves=(20, 3, 4), names=("improved", "open")):
-    """A game of two people some moves on, with the comparison of two heuristics beside it."""
+    """A game of two people after some moves, with the comparison of two heuristics beside it."""
     play = driver.play(game, "human", "human")
     study = play.session.study
     study.of(SingleMoveSearches).make = uncompiled
@@ -102,7 +102,7 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
 
 
 def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, monkeypatch):
-    monkeypatch.setattr(guarded_evaluation, "SOON", PATIENCE)  # else a busy machine shows none
+    monkeypatch.setattr(guarded_evaluation, "SOON", PATIENCE)  # a busy machine might show none otherwise
     _play, study, _panel = opened(driver)
     lenses = load_lens("isolation", "improved"), load_lens("isolation", "open")
     state, side = study.position.state, study.perspective
@@ -127,7 +127,7 @@ def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, m
     assert dict(study.pointed.squares) == own[0]
 
 
-def test_the_sums_are_those_of_the_breakdowns_for_whom_the_window_shows_values(driver):
+def test_the_sums_are_those_of_the_breakdowns_for_the_perspective(driver):
     _play, study, _panel = opened(driver)
     for _ in range(2):
         sheet = driver.app.desk.sheet
@@ -178,7 +178,7 @@ def test_a_finished_game_has_nothing_to_play(driver):
 
 
 def scan(driver, study, panel, amount):
-    """Has a scan made, by mouse, of a heuristic and its opposite."""
+    """Makes a scan, by mouse, of a heuristic and its opposite."""
     lens = load_lens("isolation", "improved")
     study.lens = lens.with_weight("mobility", -1.0)
     study.of(HeuristicPair).chosen = [(NAMED, "improved"), ("shown", ""), (NAMED, "improved")]

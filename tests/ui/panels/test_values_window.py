@@ -1,4 +1,4 @@
-"""Values in the window: for whom, bounds, lines to step through, and what is said of the position."""
+"""Values in the window: their side, bounds, lines to step through, and what is said about the position."""
 
 import time
 
@@ -29,7 +29,7 @@ def driver(tmp_path):
 
 
 def texts(driver: Driver) -> list[str]:
-    """Those of the next frame."""
+    """The texts of the next frame."""
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
@@ -92,7 +92,7 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     driver.frame()
     assert play.board.picture.position is study.position and driver.app.scene is play
     assert status(play.session) == "White to move"
-    driver.click_on(("line", 1))  # and the pointer rests there
+    driver.click_on(("line", 1))  # and the pointer stays there
     driver.key(pygame.K_RIGHT)
     assert play.board.picture.position is line.positions[2]
     driver.key(pygame.K_ESCAPE)

@@ -1,4 +1,4 @@
-"""The panel of weights: what is set by slider or number is seen in the next frame and searched through."""
+"""The page of weights: a weight set by slider or number shows in the next frame, and searches use it."""
 
 from dataclasses import replace
 
@@ -70,7 +70,7 @@ def test_dragging_the_knob_is_seen_in_the_next_frame(driver):
     driver.release((place.right - 1, place.centery))
     assert row(panel, "mills").field.text == "16"
     driver.click(place.center)
-    driver.click(place.center)  # twice, soon
+    driver.click(place.center)  # twice in a row
     assert study.lens.weight("mills") == 4.0
 
 

@@ -19,12 +19,12 @@ from ui.theme import Theme
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches")
 
 WIDTHS = ((1.0, 328), (1.5, 492), (1.0, 280), (1.0, 600))
-"""(scale, pixels) of the page: in the narrowest panel of 1280x720 at 100 % and at 150 %, at 640x480, and in a
+"""(scale, pixels) of the page: in the narrowest panel at 1280x720 with 100 % and 150 %, at 640x480, and in a
 wide window."""
 
 
 def named(compared: Comparison, names: list[str], amounts: list[float]) -> Comparison:
-    """The comparison as if terms of these names made the difference, by so many steps of it."""
+    """The comparison as if terms with these names made the difference, with these amounts in steps."""
     told = replace(compared)
     step = compared.form.of_steps(100) * (1.0 if compared.difference > 0 else -1.0)
     parts = [Part(name, name, "", step * amount, False) for name, amount in zip(names, amounts, strict=True)]

@@ -1,5 +1,5 @@
-"""The page that says why a move is not played: asked by key, by the right button and from the rows of
-Moves; what it draws, points at and copies."""
+"""The page Why not: asked by key, by the right button and from the rows of Moves; what it draws, points at
+and copies."""
 
 import time
 from dataclasses import replace
@@ -38,7 +38,7 @@ def driver(tmp_path):
 
 
 def playing(driver, squares=("d4", "a1")):
-    """A game of two people, searched where it has got to."""
+    """A game of two people with a search of its last position."""
     play = driver.play("isolation", "human", "human")
     for square in squares:
         driver.click_square(play, square)
@@ -88,10 +88,10 @@ def test_w_asks_of_the_selected_row(driver):
     assert isinstance(play.places.upper, WhyNotPanel)
     assert answer.asked.asked == (move,) and answer.chosen.asked == (study.thought_here.move,)
     assert answer.chosen.value == study.thought_here.value and answer.depth == 4
-    row = study.searched[move]  # what Moves showed as a bound it now shows as this value
+    row = study.searched[move]  # Moves showed a bound before, and shows this value now
     assert (row.bound, row.value, row.depth) == (EXACT, answer.asked.value, 4)
     # The end of either line can be shown on the board, and is left again.
-    driver.app.redraw()  # all of it at once, and not in parts
+    driver.app.redraw()  # all at once, not in parts
     driver.frame()
     for which, branch in (("asked", answer.asked), ("chosen", answer.chosen)):
         for end in (branch.end, study.position):
@@ -106,7 +106,7 @@ def test_w_after_ones_own_move_asks_why_not_that(driver):
     _play, study = playing(driver)
     study.thoughts.keep(searched(study.record.positions[1], PLAYER))
     driver.key(pygame.K_w)
-    assert study.cursor == 1  # the last move, a person's, is gone back to
+    assert study.cursor == 1  # before the last move, which a person made
     assert study.of(WhyNotQuestions).question.moves == (study.record.plies[1].move,)
     assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
 
@@ -170,7 +170,7 @@ def press_right(driver, play, square):
 
 
 def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):
-    """In a window with room for one panel the second, though it was open before, is not seen."""
+    """In a window with room for one panel, the second panel is not visible, although it was open before."""
     play, study = playing(driver)
     places = play.places
     lower = next(panel for panel in places.panels if isinstance(panel, WhyNotPanel))
@@ -249,7 +249,7 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
 
 
 def test_the_move_that_was_played_is_no_other_move(driver):
-    """On a square that only the played move of the program reached, it is the person's move that is meant."""
+    """On a square that only the program's played move reached, the person's move is meant."""
     record = Record.start(load_game("chess"), text="4r2k/8/8/8/4P3/2N5/8/K7 w - - 0 1")
     for move in ("a1a2", "e8e4"):
         record.play(record.position.parse_move(move))
@@ -276,7 +276,7 @@ def test_where_several_moves_may_be_meant_it_asks_which():
 
 
 def shown_answer(game, heuristic, plies, player, size=(480, 900), seed=1, scale=1.0, theme="dark"):
-    """The page with the whole answer to a question about a move that is not the best."""
+    """The page with the whole answer about a move that is not the best."""
     panel, study = Panel(size, scale, theme), view_of(game, heuristic, plies, player, seed)
     move = other_move(study)
     ask_why_not(study, (move,))
@@ -329,7 +329,7 @@ def test_the_waterfall_has_the_same_rows_whatever_room_there_is():
 
 
 @pytest.mark.parametrize(("size", "scale"), [((320, 348), 1.0), ((540, 510), 1.5), ((575, 640), 1.0)])
-def test_no_name_of_the_waterfall_is_cut_while_its_bars_have_room_nor_is_the_title(size, scale):
+def test_neither_names_of_the_waterfall_nor_its_title_are_cut_while_its_bars_have_room(size, scale):
     player = "alphabeta:classical,depth=2"
     panel, _study, answer = shown_answer("chess", "classical", 14, player, size, 1, scale)
     zones = list(steps(panel).values())
@@ -340,7 +340,7 @@ def test_no_name_of_the_waterfall_is_cut_while_its_bars_have_room_nor_is_the_tit
 
 
 def steps(panel):
-    """The bars of the waterfall: (the row's key, how far to the right of the middle it is drawn)."""
+    """The bars of the waterfall: (the row's key, how far to the right of the middle it reaches)."""
     return {
         zone.key: zone for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"
     }
@@ -348,7 +348,7 @@ def steps(panel):
 
 @pytest.mark.parametrize("better", ["chosen", "asked"])
 def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
-    """Whoever moves and for whom values are; and where the asked move is the better one, that is said so."""
+    """Whoever moves, and in either perspective. Where the asked move is better, the page says so."""
     sides = set()
     for plies in (5, 6, 7, 8):
         panel, study, answer = shown_answer(
@@ -358,7 +358,7 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
             continue
         sides.add(answer.side)
         question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
-        study.of(WhyNotQuestions).question = question  # which was closed with the study
+        study.of(WhyNotQuestions).question = question  # it was closed with the study
         monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, answer=answer: answer))
         if better == "asked":
             swapped = replace(answer, chosen=answer.asked, asked=answer.chosen)
@@ -402,7 +402,7 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
     assert sides == {0, 1}
 
 
-def test_values_on_the_page_are_for_whom_the_window_shows_them():
+def test_values_on_the_page_are_for_the_perspective():
     _panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
     assert answer.side == 1 and study.perspective == 0
     assert number_for(answer, 3.0, study).startswith("−3")
@@ -410,7 +410,7 @@ def test_values_on_the_page_are_for_whom_the_window_shows_them():
     assert number_for(answer, 3.0, study).startswith("+3")
 
 
-def test_a_decided_value_says_for_whom_and_a_level_chart_has_one_number(monkeypatch):
+def test_a_decided_value_names_its_side_and_a_level_chart_has_one_number(monkeypatch):
     panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
     chosen = replace(answer.chosen, value=1.0, values=(1.0, 1.0))
     asked = replace(answer.asked, value=6 - WIN, values=(6 - WIN, 6 - WIN))

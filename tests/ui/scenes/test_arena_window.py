@@ -1,4 +1,4 @@
-"""The arena's screen: programs play each other while one looks on, and any of their games can be watched."""
+"""The arena's screen: programs play each other in view, and any of their games can be opened."""
 
 import itertools
 import sqlite3
@@ -38,7 +38,7 @@ def driver(request, tmp_path):
 
 
 class Gate:
-    """Lets a game end only when it is told how many may."""
+    """Lets only as many games end as it is told."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._may = threading.Semaphore(0)
@@ -68,7 +68,7 @@ def gate(monkeypatch):
 
 
 def arena_of(driver: Driver, *texts: str, game: str = "isolation", games: int = 20) -> Arena:
-    """The arena as Home leads to it, with these players, who play in threads of this process."""
+    """The arena as opened from Home, with these players, who play in threads of this process."""
     driver.app.choices.contests[game] = list(texts)
     driver.window._show(Arena(driver.app, driver.window, game, (), "threads"))
     driver.frame(2)
@@ -99,7 +99,7 @@ def labels(driver: Driver) -> list[str]:
 
 
 def in_columns(driver: Driver, ratings: list[Rating]) -> None:
-    """In the smallest window, too, amounts end below each other and no head covers another."""
+    """Checks that in the smallest window, too, numbers end below each other and no head covers another."""
     sheet = driver.app.desk.sheet
     driver.app.rescale(3.0)
     sheet.labels = []
@@ -189,7 +189,7 @@ def test_pausing_ends_no_game_and_going_on_plays_none_twice(driver, gate):
 
 
 def test_leaving_ends_the_work_and_the_list_leads_back_to_it(driver, gate):
-    others = set(threading.enumerate())  # of other tests' games
+    others = set(threading.enumerate())  # threads of other tests' games
     arena = arena_of(driver, GREEDY, OTHER)
     driver.key(pygame.K_SPACE)
     gate.let(4)
@@ -369,7 +369,7 @@ def test_from_a_watched_game_the_arena_below_is_shown_again(driver, gate):
 
 @pytest.fixture
 def locked(driver):
-    """Locks the file of results, as another program does that writes to it, until the test is over."""
+    """Locks the file of results until the end of the test, as another program does that writes to it."""
     with Results(results_file(driver.saves.data)):
         pass
     other = sqlite3.connect(results_file(driver.saves.data), isolation_level=None)
@@ -384,7 +384,7 @@ def test_no_frame_waits_for_a_locked_file_of_results(driver, gate, locked, monke
     locked()
     waited = []
     monkeypatch.setattr(threading.Thread, "join", lambda thread, timeout=None: waited.append(timeout))
-    gate.let(3)  # games that are over, and wait to be kept
+    gate.let(3)  # games that have ended, and wait to be saved
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)
     assert set(waited) == {0.0}
@@ -396,14 +396,14 @@ def test_the_list_of_tournaments_holds_up_no_other_file(driver, locked):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.frame(3)
     assert not arena.known.options
-    driver.patient = False  # the home screen reads its games by the same lane
+    driver.patient = False  # the home screen reads its games in the same lane
     driver.key(pygame.K_ESCAPE)
     job = driver.app.files.do(lambda job: "read", "a file")
     driver.until(lambda: job.over, 10)
     assert job.news.value == "read"
 
 
-def test_what_cannot_be_played_is_told(driver, monkeypatch):
+def test_a_plan_that_cannot_be_played_is_reported(driver, monkeypatch):
     arena = arena_of(driver, GREEDY, OTHER)
     results_file(driver.saves.data).write_text("no database at all, but a text of some length" * 40)
     driver.key(pygame.K_SPACE)

@@ -1,4 +1,5 @@
-"""A class pack made in the window: lesson files added, ordered, saved, and opened as a pupil would."""
+"""A class pack made in the window: lesson files are added and ordered, and the pack is saved and opened as a
+pupil would."""
 
 from dataclasses import replace
 
@@ -60,7 +61,7 @@ def test_lessons_are_added_ordered_and_saved(driver, tmp_path, files):
         chosen(driver, path)
         assert driver.app.scene is maker
     assert [each.about for each in maker.lessons] == ["Lesson one", "Lesson two", "Lesson three"]
-    driver.click_on(maker.up)  # the last one was added last
+    driver.click_on(maker.up)  # the newest stands last
     assert [each.about for each in maker.lessons] == ["Lesson one", "Lesson three", "Lesson two"]
     maker.list.restart(0)
     driver.frame()

@@ -1,4 +1,4 @@
-"""Decide first: while the answer is hidden, nothing in the window tells it."""
+"""Decide first: while the answer is hidden, nothing in the window reveals it."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def a_game() -> Record:
 
 
 def seen(driver: Driver) -> list[str]:
-    """All that stands in the window, tooltips of all zones included."""
+    """Every text in the window, with the tooltips of all zones."""
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
@@ -51,7 +51,7 @@ def seen(driver: Driver) -> list[str]:
 
 
 def telling(driver: Driver, play: Play, name: str) -> set[str]:
-    """The panels with which a move's name stands somewhere in the window."""
+    """The panels in which a move's name appears anywhere in the window."""
     found, study = set(), play.session.study
     for panel in (*play.places.panels, play.places.lab):
         if not panel.suits(study):
@@ -83,7 +83,7 @@ BARE = ((), (), (), None, None, ())
 
 
 def opened(driver: Driver) -> Play:
-    """A game in the middle, of which everything is known that the program can find out."""
+    """A game in progress, about which everything is known that the program can find out."""
     play = driver.play("chess", "human", "human", record=a_game())
     session = play.session
     study = session.study
@@ -160,7 +160,7 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     driver.click_on(play.desk.deciding.next)
     assert study.cursor == 7 and study.of(HiddenAnswers).hides(study)
     driver.key(pygame.K_LEFT)
-    assert not study.of(HiddenAnswers).hides(study)  # what was answered stays so
+    assert not study.of(HiddenAnswers).hides(study)  # an answered position stays so
 
 
 def test_a_person_can_give_up(driver) -> None:

@@ -1,4 +1,5 @@
-"""Exercises in the window: a lesson file opened, its code asked about, solved, saved; a suite solved."""
+"""Exercises in the window: a lesson file is opened, asks about its code, is solved and saved; a suite is
+solved."""
 
 import threading
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a person takes along of a position: text, CSV, a picture."""
+"""Exports of a position: text, CSV and a picture."""
 
 import csv
 
@@ -28,7 +28,7 @@ def driver(tmp_path, monkeypatch):
 
 
 def asked(driver):
-    """A game some moves on, with the question as what it is to be taken along."""
+    """A game after some moves, with the question how to export the position."""
     play = driver.play("isolation", "human", "human")
     for square in ("d4", "a1", "b3"):
         driver.click_square(play, square)

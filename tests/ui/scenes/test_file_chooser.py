@@ -1,4 +1,4 @@
-"""The file chooser, by keyboard alone, and the paths of both kinds of systems."""
+"""The file chooser, by keyboard alone, with the paths of both kinds of systems."""
 
 import ntpath
 import os
@@ -117,7 +117,7 @@ def test_saving_keeps_the_name_while_folders_are_walked(driver, tmp_path):
 
 @pytest.mark.parametrize("text", ["~nosuchuser/games/one.pgn", "x" * 5000, "a/" * 3000, "\0", "~", "//\0/"])
 @pytest.mark.parametrize("name", [None, "mine.pgn"])
-def test_what_can_be_no_path_is_told(driver, text, name):
+def test_what_can_be_no_path_is_reported(driver, text, name):
     scene, _ = opened(driver, name)
     scene.field.show("")
     for part in (text, "/", "y"):

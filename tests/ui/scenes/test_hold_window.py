@@ -1,5 +1,5 @@
-"""A held move in the window: the line that says what the program wants, and another one played by row,
-key or board."""
+"""A held move in the window: the line that says what the program wants, and another move played instead by
+row, key or board."""
 
 import pygame
 import pytest

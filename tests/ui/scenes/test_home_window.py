@@ -252,7 +252,7 @@ def test_enter_in_the_exact_text_of_white_leads_to_that_of_black(driver):
     driver.type("greedy:center")
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is scene and driver.focused is black.exactly
-    driver.type("rand")  # in place of all that was there
+    driver.type("rand")  # replaces everything that was there
     assert black.exactly.text == "rand" and black.exactly.problem
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is scene, "it would not be the player that was typed"
@@ -281,7 +281,7 @@ def test_watch_has_two_programs_and_play_a_person(driver):
     assert scene.who.mode == "Watch" and scene.who.start.label == "Watch"
 
 
-def test_another_game_keeps_what_is_to_be_done(driver):
+def test_another_game_keeps_the_mode(driver):
     scene = home(driver)
     driver.app.choices.players["jungle"] = {"white": "random", "black": "level:5"}
     driver.key(pygame.K_w)
@@ -379,7 +379,7 @@ def test_the_path_that_was_given_is_offered_again(driver, tmp_path):
     again.close()
 
 
-# Games played before
+# Earlier games
 
 
 def save(
@@ -412,7 +412,7 @@ def labels(driver: Driver) -> set[str]:
 
 
 def shown(driver: Driver) -> set[str]:
-    """The labels as they are drawn, cut where they were."""
+    """The labels as drawn, cut where they are."""
     found = driver.app.desk.sheet.labels = []
     driver.app.redraw()
     driver.frame()
@@ -504,7 +504,7 @@ def test_a_game_is_deleted_once_the_person_agrees(driver):
     assert not gone.exists() and [saved.path for saved in scene.history.saved] == [kept]
 
 
-def test_all_that_is_listed_is_deleted_but_for_what_is_being_played(driver):
+def test_all_listed_games_are_deleted_except_one_that_is_being_played(driver):
     for plies in range(1, 6):
         save(driver, "isolation", plies)
     playing = save(driver, "isolation", 7)

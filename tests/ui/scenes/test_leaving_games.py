@@ -30,12 +30,12 @@ from ui.scenes.play.play import Play
 from ui.theme import SIZES
 
 MOST_GROWTH = 30 * 2**20
-"""Bytes that the process may have grown by after any number of games."""
+"""The most bytes by which the process may have grown after any number of games."""
 
 
 @pytest.fixture
 def driver(tmp_path, monkeypatch):
-    # The home screen compiles ahead in a thread of its own: neither is a game's.
+    # The home screen compiles ahead in a thread of its own, which is not a game's.
     monkeypatch.setattr(Precompile, "consider", lambda *_: None)
     driver = Driver(tmp_path)
     yield driver
@@ -79,7 +79,7 @@ def test_a_game_above_another_screen_and_that_screen_are_forgotten(driver, by):
 
 @pytest.fixture
 def by_hand():
-    """Python collects no garbage by itself, as it collects none of what is old while the window runs."""
+    """Turns Python's own collection off: in a window it does not collect old objects either."""
     gc.collect()
     gc.disable()
     yield
@@ -96,7 +96,7 @@ def test_a_new_game_forgets_the_one_before(driver, by_hand):
 
 
 def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_hand, monkeypatch):
-    """A compilation goes on after the game was left: what it holds must not stay for good."""
+    """A compilation that outlives the game must not keep its objects forever."""
     begun, go_on = threading.Event(), threading.Event()
     monkeypatch.setattr(driver.engine, "prepare", lambda game: begun.set() or go_on.wait(60), raising=False)
     play = driver.play("morris", "human", "random")
@@ -130,7 +130,7 @@ def test_what_was_frozen_is_looked_through_before_more_is(driver, by_hand, monke
     monkeypatch.setattr(garbage, "LONG", -1.0)  # as if a compiler had left its objects
     kept = Circle()
     there = weakref.ref(kept)
-    before = gc.get_freeze_count()  # of what other tests have left
+    before = gc.get_freeze_count()  # of other tests
     driver.play("morris", "human", "random")
     leave(driver, "Escape")
     driver.until(lambda: gc.get_freeze_count() != before)
@@ -142,7 +142,7 @@ def test_what_was_frozen_is_looked_through_before_more_is(driver, by_hand, monke
 
 
 class Allocated(ctypes.Structure):
-    """What `mallinfo2` returns: `apart` are bytes in blocks that were asked of the system one by one."""
+    """The result of `mallinfo2`: `apart` are the bytes in blocks that are mapped on their own."""
 
     _fields_ = [(name, ctypes.c_size_t) for name in ("a", "b", "c", "d", "apart", "e", "f", "g", "h", "i")]
 
@@ -150,8 +150,9 @@ class Allocated(ctypes.Structure):
 @pytest.mark.skipif(
     sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library"
 )
-def test_tables_are_given_back_to_the_system_whatever_was_freed_before():
-    """The C library keeps blocks of the size of the largest that was ever freed, and smaller ones."""
+def test_tables_are_mapped_on_their_own_whatever_was_freed_before():
+    """By default, the C library stops mapping blocks on their own up to the size of the largest that was ever
+    freed."""
     library = ctypes.CDLL(None)
     library.mallinfo2.restype = Allocated
     Garbage()
@@ -163,7 +164,7 @@ def test_tables_are_given_back_to_the_system_whatever_was_freed_before():
 
 
 def footprint() -> tuple[int, int]:
-    """The process's open files and its memory in bytes, where the system tells; else 0 and 0."""
+    """The process's open files and its memory in bytes, on Linux; else 0 and 0."""
     if sys.platform != "linux":
         return 0, 0
     resident = int(Path("/proc/self/statm").read_text().split()[1])
@@ -171,7 +172,7 @@ def footprint() -> tuple[int, int]:
 
 
 def play_some(driver: Driver, game: str, number: int) -> None:
-    """A few moves of one program against another, left by button and by Escape in turn."""
+    """Plays a few moves of one program against another, and leaves by button and by Escape in turn."""
     app = driver.app
     players = (parse_player("random", game), parse_player("random", game))
     record = Record.start(load_game(game), app.settings.options_for(game))
@@ -190,11 +191,11 @@ def test_many_games_in_one_window(driver, games):
     for number in range(warm):
         play_some(driver, names[number % len(names)], number)
     for size, bold in product(SIZES, (False, True)):
-        driver.app.theme.font(size, bold)  # a font keeps its file open, and stays
+        driver.app.theme.font(size, bold)  # a font keeps its file open, permanently
     threads, (files, memory) = threading.active_count(), footprint()
     for number in range(warm, games):
         play_some(driver, names[number % len(names)], number)
-    # One may be at the names of openings, on a busy machine for long.
+    # One may still look up names of openings, which takes long on a busy machine.
     driver.until(lambda: threading.active_count() <= threads, seconds=60.0)
     driver.until(lambda: footprint()[0] <= files)
     assert footprint()[1] - memory < MOST_GROWTH

@@ -1,5 +1,5 @@
-"""What the board shows besides the game, by keys and from the menu: numbers on the squares, of one kind at
-a time, the arrows of the best line and of a threat, and the table of what may turn up."""
+"""What the board shows besides the game, by keys and from the menu: numbers on the squares, of one kind at a
+time, arrows of the best line and of a threat, and the table of possible outcomes."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ ARMIES = "4n42f32/6/6/6/6/N424T22 w play - 8"
 
 
 def by_number(state, moves, count, learned, out):
-    """A policy's values: hundredths, by the number of the move."""
+    """Values of a policy: hundredths, by the number of the move."""
     out[:count] = (np.arange(count) - 2) / 100
     return 0.0
 
@@ -55,7 +55,7 @@ def driver(tmp_path, monkeypatch):
 
 
 def opened(driver, game, text, heuristic, depth=2):
-    """A game of two people, searched where it begins."""
+    """A game of two people, with a search of its first position."""
     play = driver.play(game, "human", "human", text=text)
     study = play.session.study
     study.of(SingleMoveSearches).make = small
@@ -117,7 +117,7 @@ def test_shift_o_compares_the_best_move_with_the_selected_one(driver):
     driver.app.redraw()
     driver.until(lambda: play.board.overlay, 90)
     lens, ends = study.thought_here.lens, []
-    for move in (study.thought_here.move, other):  # one ply deep, the lines end after the moves
+    for move in (study.thought_here.move, other):  # one ply deep, the lines end after their moves
         after = study.position.play(move)
         ends.append(worked_out(worth_steps(after, study.record.options, lens, 0)))
     amounts = dict(play.board.overlay)
@@ -137,7 +137,7 @@ def test_i_draws_the_best_line_with_numbers(driver):
     path = study.record.game.click_paths(study.position.state, study.thought_here.move)[0]
     assert arrows[0].ways == [(path[0], path[1])] and not arrows[0].dashed
     assert "location, 2 plies deep" in told(play)
-    driver.click_on(("line", 0))  # along the line nothing of the game's position is drawn
+    driver.click_on(("line", 0))  # along the line, nothing of the game's position is drawn
     driver.move_mouse((5, 5))
     assert study.ahead is not None and not play.board.arrows
     driver.key(pygame.K_ESCAPE)
@@ -146,7 +146,7 @@ def test_i_draws_the_best_line_with_numbers(driver):
 
 
 def test_an_analysis_draws_its_best_moves_the_better_the_stronger(driver):
-    """Of what is known without an analysis nothing is drawn; and what was chosen is remembered."""
+    """Without an analysis nothing is drawn, and the choice is remembered."""
     play, study = opened(driver, "chess", CHESS, "location", 0)
     found = replace(small(study.lens, Limits(depth=1)), lines=3).think(study.position)
     study.thoughts.keep(found)
@@ -182,13 +182,13 @@ def test_x_draws_what_the_other_side_would_play(driver):
     assert f"Black, if to move, would play {passed.notation(expected.move)}" in told(play)
     value = for_side(expected.value, 1, 0)
     assert ValueFormat.of_lens(study.lens).with_unit(value) in told(play) and "2 plies deep" in told(play)
-    driver.drag(play, "e1", "e2")  # Black moves, and White would threaten
+    driver.drag(play, "e1", "e2")  # Black moves, and then White threatens
     driver.until(lambda: "White, if to move" in told(play))
     driver.key(pygame.K_x)
     assert not play.board.arrows and study.of(Threats).found is None
 
 
-def test_who_is_in_check_cannot_pass_and_is_told(driver):
+def test_a_side_in_check_cannot_pass_and_a_line_says_so(driver):
     play, _ = opened(driver, "chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "location", 1)
     driver.key(pygame.K_x)
     driver.frame()

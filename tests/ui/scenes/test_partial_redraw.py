@@ -1,4 +1,5 @@
-"""A screen that is drawn part by part, a frame each, comes to the picture that drawing it at once makes."""
+"""A screen that is drawn in parts, over several frames, ends with the same picture as one that is drawn at
+once."""
 
 import pygame
 import pytest
@@ -57,7 +58,7 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
         app._draw(play.rounds.drawn_at, whole=True)
         if pygame.image.tobytes(app.surface, "RGB") == parts and places(sheet) == zones:
             alike, differ = alike + 1, 0
-        else:  # a thread may have told something in between, but not each time
+        else:  # a thread may change something in between, but not each time
             differ += 1
         assert differ < 3
     driver.close()
@@ -91,7 +92,7 @@ def test_the_board_shows_the_move_that_the_list_has_selected(tmp_path):
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     for _ in range(2):
         press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
-        pygame.event.post(press)  # and held: no event follows
+        pygame.event.post(press)  # it stays pressed: no event follows
         driver.frame(3)
         assert play.board.shown_move == play.session.study.pointed.selected
         parts = pygame.image.tobytes(driver.app.surface, "RGB")
@@ -101,5 +102,5 @@ def test_the_board_shows_the_move_that_the_list_has_selected(tmp_path):
 
 
 def places(sheet: Sheet) -> list[tuple[object, tuple[int, ...]]]:
-    """The zones in the order of the Tab key, without those of rows that are made anew in each frame."""
+    """The zones in the order of the Tab key, without those of rows whose keys are new in each frame."""
     return [(type(zone.key), tuple(zone.rect)) for zone in sheet.zones]

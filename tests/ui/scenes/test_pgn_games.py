@@ -1,4 +1,4 @@
-"""The list of the games of a file, and what is dropped on the window."""
+"""The list of a file's games, and drops onto the window."""
 
 import pygame
 import pytest
@@ -36,7 +36,7 @@ def drop(driver, *files, text=None):
     for file in files:
         post(pygame.event.Event(pygame.DROPFILE, file=str(file)))
     for line in () if text is None else text.splitlines():
-        if line:  # as SDL has it from X11: a line an event, and none for a blank one
+        if line:  # as SDL sends it under X11: an event for each line, and none for a blank one
             post(pygame.event.Event(pygame.DROPTEXT, text=line))
     post(pygame.event.Event(pygame.DROPCOMPLETE))
     driver.frame()

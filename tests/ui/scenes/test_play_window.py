@@ -170,7 +170,7 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.click_square(play, "d4")
     driver.until(lambda: play.session.study.failure)
     assert "headache" in play.session.study.failure
-    driver.click_square(play, "a1")  # by hand, in the program's place
+    driver.click_square(play, "a1")  # by hand, instead of the program
     assert texts(play) == ["d4", "a1"] and not play.session.study.failure
     driver.click_square(play, "e6")
     driver.until(lambda: play.session.study.failure)

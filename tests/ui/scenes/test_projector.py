@@ -1,4 +1,4 @@
-"""The view for a projector: board, question and page, large; and pages that take the whole window there."""
+"""The projector view: board, question and page, large; and pages that take the whole window."""
 
 import pygame
 import pytest

@@ -1,4 +1,4 @@
-"""The sign on the board: it says what is next where it covers no square that may be clicked next."""
+"""The prompt on the board: it says what is next, where it covers no square that may be clicked next."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from ui.scenes.play.play import Play
 
 GAMES = [name for name in game_names() if has_board(name)]
 ASKING = ("isolation", "morris", "chess", "jungle", "tabletactics")
-"""Games that say what is to be done, which is no duty."""
+"""Games that have prompts; a game may do without."""
 SIZES = [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.0), ((500, 900), 1.0), ((640, 480), 1.0)]
 MOST = 6
-"""Situations of a game that are looked at."""
+"""The most situations of a game that are tested."""
 
 
 def situations(game: str) -> list[tuple[int, tuple[str, ...], str]]:
-    """(plies of the random game, clicks, refused square) in which something is said: the longest texts."""
+    """(plies of the random game, clicks, refused square) of the situations with the longest texts."""
     found: dict[str, tuple[int, tuple[str, ...], str]] = {}
     record = random_game(game, 60, 4)
     for plies, position in enumerate(record.positions):
@@ -48,7 +48,7 @@ def driver(request, tmp_path) -> Iterator[Driver]:
 
 
 def shown(driver: Driver, play: Play, clicks: tuple[str, ...], square: str) -> None:
-    """Draws the board after some clicks and a refused one."""
+    """Draws the board after some clicks and a refused click."""
     play.board.hand.drop_clicks()
     for click in clicks:
         play.board.hand.filter.click(click)
@@ -115,7 +115,7 @@ def test_the_turn_counter_of_tabletactics_stands_at_every_size_and_its_legend_wh
 
     def note(surface, at, string, *rest, **more):  # type: ignore[no-untyped-def]
         place = text(theme, surface, at, string, *rest, **more)
-        if surface is not driver.app.surface:  # but the board's own picture
+        if surface is not driver.app.surface:  # the board's own picture
             drawn.append((string, place))
         return place
 

@@ -1,4 +1,4 @@
-"""The settings page, as a person uses it."""
+"""The settings page as a person uses it."""
 
 import pygame
 import pytest

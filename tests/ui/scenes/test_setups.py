@@ -1,4 +1,5 @@
-"""What the position editor edits in each game: texts read and written back, pieces put and taken."""
+"""What the position editor edits in each game: texts are read and written back, pieces are placed and
+removed."""
 
 import pytest
 
@@ -47,8 +48,8 @@ def test_a_mixed_deal_of_jungle_comes_back_as_its_text():
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_what_stands_on_the_board_has_the_names_of_the_art(name):
-    """One picture for playing and editing: what the art draws of a position is what a setup of its
-    text shows."""
+    """Playing and editing share one picture: a position's art and the set-up of its text name the same
+    pieces."""
     game, art = load_game(name), load_art(name)
     setup = load_setup(name, game.options())
     for position in random_walk(game, 7, 80):

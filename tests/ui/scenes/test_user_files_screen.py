@@ -47,7 +47,7 @@ def test_a_new_one_is_written_opened_and_offered(driver, monkeypatch, tmp_path):
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_ESCAPE)
     driver.app.choices.exact = True
-    home.who.players[1]._choose_kind("alphabeta")  # a level has no heuristic of one's choice
+    home.who.players[1]._choose_kind("alphabeta")  # a level has no heuristic to choose
     driver.frame(2)
     assert "mine" in [option.value for option in home.who.players[1].heuristic.options]
 

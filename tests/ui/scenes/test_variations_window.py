@@ -156,7 +156,7 @@ def test_every_node_of_a_tree_stands_in_the_list_once(driver, seed):
 
 @pytest.mark.parametrize("moves", [500, pytest.param(1500, marks=pytest.mark.slow)])
 def test_a_step_looks_only_at_what_is_seen(driver, moves):
-    """Of many moves and variations: no layout, no position, and no text out of sight."""
+    """With many moves and variations: no layout, no position, and no text out of sight."""
     record, draws = Record.start(load_game("jungle")), Draws(5)
     while len(record.tree.nodes) < moves:
         change_at_random(record, draws, deletes=False)
