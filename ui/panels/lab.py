@@ -38,7 +38,7 @@ class LabPanel(Panel):
         self._key_of = key_of
         self._shown = shown
         self._scroll = Scroll()
-        self._lies: dict[Panel, tuple[int, int]] = {}  # top and bottom of each drawn row
+        self._extents: dict[Panel, tuple[int, int]] = {}  # top and bottom of each drawn row
         self.lit: Panel | None = None  # the row lit by the keyboard
 
     def offered(self, study: Study) -> list[Panel]:
@@ -57,8 +57,8 @@ class LabPanel(Panel):
             step = 1 if event.key == pygame.K_DOWN else -1
             at = offered.index(self.lit) + step if self.lit in offered else min(step, 0)
             self.lit = offered[at % len(offered)]
-            if self.lit in self._lies:
-                self._scroll.show(*self._lies[self.lit])
+            if self.lit in self._extents:
+                self._scroll.show(*self._extents[self.lit])
         else:
             return False
         return True
@@ -99,7 +99,7 @@ class LabPanel(Panel):
                 y += heading
             place = pygame.Rect(rect.x, y, width, row)
             top = y - rect.y + self._scroll.offset
-            self._lies[panel] = top, top + row
+            self._extents[panel] = top, top + row
             yield place, panel
             y += row
 

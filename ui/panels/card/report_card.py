@@ -166,13 +166,13 @@ class ReportCardPanel(Panel):
         if not report.running:
             doing = "" if not card.stage else "paused"
         spent = number_text.seconds(card.seconds / max(1, report.workers))
-        told = (
+        parts = (
             of,
             f"{number_text.grouped(card.positions)} positions" if card.positions else "",
             doing,
             spent,
         )
-        return ", ".join(filter(None, told))
+        return ", ".join(filter(None, parts))
 
     def _draw_row(self, sheet: Sheet, scale: float, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self._rows[index]

@@ -403,8 +403,8 @@ class AlignedTable:
 def _sided(shown: ShownDiff, row: DiffRow) -> str:
     """What to say about a term that is one-sided in one of the two; "" for others."""
     alignment = shown.alignment
-    told = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
-    return next(filter(None, told), "")
+    sentences = (explained(lens, row.name, alignment.side, shown.names) for lens in alignment.lenses)
+    return next(filter(None, sentences), "")
 
 
 def _tip(shown: ShownDiff, row: DiffRow) -> str:

@@ -148,8 +148,8 @@ class ShownBreakdown:
     def evaluated(self) -> str:
         """The side that the position was evaluated for, in words, where that matters and is not the
         perspective; else ""."""
-        told = counted_by(self.lens, self.breakdown.side, self.names)
-        return told if self.breakdown.side != self.perspective else ""
+        side = counted_by(self.lens, self.breakdown.side, self.names)
+        return side if self.breakdown.side != self.perspective else ""
 
 
 class BreakdownTable:

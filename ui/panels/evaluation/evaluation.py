@@ -553,26 +553,28 @@ class EvaluationPanel(Panel):
 
     def _note_on(self, study: Study, line: Line) -> str:
         """Where the value of the best line comes from, if that may surprise."""
-        told = []
+        sentences = []
         if line.thought.program:
             return f"The best line is {line.thought.program}'s, in {line.thought.unit}."
         if used := of_another_lens(line.lens, study.lens):
-            told.append(f"The best line is by {used}, which the search used.")
+            sentences.append(f"The best line is by {used}, which the search used.")
         elif not study.shows(line.thought.position):
-            told.append(f"The best line was found {_place(study, line)}.")
+            sentences.append(f"The best line was found {_place(study, line)}.")
         elif line.chance:
-            told.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
+            sentences.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
         if line.side != study.perspective and (
             evaluated := counted_by(line.lens, line.side, study.side_names)
         ):
-            told.append(
-                f"{'It' if told else 'The best line'} is {evaluated}, the side that searched; "
+            sentences.append(
+                f"{'It' if sentences else 'The best line'} is {evaluated}, the side that searched; "
                 f"{line.lens.name if line.lens else 'it'} counts some terms for one side only."
             )
         if is_unfinished(line.thought):
             deep = depth_of_value(line.thought)
-            told.append(f"The value is of depth {deep}, which was not finished: other moves may be better.")
-        return " ".join(told)
+            sentences.append(
+                f"The value is of depth {deep}, which was not finished: other moves may be better."
+            )
+        return " ".join(sentences)
 
 
 def _depth_tip(thought: Thought | None, thinks: bool) -> str:

@@ -119,9 +119,9 @@ class CandidateLines:
             (name, for_side(amount, whose, study.perspective))
             for name, amount in by_group(thought.lens, terms.amounts, total)
         ]
-        told = PARTING.join(_told(form, row) for row in rows)
+        parts = PARTING.join(_told(form, row) for row in rows)
         self.sheet.add(
-            ("parts of", candidate.move), place, f"At the end of its line: {told}.", focusable=False
+            ("parts of", candidate.move), place, f"At the end of its line: {parts}.", focusable=False
         )
         self.sheet.label(place, self._fitting(form, rows, place.width), 12, theme.dim)
 

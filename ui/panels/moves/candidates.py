@@ -425,10 +425,10 @@ class CandidatesPanel(Panel):
             width = max(width, min(longest, theme.px(WIDEST_HEAD)))
             if name == ENDED:
                 width = max(width, theme.width("+0.888 wins"))
-            told = described.get(name, "What outcomes that end the game add to the mean.")
+            description = described.get(name, "What outcomes that end the game add to the mean.")
             sided = explained(table.lens, name, study.position.to_move, study.side_names)
-            told = f"{told}\n{sided}" if sided else told
-            tip = f"{capital(title)}, {where}: {told}\nThe best for the player to move first. {SORTS}"
+            description = f"{description}\n{sided}" if sided else description
+            tip = f"{capital(title)}, {where}: {description}\nThe best for the player to move first. {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
         if self._rounds(table.lens):
             lacks = "The difference between the rounded value and the rounded contributions."

@@ -367,14 +367,14 @@ class MoveDetail:
                     (each.label, for_side(each.contribution, breakdown.side, perspective))
                     for each in (breakdown.rows[term] for term in row.terms)
                 )
-                told = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
+                listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
                 act = "fold" if row.unfolded else "unfold"
-                return f"{name}: {told}. Click to {act}."
+                return f"{name}: {listed}. Click to {act}."
             (term,) = row.terms
             found = breakdown.rows[term]
-            told = spelled(lens, study.measures(lens), breakdown, term, perspective)
+            formula = spelled(lens, study.measures(lens), breakdown, term, perspective)
             sided = explained(lens, found.name, breakdown.side, study.side_names)
-            said = f"{capital(found.label)}: {told or found.description}"
+            said = f"{capital(found.label)}: {formula or found.description}"
             return f"{said}\n{sided}" if sided else said
 
         def point() -> None:

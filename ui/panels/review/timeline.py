@@ -159,8 +159,8 @@ class TimelinePanel(Panel):
         rest = pygame.Rect(name.right + theme.px(6), top.top, max(0, top.right - name.right), top.height)
         how = "as the review found it" if course.is_searched else "as it stands"
         texts = (f"{how}, for {whose}", f"for {whose}")
-        told = next((text for text in texts if theme.width(text, 12) <= rest.width), "")
-        sheet.label(rest, told, 12, theme.dim)
+        words = next((text for text in texts if theme.width(text, 12) <= rest.width), "")
+        sheet.label(rest, words, 12, theme.dim)
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
         foot.bottom = rect.bottom
         rows = max(1, min(SHOWN_ROWS, (foot.top - top.bottom) // line))

@@ -424,18 +424,18 @@ class SuitesPanel(Panel):
         number = suite.cases.index(case) + 1
         sheet.label(name, case.name or f"case {number}", 14, bold=passed is False)
         sheet.label(inner, found, 12, theme.dim, "right")
-        told = "" if passed is None or not since else f"since {since}"
+        status = "" if passed is None or not since else f"since {since}"
         answers = study.of(Exercises).of(case) if hidden else ()
         text = f"wants {case.wanted}"
         if hidden:
             text = case.question or ExercisePanel.question
-            told = "solved" if solved(answers) else "tried" if answers else "not tried"
+            status = "solved" if solved(answers) else "tried" if answers else "not tried"
         elif outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
             text += f", {outcome.by_lot}" if outcome.lot is not None else ""
         rest = pygame.Rect(low.left + mark, low.top, low.width - mark, low.height)
-        if theme.width(text, 12) + gap + theme.width(told, 12) <= rest.width:
-            sheet.label(low, told, 12, theme.dim, "right")
+        if theme.width(text, 12) + gap + theme.width(status, 12) <= rest.width:
+            sheet.label(low, status, 12, theme.dim, "right")
         sheet.label(
             rest, text, 12, theme.text_color if passed is False and outcome is not None else theme.dim
         )

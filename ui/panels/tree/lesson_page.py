@@ -402,12 +402,12 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
     mover, perspective = tree.side(question.node), study.perspective
     form = ValueFormat.of_lens(tree.lens)
 
-    def told(value: float) -> str:
+    def written(value: float) -> str:
         seen = for_side(value, mover, perspective)
         return number_text.verdict(seen, perspective, study.side_names) or form.signed(seen)
 
     beta = float(tree.rows.beta[question.node])
-    return told(question.best), "" if math.isinf(beta) else told(beta)
+    return written(question.best), "" if math.isinf(beta) else written(beta)
 
 
 def ask(tree: WalkedTree, question: LessonQuestion, study: Study) -> str:

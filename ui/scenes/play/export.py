@@ -165,8 +165,8 @@ class Exporting:
                 job.stop.attach(reviewing_job.stop.request)
                 reviewed = reviewing(searcher, tasks_of(record), drawing.side_names)(reviewing_job)
                 name = searcher.name
-            told = told_game(record, lens, reviewed, drawing.players, name)
-            page = game_page(told, drawing.boards.tiles)
+            game = told_game(record, lens, reviewed, drawing.players, name)
+            page = game_page(game, drawing.boards.tiles)
             if not job.stop.requested:
                 write_text(page, path)
             return len(page)

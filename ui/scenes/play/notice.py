@@ -62,17 +62,17 @@ class Notice:
         session: Session,
         retry: Button,
         legend: tuple[str, ...] = (),
-        told: bool = False,
+        result_shown: bool = False,
         review: Button | None = None,
         play_it: Button | None = None,
     ) -> None:
         """Draws the notice. `retry` asks a failed program again; `legend` says what the board shows besides
-        the game, in a line of its own. `told` says that the result is shown elsewhere. `review` is offered
+        the game, in a line of its own. With `result_shown` the result stands elsewhere. `review` is offered
         beside the result until there is a review; `play_it` plays the held move."""
         if session.study.failure:
             self._draw_failure(sheet, area, session.study.failure, retry)
             return
-        text, color = self._line(sheet.theme, session, told, area.width)
+        text, color = self._line(sheet.theme, session, result_shown, area.width)
         if play_it is not None and text and text == _held(session):
             shorter = [_held(session, names) for names in range(MOST_NAMES - 1, -1, -1)]
             self._draw_ending(sheet, area, text, play_it, shorter)
@@ -113,7 +113,7 @@ class Notice:
             place = line.move(0, number * line.height)
             sheet.label(place, text, 12, theme.dim, "center")
         line.height *= len(lines)
-        tip = "\n".join(f"{told[0].upper()}{told[1:]}" for told in legend)
+        tip = "\n".join(f"{text[0].upper()}{text[1:]}" for text in legend)
         sheet.add("legend", line, tip)
         return pygame.Rect(area.x, line.bottom, area.width, area.bottom - line.bottom)
 
@@ -142,7 +142,9 @@ class Notice:
         sheet.add("failure", place, f"{shortened(failure)}\n{ways}")
         retry.draw(sheet, right)
 
-    def _line(self, theme: Theme, session: Session, told: bool, width: int) -> tuple[str, pygame.Color]:
+    def _line(
+        self, theme: Theme, session: Session, result_shown: bool, width: int
+    ) -> tuple[str, pygame.Color]:
         """The text and its colour. While the line says how to get back to the game, an opening's name stands
         beside it only if both fit into `width`."""
         if self.said:
@@ -169,7 +171,7 @@ class Notice:
             named = f"{opening}  ·  {text}"
             return named if opening and theme.width(named) <= width else text, theme.dim
         if session.over:
-            return "" if told else _ending(session), theme.text_color
+            return "" if result_shown else _ending(session), theme.text_color
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
         return rules_in_force(session.record.options) or opening, theme.dim

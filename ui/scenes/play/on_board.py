@@ -165,13 +165,13 @@ class OnBoard:
             return self._by_moves(study)
         return []
 
-    def _amounts(self, worth: object, told: str, form: ValueFormat) -> list[str]:
+    def _amounts(self, worth: object, legend: str, form: ValueFormat) -> list[str]:
         if isinstance(worth, str):
             return [shortened(worth)]
         if not isinstance(worth, dict):
             return ["pieces: computing …"]
         self.board.overlay = form.squares(_without_noise(list(worth.items())))
-        return [told] if worth else ["pieces: none can be valued here"]
+        return [legend] if worth else ["pieces: none can be valued here"]
 
     def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
         """The sum over all terms that name squares, positive where it favours White; evaluated for `side`."""
@@ -183,9 +183,9 @@ class OnBoard:
         choice = choice_of(study)
         if choice is None:
             return ["choice: select a move in Moves, or ask why not (W), to compare pieces"]
-        told = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
+        text = f"pieces: worth after {choice.chosen.text}'s line − after {choice.asked.text}'s, {plus}"
         form = ValueFormat.of_lens(choice.lens)
-        return self._amounts(worth_of_choice(study, choice), f"{told} ({choice.source})", form)
+        return self._amounts(worth_of_choice(study, choice), f"{text} ({choice.source})", form)
 
     # Values of moves
 
@@ -212,9 +212,9 @@ class OnBoard:
             Warmth(square, (words(value),), mover, found.share(value)) for square, value in found.best.items()
         ]
         what = f"where {found.begun} goes" if found.begun else "of each piece's best move"
-        told = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
+        elsewhere = [f"{name} {words(value)}" for name, value in found.elsewhere.items()]
         unit = form.units or source(found.thought)
-        return [f"{', '.join((f'{unit} {what}', *told))}, + for {study.side_name(study.perspective)}"]
+        return [f"{', '.join((f'{unit} {what}', *elsewhere))}, + for {study.side_name(study.perspective)}"]
 
     # Face-down pieces
 
@@ -300,8 +300,8 @@ class OnBoard:
         value = for_side(found.value, start.to_move, study.perspective)
         worth = decided_words(value) or ValueFormat.of_thought(found).with_unit(value)
         whose, mover = study.side_name(study.perspective), study.side_name(start.to_move)
-        told = f"dashed: {mover}, if to move, would play {names}, {worth} for {whose}"
-        legend.append(f"{told} ({source(found)})" if has_value(found) else told)
+        text = f"dashed: {mover}, if to move, would play {names}, {worth} for {whose}"
+        legend.append(f"{text} ({source(found)})" if has_value(found) else text)
         return self._arrows(THREATS, positions, moves)
 
     def _arrows(self, kind: str, positions: Sequence[Position], moves: Sequence[int]) -> list[Arrow]:

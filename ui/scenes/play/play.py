@@ -285,22 +285,22 @@ class Play(Scene):
         middle.height -= foot.height
         beside, divider = self.desk.beside, self.app.divider
         if alone:
-            lies = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
+            layout = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
         else:
-            lies = lay_out(middle, theme, beside, divider)
-        due = self._due(sheet, lies, now)
-        self.layout = lies
+            layout = lay_out(middle, theme, beside, divider)
+        due = self._due(sheet, layout, now)
+        self.layout = layout
         study = self.session.study
         self.places.begin(sheet)
         self.places.yields_arrows = sheet.focused == self.board
         sheet.part(FOOT, FOOT in due, lambda: self.places.draw_foot(sheet, foot, study, alone))
-        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, lies, now))
-        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, lies))
+        sheet.part(STAGE, STAGE in due, lambda: self._draw_stage(sheet, layout, now))
+        sheet.part(SIDE, SIDE in due, lambda: self._draw_side(sheet, layout))
         if alone:
             strip = pygame.Rect(rect.x, rect.bottom - theme.px(NOTICE), rect.width, theme.px(NOTICE))
             sheet.part(EDGE, EDGE in due, lambda: self._draw_said(sheet, strip))
         else:
-            sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, lies, middle))
+            sheet.part(EDGE, EDGE in due, lambda: self._draw_edge(sheet, layout, middle))
             bar = pygame.Rect(rect.x, rect.bottom - bottom, rect.width, bottom)
             sheet.part(BOTTOM_BAR, BOTTOM_BAR in due, partial(self._draw_bottom, sheet, bar))
             bar = pygame.Rect(rect.x, rect.y, rect.width, top)
@@ -311,7 +311,7 @@ class Play(Scene):
             self._prepared = self.session
             self.session.prepare_engines()
 
-    def _due(self, sheet: Sheet, lies: PlayLayout, now: float) -> frozenset[str]:
+    def _due(self, sheet: Sheet, layout: PlayLayout, now: float) -> frozenset[str]:
         """The parts to draw in this frame; sets `shown` to what becomes visible of them."""
         facts = self.session.study.facts
         if sheet.whole:
@@ -320,13 +320,13 @@ class Play(Scene):
             facts.advance(now + WORK_SECONDS)
             return frozenset().union(*ROUND)
         self.shown = ()
-        if lies != self.layout:
+        if layout != self.layout:
             self.app.redraw()
             return frozenset()
         if time.perf_counter() - now > BUSY_SECONDS:
             return frozenset()
         if self._moves and self.rounds.waits(now):
-            self.shown = (lies.stage,)
+            self.shown = (layout.stage,)
             return frozenset((STAGE, EDGE))
         if not self.rounds.open:
             return frozenset()
@@ -344,55 +344,57 @@ class Play(Scene):
         self.commands.look()
         self.bar.draw(sheet, bar, self.session, self.menu)
 
-    def _draw_stage(self, sheet: Sheet, lies: PlayLayout, now: float) -> None:
+    def _draw_stage(self, sheet: Sheet, layout: PlayLayout, now: float) -> None:
         """Draws the board and what stands beside it, or a panel in its place."""
         study = self.session.study
-        sheet.fill(lies.stage, sheet.theme.ground)
-        if not self.places.draw_stage(sheet, lies.stage, study, self.desk.projects):
-            self.board.draw(sheet, lies.board, now)
+        sheet.fill(layout.stage, sheet.theme.ground)
+        if not self.places.draw_stage(sheet, layout.stage, study, self.desk.projects):
+            self.board.draw(sheet, layout.board, now)
             board = self.board.picture.geometry.rect
-            self.desk.beside.draw(sheet, study, lies.stage.right - board.right)
+            self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
             self.marks.draw(sheet, study)
-            self._draw_prompt(sheet, lies)
+            self._draw_prompt(sheet, layout)
             if self.banner.shown(self.session) and not self.desk.projects:
                 self.commands.look()
                 leads_on = (self.review, self.again, self.swap)
-                self.banner.draw(sheet, self.session, lies.stage, board, leads_on)
+                self.banner.draw(sheet, self.session, layout.stage, board, leads_on)
 
-    def _draw_prompt(self, sheet: Sheet, lies: PlayLayout) -> None:
+    def _draw_prompt(self, sheet: Sheet, layout: PlayLayout) -> None:
         """Places the prompt and draws it on the stage; `_draw_edge` draws it if it stands in the notice's
         strip."""
         said = self._says_first or self.desk.deciding.text(self.session.study)
-        busy = said or not lies.notice.height
-        strip = None if busy else lies.notice
-        self.prompt.settle(sheet.theme, lies.stage, strip, lies.notice_below_panel)
+        busy = said or not layout.notice.height
+        strip = None if busy else layout.notice
+        self.prompt.settle(sheet.theme, layout.stage, strip, layout.notice_below_panel)
         if not self.prompt.in_strip:
             self.prompt.draw(sheet)
 
-    def _draw_side(self, sheet: Sheet, lies: PlayLayout) -> None:
-        if self.desk.projects and lies.panel.width:
-            self.places.draw_alone(sheet, lies.panel, self.session.study)
-        elif lies.has_panel(sheet.theme):
-            self.places.draw_side(sheet, lies.panel, self.session.study)
+    def _draw_side(self, sheet: Sheet, layout: PlayLayout) -> None:
+        if self.desk.projects and layout.panel.width:
+            self.places.draw_alone(sheet, layout.panel, self.session.study)
+        elif layout.has_panel(sheet.theme):
+            self.places.draw_side(sheet, layout.panel, self.session.study)
 
-    def _draw_edge(self, sheet: Sheet, lies: PlayLayout, middle: pygame.Rect) -> None:
+    def _draw_edge(self, sheet: Sheet, layout: PlayLayout, middle: pygame.Rect) -> None:
         """Draws the notice, and the edge between board and panel."""
         theme = sheet.theme
-        if lies.notice_below_panel:
-            sheet.fill(lies.notice_strip(theme), theme.panel)
-            sheet.rule(lies.panel.left, lies.panel.right, lies.panel.bottom)
+        if layout.notice_below_panel:
+            sheet.fill(layout.notice_strip(theme), theme.panel)
+            sheet.rule(layout.panel.left, layout.panel.right, layout.panel.bottom)
         else:
-            sheet.fill(lies.notice_strip(theme), theme.ground)
+            sheet.fill(layout.notice_strip(theme), theme.ground)
         if self.prompt.in_strip and self.places.stage is None:
             self.prompt.draw(sheet)
-        elif self._says_first or not self.desk.deciding.draw(sheet, lies.notice, self.session):
-            told = self.banner.shown(self.session) and self.places.stage is None
+        elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
+            result_shown = self.banner.shown(self.session) and self.places.stage is None
             legend, review = self.marks.legend, self.look_through
             if self.session.held is not None:
                 self.commands.look()
-            self.notice.draw(sheet, lies.notice, self.session, self.retry, legend, told, review, self.play_it)
-        if lies.side_by_side:
-            self.app.divider.draw(sheet, middle, lies.panel.x)
+            self.notice.draw(
+                sheet, layout.notice, self.session, self.retry, legend, result_shown, review, self.play_it
+            )
+        if layout.side_by_side:
+            self.app.divider.draw(sheet, middle, layout.panel.x)
 
     @property
     def _says_first(self) -> bool:
