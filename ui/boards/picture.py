@@ -267,6 +267,7 @@ class Picture:
         signs, places = self.signs, {*self.game.squares, *shown}
         amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
+        self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted, fills=True)
         self._draw_last(canvas)
         for square in self._alarmed:
             signs.alarm(canvas, square)
@@ -279,8 +280,7 @@ class Picture:
         for squares, sign in ((self._last.origins, signs.began), (self._last.taken, signs.taken)):
             for square in squares:
                 piece = shown.get(square)
-                covered = piece is not None and self.art.piece_size(piece) < self.art.tile
-                if not covered:  # by a piece that stands there
+                if piece is None or self.pieces.fills(piece):
                     sign(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:
             self.art.draw_reach(*canvas, self.position, marks.reach)

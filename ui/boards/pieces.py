@@ -49,6 +49,10 @@ class Pieces:
         if opacity < 1.0:
             drawing.set_alpha(255)
 
+    def fills(self, piece: str) -> bool:
+        """Whether a piece covers its square, so that signs are drawn over it."""
+        return self.art.piece_size(piece) >= self.art.tile
+
     def draw_all(
         self,
         canvas: Canvas,
@@ -56,9 +60,10 @@ class Pieces:
         motion: Motion | None = None,
         now: float = 0.0,
         lifted: str = "",
+        fills: bool = False,
     ) -> None:
-        """Draws the pieces of a placement, on their way to it during a motion; leaves out the one on the
-        square `lifted`."""
+        """Draws the pieces of a placement that fill their squares, or the others, on their way to it during a
+        motion; leaves out the one on the square `lifted`."""
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:
             staged, moved, part = motion.stage(now)
@@ -70,6 +75,8 @@ class Pieces:
         leaving = {square: piece for piece, square in moved.left}
         center, at = self.art.center, canvas.geometry.at
         for square, piece in leaving.items():
+            if self.fills(piece) != fills:
+                continue
             if square in coming and self.art.flips(piece, placement.get(square, "")):
                 continue
             spot = center(square)
@@ -77,7 +84,7 @@ class Pieces:
                 spot = between(spot, center(way[1]), soft)
             self.draw(canvas, piece, at(spot), 1 - part**2)
         for square, piece in placement.items():
-            if square in sliding or square == lifted:
+            if square in sliding or square == lifted or self.fills(piece) != fills:
                 continue
             spot, opacity = center(square), 1.0
             if square in coming:
@@ -93,6 +100,8 @@ class Pieces:
                 width = max(2, canvas.theme.px(4))
                 pygame.draw.aacircle(canvas.surface, canvas.theme.alarm, at(spot), radius, width)
         for piece, origin, target in moved.slides:
+            if self.fills(piece) != fills:
+                continue
             self.draw(canvas, piece, at(between(center(origin), center(target), soft)))
 
     def _draw_turned(

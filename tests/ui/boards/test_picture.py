@@ -85,3 +85,20 @@ def test_pieces_that_change_in_place_are_painted_again():
             picture.draw(surface, surface.get_rect(), theme, 0.0)
         pictures.append(pygame.image.tobytes(surface, "RGB"))
     assert len(set(pictures)) == 3
+
+
+def test_the_last_move_is_seen_on_squares_that_a_piece_fills():
+    """A knight of Isolation jumps over burned squares, and leaves one."""
+    pygame.display.set_mode(SIZE)
+    game, art, theme = load_game("isolation"), load_art("isolation"), Theme(1.0, "dark")
+    before = Position.start(game, None, "4x2/4xw1/7/7/7/b6/7 w")
+    move = before.parse_move("d7")
+    picture, surface = Picture(game, art, animated=False), pygame.Surface(SIZE)
+    picture.show(before.play(move), before, move=move)
+    canvas = picture.draw(surface, surface.get_rect(), theme, 0.0)
+    side = canvas.geometry.length(0.9 * art.tile)  # without what shows between the squares
+    for square in ("e7", "e6"):
+        place = pygame.Rect(0, 0, side, side)
+        place.center = picture.pixel_of(square)
+        dots = pygame.mask.from_threshold(surface.subsurface(place), theme.last, (1, 1, 1, 255)).count()
+        assert dots > 0, square
