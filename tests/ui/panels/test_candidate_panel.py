@@ -345,3 +345,15 @@ def test_as_many_lines_are_looked_for_as_is_asked_for(tmp_path) -> None:
         assert all(row.bound == EXACT for row in session.study.searched.values())
     finally:
         driver.close()
+
+
+@pytest.mark.parametrize("game", ["morris", "chess", "tabletactics"])
+@pytest.mark.parametrize(("size", "scale"), [((360, 600), 1.0), ((530, 480), 1.5)])
+def test_the_last_column_says_what_it_is_minus_and_no_name_is_cut(game, size, scale):
+    panel, study = moves_page(size, scale), study_of(game, lines=3, depth=1)
+    panel.settle(study)
+    labels = panel.sheet.labels
+    assert any(label.shown.startswith(("minus ", "− ")) or "compared with" in label.shown for label in labels)
+    names = {term.label for term in study.lens.heuristic.terms}
+    written = [label for label in labels if label.wanted in names]
+    assert written and all(label.shown == label.wanted for label in written)

@@ -20,6 +20,7 @@ from study.core.search_store import position_key as place_of
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
 from study.core.values import for_side
+from study.format import number_text
 from study.format.term_groups import (
     GROUP,
     TERM,
@@ -115,7 +116,8 @@ class MoveDetail:
         compared = f"compared with {best.notation}" if best is not None else ""
         if at_line and listed:
             body, beside = body.union(title), rect.right - self._switched
-            texts = (f"{name} {compared}".rstrip(), compared)
+            less = [f"{sign} {best.notation}" for sign in ("minus", number_text.MINUS)] if best else []
+            texts = (f"{name} {compared}".rstrip(), compared, *less)
             text = next((text for text in texts if theme.width(text, 12) <= beside), "")
             if text:
                 place = pygame.Rect(self._switched, rect.top, beside, line)
@@ -255,6 +257,8 @@ class MoveDetail:
         wide = body.width - theme.px(8)  # beside the scroll bar
         parts = parts_of(form, shown, reference)
         most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
+        if most < 0:
+            number = min(number, _widest_number(theme, form, shown, reference))
         bar = max(theme.px(56), body.width // 5)
         if bar > most:  # names come first
             bar = most if most >= theme.px(LEAST_BAR) else 0
@@ -425,6 +429,15 @@ def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
     terms = (theme.width(part.label) + inside * bool(part.group) + marked for part in parts)
     groups = (theme.width(group_title(part.group), 14, True) + inside for part in parts if part.group)
     return max((*terms, *groups), default=0)
+
+
+def _widest_number(theme: Theme, form: ValueFormat, shown: Breakdown, reference: Breakdown | None) -> int:
+    """What the widest contribution or difference takes, in real pixels."""
+    values = [shown.value, *(row.contribution for row in shown.rows)]
+    if reference is not None:
+        others = (reference.value, *(row.contribution for row in reference.rows))
+        values += [value - other for value, other in zip(values, others, strict=True)]
+    return max(theme.width(form.signed(value), 14, True) for value in values)
 
 
 def _row_name(row: TableRow, parts: Sequence[Part]) -> str:
