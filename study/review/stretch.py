@@ -60,7 +60,8 @@ def passage(
 @dataclass(frozen=True)
 class Stretch:
     """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, where it is
-    not `lost`, let an advantage slip. `before` and `after` are its values there. `moves` are what is known
+    not `lost`, let an advantage slip. `before` and `after` are its values there; where a single move lost
+    by force, `after` is the move's own value. `moves` are what is known
     of its own moves between; there are `count` of these, the last at ply `last`. `end` is `start` where the
     game was lost all the time."""
 
@@ -155,7 +156,10 @@ def _stretch(
     first, last = (standings[at] for at in found)
     own = [each.looked for each in standings[found[0] : found[1]] if each.looked is not None]
     moves = tuple(looked.judged for looked in own if looked.judged is not None)
-    ends = first.index, last.index, first.value, last.value
+    after, played = last.value, moves[0].played.value if len(own) == len(moves) == 1 else 0.0
+    if standing(played) and standing(after) and abs(after) != WIN:
+        after = played  # counted from the move, as in the list of moves
+    ends = first.index, last.index, first.value, after
     return Stretch(side, lost, *ends, moves, len(own), own[-1].index if own else first.index, drawn)
 
 

@@ -162,6 +162,15 @@ def test_what_is_decided_is_said_in_words() -> None:
     assert behind == "Black was behind before its first move, at −4.00 pawns by a search."
 
 
+def test_a_loss_by_force_is_as_far_off_as_the_list_of_moves_says() -> None:
+    """Counted from the move that lost, not from the next position of its side."""
+    record = game_of(40)
+    values = [0.0 if ply < 20 else WIN - 18 for ply in range(40)]
+    text = said(record, reviewed_as(record, values, {19: WIN - 20}))
+    move = record.numbered(19)
+    assert text == f"Black lost the game with {move}, from 0.00 pawns to a forced loss in 20 plies."
+
+
 def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
     short, longer = game_of(2), game_of(6)
     behind = reviewed_as(short, [4.0, 4.0])
