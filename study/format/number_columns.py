@@ -77,7 +77,7 @@ class NumberColumns:
         """A scale on which a bar of that size fits; a scale that is a little too large stays, for bars
         should not change when nothing else does."""
         fitting = round_up(largest)
-        if not self.holds and (fitting > self.scale or 0.0 < fitting < self.scale / 4):
+        if not self.holds and (fitting > self.scale or 0.0 < fitting <= self.scale / 4):
             self.scale = fitting
 
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:

@@ -226,6 +226,14 @@ def test_columns_never_shrink() -> None:
     assert widths == sorted(widths)
 
 
+def test_a_scale_whose_bars_take_a_quarter_at_most_is_made_smaller() -> None:
+    measures = NumberColumns(scale=20.0)
+    measures.fit(6.0)
+    assert measures.scale == 20.0, "bars do not change without need"
+    measures.fit(4.5)
+    assert measures.scale == 5.0
+
+
 @pytest.mark.parametrize(("value", "rounded"), [(0.0, 0.0), (1.0, 1.0), (1.2, 2.0), (0.3, 0.5), (700, 1000)])
 def test_scales_are_round(value: float, rounded: float) -> None:
     assert round_up(value) == pytest.approx(rounded)

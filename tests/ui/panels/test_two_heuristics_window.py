@@ -101,6 +101,20 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
     assert any("plain alpha-beta, each" in text for text in texts(driver))
 
 
+def test_a_heading_has_the_room_that_names_of_terms_leave(tmp_path):
+    """In a narrow panel, where numbers are narrower than the heuristic's name."""
+    window = Driver(tmp_path, (660, 480))
+    opened(window, "morris", (1, 1), ("mobile", "weighted"))
+    window.until(lambda: "sum" in texts(window), PATIENCE)
+    sheet = window.app.desk.sheet
+    sheet.labels = []
+    window.app.redraw()
+    window.frame()
+    heads = [label.shown for label in sheet.labels if label.wanted in ("mobile", "weighted")]
+    assert heads.count("weighted") == 2, f"the choice and the heading, not {heads}"
+    window.close()
+
+
 def test_a_term_lights_what_it_counts_in_the_column_that_is_pointed_at(driver, monkeypatch):
     monkeypatch.setattr(guarded_evaluation, "SOON", PATIENCE)  # a busy machine might show none otherwise
     _play, study, _panel = opened(driver)

@@ -120,7 +120,12 @@ class DiffColumns:
         ]
         difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
         if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names go before headings
-            gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
+            gap, headed, difference = theme.px(4), widths, theme.width("+8.888", 14, True)
+            spare = max(0, rect.width - sum(numbers) - difference - 3 * gap - max(names))
+            widths = []
+            for number, head in zip(numbers, headed, strict=True):
+                widths.append(min(head, number + spare))
+                spare -= widths[-1] - number
         least = sum(widths) + difference + 3 * gap
         name = min(max(names), rect.width - least)
         bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
