@@ -342,3 +342,15 @@ def test_the_words_on_a_recording_are_not_cut_beside_a_timeline(
     for control in (panel.by, panel.depth, panel.plies):
         label = control.options[control.index].label
         assert shown[label] == label
+
+
+def test_a_value_of_an_unfinished_iteration_says_so(
+    driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
+) -> None:
+    """The move so far of an iteration that was stopped is played, by a value of that iteration."""
+    _, panel, tree = screen
+    assert "3 plies deep: " in texts(driver) and "not finished" not in texts(driver)
+    later = replace(tree, thought=replace(tree.thought, value=tree.thought.value + 7.0))
+    assert panel.recordings is not None
+    last = move_name(tree, tree.roots[-1])
+    assert f", {last}, not finished: " in panel._state(screen[0].session.study, panel.recordings, later)

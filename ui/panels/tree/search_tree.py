@@ -10,7 +10,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
-from study.tree.tree_text import summary
+from study.tree.tree_text import move_name, summary
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import in_rows
@@ -248,7 +248,10 @@ class SearchTreePanel(Panel):
         if len(tree) < thought.nodes:
             searched += f", {number_text.grouped(len(tree))} of them recorded"
         choice = tree.position.notation(thought.move) if thought.move is not None else "no move"
-        parts = [f"{tree.player}: {searched}, {number_text.plies(thought.depth)} deep: {choice}, {value}"]
+        deep = f"{number_text.plies(thought.depth)} deep"
+        if form.steps(tree.value(tree.last_root, study.perspective)) != form.steps(found):
+            deep = f"{move_name(tree, tree.roots[-1])}, not finished"
+        parts = [f"{tree.player}: {searched}, {deep}: {choice}, {value}"]
         if not study.shows(tree.position):
             parts.append("of another position than the one on the board (R records that)")
         return "; ".join([*parts, doing] if doing else parts)
