@@ -1,5 +1,7 @@
 """The timeline at the foot and the review, driven by events."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from driving import Driver, choose
@@ -23,6 +25,8 @@ from study.why_not.why_not_text import sentence
 from ui.panels.parts.start_and_stop import state_words
 from ui.panels.review.review import BOTH, ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
+from ui.panels.review.timeline_plot import MOST_ADVANTAGES
+from ui.panels.review.timeline_plot import _scale as scale_of
 from ui.scenes.play.play import Play
 from ui.theme import Theme
 
@@ -401,3 +405,15 @@ def test_the_parts_of_a_tooltip_make_its_total(driver):
             float(part.rsplit(" ", 1)[1].replace("−", "-")) for part in parts.split(", ") if part != "0"
         ]
         assert sum(amounts) == pytest.approx(float(total.replace("−", "-")), abs=1e-9)
+
+
+def test_what_is_decided_by_far_leaves_room_for_what_was_not(driver):
+    """Terms of a won game are many clear advantages. The rest of the game is seen all the same."""
+    window = Reviewed(driver, "chess", 12)
+    driver.key(pygame.K_j)
+    window.settle()
+    plot, course = window.timeline.plot, window.timeline.timeline.course
+    clear = course.lens.heuristic.clear_advantage
+    won = [replace(column, amounts=(40 * clear,), value=40 * clear) for column in course.columns]
+    assert scale_of(replace(course, columns=tuple(won)), ()) == MOST_ADVANTAGES * clear
+    assert 0 < plot.scale <= MOST_ADVANTAGES * clear

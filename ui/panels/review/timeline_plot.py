@@ -36,6 +36,10 @@ USUAL, OUTLYING = 0.9, 2.0
 """The share of columns that count as usual, and the multiple of their height at which higher ones are cut,
 with a notch."""
 
+MOST_ADVANTAGES = 4
+"""How many clear advantages the scale reaches at most, so that what was not yet decided is seen beside what
+was. A column that is higher is cut, with a notch."""
+
 DOTS_FROM = 6
 """Width of a column, in real pixels, from which on the curves have dots."""
 
@@ -214,7 +218,7 @@ class Plot:
 
 def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
     """The value at the edge of the plot: columns and curves fit below it, except a few that are much larger
-    than the rest."""
+    than the rest, and those that are decided by far."""
     sizes: list[float] = []
     for column in course.columns:
         if column.value is not None and column.amounts is not None and not column.decided:
@@ -229,6 +233,7 @@ def _scale(course: Course, others: Iterable[OtherCourse]) -> float:
     usual = sizes[int(USUAL * (len(sizes) - 1))] if sizes else 0.0
     if 0.0 < OUTLYING * usual < largest:
         largest = OUTLYING * usual
+    largest = min(largest, MOST_ADVANTAGES * course.lens.heuristic.clear_advantage)
     return _next_round(largest) if largest else 1.0
 
 
