@@ -137,6 +137,16 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
     driver.frame(2)
     mistakes = panel.mistakes(study)
     assert mistakes and panel.practise.label.startswith(f"Practise {len(mistakes)} mistake")
+    sides = {each.side for each in mistakes}
+    assert len(sides) == 2, "the list has more mistakes than a player of one side practises"
+    is_person, study.is_person = study.is_person, lambda side: side == mistakes[0].side
+    driver.app.redraw()
+    driver.frame()
+    own = len(panel.mistakes(study))
+    assert panel.practise.label.startswith(f"Practise your {own} mistake") and own < len(mistakes)
+    study.is_person = is_person
+    driver.app.redraw()
+    driver.frame()
     worst = mistakes[0]
     driver.click_on(panel.practise)
     driver.until(lambda: driver.app.scene is not play)

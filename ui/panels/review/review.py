@@ -251,7 +251,8 @@ class ReviewPanel(Panel):
         if study.of(Review).running or not mistakes or study.data is None:
             return body
         count = len(mistakes)
-        self.practise.label = f"Practise {count} mistake{'' if count == 1 else 's'}"
+        some = "your " if count < len(self._marked) and self.side == BOTH else ""
+        self.practise.label = f"Practise {some}{count} mistake{'' if count == 1 else 's'}"
         self.practise.tooltip = "Asks for a better move at each. What you get wrong comes back another day."
         high, gap = theme.px(28), theme.px(4)
         wide = min(body.width, self.practise.wanted_width(theme) + theme.px(8))
