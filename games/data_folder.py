@@ -1,4 +1,5 @@
-"""Where a person's own files are: saved games, choices, heuristics, settings, channels of windows."""
+"""Where a person's own files are: saved games, preferences, heuristics, settings, the channels by which
+windows reach one another."""
 
 import os
 from pathlib import Path
@@ -19,7 +20,8 @@ def config_folder() -> Path:
 
 
 def channel_folder() -> Path:
-    """The folder in which running windows listen for files to open; with `PLYGLASS_DATA` below that."""
+    """The folder in which running windows wait for files to open; `PLYGLASS_DATA` names another for it,
+    too."""
     named = os.environ.get("PLYGLASS_DATA")
     if named:
         return Path(named) / "windows"

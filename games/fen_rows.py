@@ -1,5 +1,5 @@
-"""Reading and writing boards as rows of characters, the way FEN does it: `/` between rows,
-digits for runs of empty squares."""
+"""Reading and writing boards as rows of characters, as in FEN: `/` between rows, digits for runs of empty
+squares."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from games.contract import BLACK, WHITE, BadText
 def read_rows(text: str, lengths: Sequence[int], letters: str, what: str = "board") -> list[str]:
     """The squares of each row as single characters, "." for an empty one.
 
-    `lengths` are the rows' numbers of squares, from the top. Raises BadText.
+    `lengths` are the numbers of squares in the rows, from the top. Raises BadText.
     """
     rows = text.split("/")
     if len(rows) != len(lengths):
@@ -71,8 +71,8 @@ def read_side(text: str) -> int:
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number from `low` to `high`, neither negative, that ASCII digits write; None for anything
-    else. The number of digits is bounded, for Python refuses to read thousands of them."""
+    """The number from `low` to `high`, neither negative, that ASCII digits write; None for anything else. The
+    number of digits is bounded, because Python refuses to read thousands of them."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 100):
         return None
     number = int(text)

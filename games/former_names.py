@@ -1,5 +1,4 @@
-"""Modules that had another name once. A person's own heuristics and players that import the former name go on
-running."""
+"""Former names of modules. A person's own heuristics and players that import a former name still run."""
 
 import sys
 from collections.abc import Callable
@@ -163,18 +162,19 @@ ROOMS = {
     "study.tournaments": "study.tournaments.tournaments",
     "study.why_not": "study.why_not.two_searches",
 }
-"""Folders that are called what a module was called: what a folder does not have, that module may."""
+"""Folders that have the name of a former module, and the module that now has its content."""
 
 
 FORMER_WORDS = {"looks_over": "precompute", "survey": "shared"}
-"""Present words of a heuristic's file, by the former ones: a decorator, and the last parameter of a term."""
+"""The present words of a heuristic's file by the former ones: a decorator, and the last parameter of a
+term."""
 
 
 class _FormerName:
-    """Finds and loads a module by a former name: it is the same module as under the new name."""
+    """Finds and loads a module by a former name: the same module object as under the present name."""
 
     def __init__(self) -> None:
-        self._specs: dict[str, ModuleSpec | None] = {}  # by new name
+        self._specs: dict[str, ModuleSpec | None] = {}  # by present name
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         return ModuleSpec(name, self) if name in FORMER else None  # type: ignore[arg-type]
@@ -185,7 +185,7 @@ class _FormerName:
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Restores the spec of the new name. The module has run, but the import system gave it the former
+        """Restores the spec of the present name. The module has run, but the import system gave it the former
         spec."""
         module.__spec__ = self._specs[module.__name__]
 

@@ -1,5 +1,5 @@
-"""A game of any kind as text: variations in parentheses, comments in braces and marks as $n, as PGN has them.
-What chance has shown stands in brackets: "1. b3[Amber lion] $1 {a comment} (1. c3[Blue cat])"."""
+"""A game of any kind as text: variations in parentheses, comments in braces and marks as $n, as in PGN.
+Brackets say what chance decided: "1. b3[Amber lion] $1 {a comment} (1. c3[Blue cat])"."""
 
 import json
 import re
@@ -35,8 +35,8 @@ TOKEN = re.compile(
 
 
 def game_text(record: Record) -> str:
-    """The game with its variations, comments and marks: a line with its name and first position, one with its
-    rules where they are not the usual ones, and the moves."""
+    """The game with its variations, comments and marks: a line with the game's name and the first position, a
+    line with the rules where they are not the usual ones, and the moves."""
     tree = record.tree
     words = [f"{{{text}}}" for text in (tree[ROOT].before, tree[ROOT].comment) if text]
     begins, last = True, ""
@@ -67,29 +67,30 @@ def game_text(record: Record) -> str:
 
 
 def _seen(record: Record, id: int) -> str:
-    """What chance has shown, in brackets: its text, or its number where that tells it from no other."""
+    """The chance outcome in brackets: its text, or its number where another outcome has the same text. "" for
+    a move without chance."""
     position, ply = record.before(id), record.ply(id)
     texts = _outcomes(position, ply.move)
     return f"[{texts[ply.chance]}]" if len(texts) > 1 else ""
 
 
 def _outcomes(position: Position, move: int) -> list[str]:
-    """What each outcome of a move is called."""
+    """The text of each outcome of a move, "#" and its number where the text is not unique."""
     count = len(position.chances(move))
     texts = [position.game.chance_text(position.state, move, chance) for chance in range(count)]
     return [text if text and texts.count(text) == 1 else f"#{number}" for number, text in enumerate(texts)]
 
 
 def is_game_text(text: str) -> bool:
-    """Whether a text looks like one: its first word is a game's name, and there is more than one line."""
+    """Whether a text looks like a game: its first word is a game's name, and there is more than one line."""
     first, line, _ = text.strip().partition("\n")
     return bool(line) and first.split(" ", 1)[0] in game_names()
 
 
 def read_game_text(text: str, options: Options | None = None) -> Record:
-    """The game of a text, its main line shown. BadText where it cannot begin, as where its first move makes
-    no sense. Where the game itself stops making sense later, the record `breaks_off` there. What makes no
-    sense in a variation is one of its `problems`."""
+    """The game of a text, its main line shown. `options` hold unless the text has rules of its own. BadText
+    where the game cannot begin, as where its first move makes no sense. Where the game stops making sense
+    later, the record `breaks_off`. What makes no sense in a variation is one of its `problems`."""
     first, _, rest = text.strip().partition("\n")
     name, _, position = first.partition(" ")
     game = load_game(name)
@@ -107,8 +108,8 @@ def read_game_text(text: str, options: Options | None = None) -> Record:
 
 @dataclass
 class _TextLine:
-    """A line that is being read, up to node `last`; `remark` stands before its first move of its own. Its
-    text is that of the tokens from `start` on."""
+    """A line that is being read, up to node `last`, from token `start` on. `remark` is the comment before its
+    first move of its own. The rest of a `lost` line is skipped."""
 
     last: int
     start: int = 0
@@ -118,8 +119,8 @@ class _TextLine:
 
 
 class _Reader:
-    """Reads the game first, then its variations, then theirs: one that begins with moves of its line joins
-    the line."""
+    """Reads the game first, then its variations, then theirs. A variation that begins with moves of its line
+    joins the line."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -139,7 +140,7 @@ class _Reader:
             self._record.edit({"last": game.last})
 
     def _read_line(self, tokens: Sequence[re.Match[str]], closes: Mapping[int, int]) -> None:
-        """Reads one line; its variations wait."""
+        """Reads the first of the waiting lines; its variations join the end of the queue."""
         line, tree, at = self._lines[0], self._record.tree, self._lines[0].start
         while at < len(tokens) and not line.lost:
             token = tokens[at]
@@ -171,16 +172,18 @@ class _Reader:
             self._wrong(str(error))
 
     def _wrong(self, problem: str) -> None:
-        """Something makes no sense: the game ends there, or the variation."""
+        """Notes a problem in the line and skips the rest of the line. BadText if the game has no move before
+        it."""
         record, line = self._record, self._lines[0]
-        told = f"after {record.written_of(line.last)}: {problem}" if line.last else f"at the start: {problem}"
+        place = f"after {record.written_of(line.last)}" if line.last else "at the start"
+        message = f"{place}: {problem}"
         line.lost = True
         if line.start:
-            record.problems.append(told)
+            record.problems.append(message)
         elif line.last == ROOT:
-            raise BadText(told)
+            raise BadText(message)
         else:
-            record.breaks_off = told
+            record.breaks_off = message
 
     def _remark(self, token: re.Match[str], line: _TextLine) -> None:
         if not token["closed"]:
@@ -190,7 +193,7 @@ class _Reader:
             self._record.problems.append(f"a comment of more than {MOST_COMMENT:,} characters is cut")
         if line.begins and line.start:
             line.remark = with_remark(line.remark, text)
-        elif text not in node.comment:  # a repeated move may have its comment again
+        elif text not in node.comment:  # a move may come again, with its comment
             node.comment = with_remark(node.comment, text)
 
     def _mark(self, number: str, line: _TextLine) -> None:
@@ -212,7 +215,7 @@ class _Reader:
 
 
 def _closes(tokens: Sequence[re.Match[str]]) -> dict[int, int]:
-    """The token that closes each opened variation; the end of the text for those that never end."""
+    """By the token that opens a variation: the token that closes it, or the text's end where none does."""
     closes: dict[int, int] = {}
     opened: list[int] = []
     for number, token in enumerate(tokens):

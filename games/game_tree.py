@@ -2,7 +2,7 @@
 
 A node is a move with its chance outcome, and the position after it. Its `id` counts the nodes in the order in
 which they were made and never changes, so a file names nodes by it. A deleted node is only marked, so that it
-can be restored. Nothing here calls itself: lines are long, and variations are nested deeply.
+can be restored. Nothing here is recursive, because lines are long and variations are nested deeply.
 """
 
 import re
@@ -48,7 +48,7 @@ MARKS = {
     18: "+−",
     19: "−+",
 }
-"""What people write for the numbers that the PGN standard gives to judgements of a move and a position."""
+"""The signs of the numbers by which the PGN standard judges a move or a position."""
 
 SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
     "+/=": 14,
@@ -58,13 +58,13 @@ SIGNS = {sign: mark for mark, sign in MARKS.items()} | {
     "+-": 18,
     "-+": 19,
 }
-"""The marks by their signs, those that are easily typed among them."""
+"""The marks by their signs, including those that are easy to type."""
 
 IN_LETTERS = {7: "only move", 13: "unclear", 14: "+/=", 15: "=/+", 17: "−/+"}
-"""Marks whose sign many fonts lack, in letters."""
+"""In words or letters: marks whose sign many fonts lack."""
 
 DRAWN_MARKS = {**MARKS, **IN_LETTERS}
-"""The marks as the window and a page draw them."""
+"""The marks as the window and an exported page draw them."""
 
 WITHOUT_SIGN = {
     22: "White is in zugzwang",
@@ -83,7 +83,7 @@ WITHOUT_SIGN = {
     139: "Black is short of time",
     146: "novelty",
 }
-"""Marks that PGN files often have and that no sign stands for; 146 is what most programs write for it."""
+"""Common marks of PGN files without a sign. Most programs write 146 for a novelty."""
 
 OF_MOVES = range(1, 10)
 """The marks that judge a move. Those from 10 on judge the position after it."""
@@ -94,12 +94,12 @@ FOR_PROGRAMS = re.compile(r"\[%[a-z]+ [^\]]*\]")
 """A clock, an evaluation or an arrow in a comment of PGN."""
 
 OPEN, MOVE, CLOSE, REPEAT = "(", "move", ")", "repeat"
-"""Steps of `GameTree.steps`. REPEAT is a move that the text has had already."""
+"""Steps of `GameTree.steps`. REPEAT is a move that came before."""
 
 
 @dataclass(frozen=True)
 class Ply:
-    """One move as it was made; `text` in the notation for people."""
+    """A move that was made, with its chance outcome; `text` is its notation for people."""
 
     move: int
     chance: int
@@ -109,12 +109,12 @@ class Ply:
 
 @dataclass(eq=False)
 class GameNode:
-    """`ply` led to `position`; both are None where a file has a move that is not legal. `children` are the
-    moves made from there, the main line's first, the deleted ones among them. `comment` is on the move,
-    `before` stands before it, `marks` are numbers of the PGN standard. All that was played from
-    a move that is the `last` of its line are variations. `gone` is when it was deleted, as a number that
-    grows, and 0 while it is there; a move that was `taken_back` is deleted, too, `aside` where it stood in a
-    variation. `seen` are the identities, by square, that moves taken back to here have shown."""
+    """`ply` led to `position`; both are None for a move of a file that is not legal. `children` are the moves
+    made from there, deleted ones included; the main line's is the first. `comment` is on the move, `before`
+    stands before it, `marks` are numbers of the PGN standard. After a move that is the `last` of its line,
+    all moves are variations. `gone` is 0, or the tree's version at which the node was deleted. A move that
+    was `taken_back` is deleted, too; `aside` says that it stood in a variation. `seen` are the identities, by
+    square, that moves taken back to here have revealed."""
 
     id: int
     parent: int
@@ -138,25 +138,25 @@ class GameNode:
 
 
 def as_comment(*texts: str) -> str:
-    """Texts as one comment holds them: on one line, without braces, no longer than MOST_COMMENT."""
+    """Texts as one comment: on one line, without braces, no longer than MOST_COMMENT."""
     text = " ".join(filter(None, texts))
     one = " ".join(text[: 4 * MOST_COMMENT].split()).replace("{", "(").replace("}", ")")
     return one if len(one) <= MOST_COMMENT else one[: MOST_COMMENT - 1] + "…"
 
 
 def with_remark(comment: str, text: str) -> str:
-    """A comment with another one after it. A comment of the greatest length stays as it is: a text may have a
-    million of them in one place."""
+    """A comment with another one after it. A comment of the greatest length does not change, so that a
+    million of them in one place cost little."""
     return comment if len(comment) >= MOST_COMMENT else as_comment(comment, text)
 
 
 def readable(comment: str) -> str:
-    """A comment as people read it: without what programs tell one another in it, as [%clk 0:14:52]."""
+    """A comment as people read it: without annotations for programs, such as [%clk 0:14:52]."""
     return " ".join(FOR_PROGRAMS.sub(" ", comment).split())
 
 
 def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) -> str:
-    """A move with its marks as people write them, "e4! ⩲"; "$n" for those without sign and words."""
+    """A move with its marks as people write them, "e4! ⩲"; "$n" for marks without sign and words."""
     for mark in marks:
         said = signs.get(mark) or WITHOUT_SIGN.get(mark, f"${mark}")
         text += f"{'' if mark in range(1, 7) else ' '}{said}"
@@ -164,7 +164,8 @@ def marked(text: str, marks: tuple[int, ...], signs: Mapping[int, str] = MARKS) 
 
 
 class GameTree:
-    """`here` is the node that the next move of the file goes on from; `version` counts the changes."""
+    """The nodes of a game. `here` is the node after which a file's next move is made; `version` counts the
+    changes."""
 
     def __init__(self) -> None:
         self.nodes = [GameNode(ROOT, -1)]
@@ -175,7 +176,7 @@ class GameTree:
         return self.nodes[id]
 
     def copy(self) -> "GameTree":
-        """The tree as it is now. Positions and plies are shared, because they never change."""
+        """A copy of the tree. Positions and plies are shared, because they never change."""
         made = GameTree()
         made.nodes = [replace(node, children=[*node.children], seen={**node.seen}) for node in self.nodes]
         made.here, made.version = self.here, self.version
@@ -184,11 +185,11 @@ class GameTree:
     # Ways through the tree
 
     def living(self, id: int) -> list[int]:
-        """The moves from a node that are not deleted."""
+        """The nodes of the moves from a node, without deleted ones."""
         return [child for child in self.nodes[id].children if not self.nodes[child].deleted]
 
     def first(self, id: int) -> int | None:
-        """The move that the line goes on with; None at its end, and where the game's move was taken back."""
+        """The next node of the line; None at its end, and where the game's move was taken back."""
         if self.nodes[id].last:
             return None
         for child in self.nodes[id].children:
@@ -199,7 +200,7 @@ class GameTree:
         return None
 
     def child(self, id: int, move: int, chance: int) -> int | None:
-        """The node of a move with that outcome; None where nobody has made it."""
+        """The node of a move with that chance outcome; None where there is none."""
         for child in self.living(id):
             ply = self.nodes[child].ply
             if ply is not None and (ply.move, ply.chance) == (move, chance):
@@ -215,7 +216,7 @@ class GameTree:
         return path[::-1]
 
     def line(self, id: int) -> list[int]:
-        """The same, and on along the first moves to the end."""
+        """The nodes from the first move on to this one, and on along the first moves to the end."""
         line = self.path(id)
         on = self.first(id)
         while on is not None:
@@ -224,7 +225,7 @@ class GameTree:
         return line
 
     def siblings(self, id: int) -> list[int]:
-        """The moves made from the same position, this one among them."""
+        """The nodes of the moves from the same position, this one among them."""
         return self.living(self.nodes[id].parent) if id != ROOT else [ROOT]
 
     def branch(self, id: int) -> int | None:
@@ -237,11 +238,11 @@ class GameTree:
         return None
 
     def is_lost(self, id: object) -> bool:
-        """Whether a node stands for a move that a file has and that is not legal."""
+        """Whether a node stands for a move of a file that is not legal."""
         return type(id) is int and 0 < id < len(self.nodes) and self.nodes[id].ply is None
 
     def is_there(self, id: object) -> bool:
-        """Whether a node of that number is part of the game, and not deleted with a line."""
+        """Whether a node of that number is part of the game: neither it nor a move before it is deleted."""
         if type(id) is not int or not 0 <= id < len(self.nodes):
             return False
         return not any(self.nodes[each].deleted for each in self.path(id))
@@ -274,9 +275,9 @@ class GameTree:
     # Changes
 
     def add(self, parent: int, ply: Ply | None, position: Position | None = None, number: int = 0) -> int:
-        """A new node, the last of its siblings; a deleted one where there is no ply. In place of a move that
-        was taken back it goes before that one, and after the last move of a line before all others, so that
-        the game stays the main line."""
+        """Adds a node and returns its id. It is the last of its siblings, with two exceptions that keep the
+        game on the main line: it goes before a move that was taken back, and before all others after the last
+        move of a line. Without a ply it is a deleted node."""
         above = self.nodes[parent]
         node = GameNode(
             len(self.nodes), parent, ply, position, number, above.depth + 1, gone=int(ply is None)
@@ -290,8 +291,8 @@ class GameTree:
         return node.id
 
     def take_back(self, id: int, seen: Mapping[str, str], aside: bool = False) -> None:
-        """Takes back the last move of a line; `seen` is what it has turned up, which is remembered unless
-        that was `aside`, in a variation."""
+        """Takes back the last move of a line. `seen` is what the move has revealed, by square. That is
+        remembered unless the move was `aside`, in a variation."""
         node = self.nodes[id]
         self.version += 1
         node.gone, node.taken_back, node.aside = self.version, True, aside
@@ -373,8 +374,9 @@ class GameTree:
 
     # Written down
 
-    def told(self) -> Iterator[dict[str, Any]]:
-        """The entries that make this tree of one with the same moves, all of them there, without comments."""
+    def edits(self) -> Iterator[dict[str, Any]]:
+        """The edits that make this tree of one with the same moves but nothing deleted, promoted or
+        commented."""
         for node in self.nodes:
             made = sorted(node.children)
             for index, child in enumerate(node.children):
@@ -407,4 +409,4 @@ EDITS = {
     "marks": GameTree._mark,
     "last": GameTree._end,
 }
-"""What changes a tree beside moves, by the key of its entry in a file."""
+"""The changes of a tree other than moves, by the key of their entry in a file."""

@@ -1,6 +1,6 @@
 """Where this program lies and how it is started: in a checkout of the project, or installed as a package.
 
-The package is the checkout in one folder of the environment, so paths within it are the same.
+The package is the checkout in one folder of the environment, so paths inside it are the same.
 """
 
 from pathlib import Path
@@ -11,12 +11,12 @@ HOUSE = Path(__file__).resolve().parents[1]
 IS_CHECKOUT = (HOUSE / "pyproject.toml").is_file()
 
 PROGRAM = "main.py" if IS_CHECKOUT else "plyglass"
-"""The first word of a message on the command line."""
+"""The name of the program at the beginning of its messages on the command line."""
 
 COMMAND = "python main.py" if IS_CHECKOUT else "plyglass"
 """What a person types to start it."""
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs the packages of an extra, as "cluster"."""
+    """The command that installs the packages of an extra, such as "cluster"."""
     return f"pip install -r requirements-{extra}.txt" if IS_CHECKOUT else f'pip install "plyglass[{extra}]"'

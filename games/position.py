@@ -14,9 +14,9 @@ from games.repetition_history import NO_KEYS, RunOfKeys
 class Position:
     """A state, and the keys of the positions that a repetition could bring back.
 
-    `earlier` holds the keys of the positions since the last irreversible move, oldest first, the
-    current one excluded; it stays empty in games without repetition. `before` is the position
-    before the last move and that move, for as long as `earlier` goes back.
+    `earlier` holds the keys of the positions since the last irreversible move, oldest first, without the
+    current one; it stays empty in games without repetition. `before` is the position before the last move and
+    that move, as long as `earlier` is not empty.
     """
 
     game: Game
@@ -80,7 +80,7 @@ class Position:
         return Position(self.game, after)
 
     def along(self, moves: Iterable[int]) -> "Iterator[Position]":
-        """The positions after each of a line's moves, up to the first chance move."""
+        """The positions after each move of a line, up to the first move that chance decides."""
         position = self
         for move in moves:
             if len(position.chances(move)) > 1:
@@ -98,7 +98,7 @@ class Position:
         return self.game.notation(self.state, move)
 
     def effects(self, move: int) -> tuple[str, ...]:
-        """What a legal move does besides going somewhere, each with its verb."""
+        """What a legal move does besides going somewhere, each with its verb: "takes the queen"."""
         return self.game.effects(self.state, move)
 
     def move_text(self, move: int) -> str:

@@ -1,4 +1,4 @@
-"""Folders that only this person can write to, so that nobody else can have put a file there."""
+"""Folders that only this person can write to, so that no file in them comes from anybody else."""
 
 import os
 import stat
@@ -15,7 +15,7 @@ def make_private(folder: Path) -> bool:
 
 
 def is_private(status: os.stat_result, directory: bool = False) -> bool:
-    """Whether only this person can write there; for a folder, whether only this person can read it, too. On
+    """Whether only this person can write there; for a folder, also whether only this person can read it. On
     Windows that is true of everything in the person's own folders."""
     if directory and not stat.S_ISDIR(status.st_mode):
         return False

@@ -21,7 +21,7 @@ from games.safe_text import shown
 
 
 def label_of(number: int, side: int) -> str:
-    """A move's number as written before the move: "3." for White's, "3…" for Black's."""
+    """A move's number as it is written before the move: "3." for White's, "3…" for Black's."""
     return f"{number}{'.' if side == WHITE else '…'}"
 
 
@@ -46,7 +46,7 @@ def numbered_along(number: int | None, moves: Sequence[tuple[str, int]]) -> list
 
 def numbered(position: Position, move: int, number: int | None = None) -> str:
     """A move with its number, such as 2. Nf3 and 2…Qxd5. `number` is for a game that does not count moves;
-    without it the move then stands alone."""
+    without it such a move stays without a number."""
     count, text = position.game.move_number, position.notation(move)
     if count is not None:
         number = count(position.state)
@@ -54,8 +54,8 @@ def numbered(position: Position, move: int, number: int | None = None) -> str:
 
 
 def numbers_along(number: int, sides: Sequence[int]) -> list[int]:
-    """The numbers of moves in a row by these sides, of which the first has `number`: White's turn begins the
-    next one."""
+    """The number of each move in a row by these sides, the first of which has `number`. The number rises at
+    White's turns."""
     turns = (side == WHITE != before for before, side in pairwise(sides))
     return list(accumulate(turns, initial=number)) if sides else []
 
@@ -65,7 +65,7 @@ def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:
     `texts` are in either notation, up to and including the first move that chance decides."""
     count, moves = position.game.move_number, []
     if count is None and position.game.move_text is None:
-        return list(texts)  # one notation for both, without numbers
+        return list(texts)  # people and programs write it alike, without numbers
     number = None if count is None else count(position.state)
     for place, text in enumerate(texts, 1):
         move = position.parse_move(text)
@@ -79,16 +79,16 @@ Entries = Sequence[Mapping[str, Any]]
 
 
 def _step(here: int, to: int) -> list[dict[str, Any]]:
-    """The entry by which a file goes to node `to`, if it is not there already."""
+    """The entry that makes a file go on from node `to`; none if it is there already."""
     return [] if here == to else [{"at": to}]
 
 
 @dataclass
 class Record:
     """A game in progress or finished, and one line of it: `positions[i]` stood before `plies[i]`, which made
-    node `line[i]` of the `tree`. Whoever sets `on_change` is given the entries of every change.
+    node `line[i]` of the `tree`. `on_change` is called with the entries of every change.
 
-    A game that nobody varies has one line. Each move goes to the end of the line.
+    A game without variations has one line. Each move goes to the end of the line.
     """
 
     game: Game
@@ -98,9 +98,9 @@ class Record:
     tree: GameTree = field(default_factory=GameTree)
     line: list[int] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    """What a file has of variations that is not kept, a line each."""
+    """What could not be kept of the variations of a file, one line each."""
     breaks_off: str = ""
-    """Where its text makes no sense any more, and why: the moves before are kept. Else ""."""
+    """Where the game's text stops making sense, and why; the moves before are kept. Else ""."""
     on_change: Callable[[Entries], object] | None = field(default=None, repr=False)
     changes: int = 0
     """How often another line was shown."""
@@ -115,7 +115,7 @@ class Record:
         return cls(game, chosen, [Position.start(game, chosen, text)])
 
     def copy(self) -> "Record":
-        """The game as it is now."""
+        """A copy of the game and its line, without `on_change`."""
         line, tree = list(self.line), self.tree.copy()
         return Record(self.game, self.options, list(self.positions), list(self.plies), tree, line)
 
@@ -144,7 +144,7 @@ class Record:
 
     @property
     def remembered(self) -> dict[str, str]:
-        """Identities that have been seen, by square, though the move that showed them was taken back."""
+        """The identities, by square, that moves taken back have revealed."""
         found = dict(self.tree[ROOT].seen)
         for id in self.line:
             found |= self.tree[id].seen
@@ -156,21 +156,21 @@ class Record:
         remembered = self.remembered if self.game.has_chance and self.goes_on else {}
         state = self.position.state
         chances = possible_chances(self.game, state, move, remembered)
-        return chances or possible_chances(self.game, state, move, {})  # the game is another line now
+        return chances or possible_chances(self.game, state, move, {})  # the main line has changed since
 
     def draw_chance(self, move: int, draws: Draws) -> int:
         """Draws the index of the chance outcome of `move`; all are equally likely."""
         chances = self.possible_chances(move)
         return chances[0] if len(chances) == 1 else chances[draws.below(len(chances))]
 
-    # Along another line
+    # Other lines
 
     def follow(self, id: int) -> None:
         """Shows the line through a node, and on along the first moves."""
         self._show(self.tree.line(id))
 
     def cut(self, cursor: int) -> None:
-        """The line ends after that many plies, until another one is shown: the next move is made there."""
+        """Ends the line after that many plies, until another one is shown. The next move is made there."""
         self._show(self.line[:cursor])
 
     def _show(self, line: list[int]) -> None:
@@ -218,7 +218,7 @@ class Record:
         return self._add(parent, move, chance) if known is None else known
 
     def add_move(self, parent: int, move: int, chance: int = 0) -> int:
-        """The same, and tells of it."""
+        """As `grow`, and reports the change."""
         before, known, last = self.tree.here, len(self.tree.nodes), self.tree[parent].last
         id = self.grow(parent, move, chance)
         if len(self.tree.nodes) > known:
@@ -229,7 +229,7 @@ class Record:
         return id
 
     def _tell_added(self, id: int, before: int) -> None:
-        """Tells of a new node; `before` is where the tree was before it."""
+        """Reports a new node to `on_change`; `before` is where the file was before it."""
         if self.on_change is not None:
             self.on_change([*_step(before, self.tree[id].parent), self.entry(id)])
 
@@ -242,7 +242,7 @@ class Record:
         return self.tree.add(parent, ply, position.play(move, chance), self.number_after(parent))
 
     def _stand_here(self) -> None:
-        """The line ends where the entries of a file have come to."""
+        """Ends the line at the node that the entries of a file have reached."""
         if self.end != self.tree.here:
             if not self.tree.is_there(self.tree.here):
                 raise BadText("the move before it was deleted")
@@ -272,7 +272,7 @@ class Record:
         return made.ply
 
     def take_back(self, plies: int = 1) -> None:
-        """Undoes the last moves of the line; nothing at the start."""
+        """Takes back the last moves of the line; nothing at the start."""
         plies, aside = min(plies, len(self.plies)), self.varies
         step = _step(self.tree.here, self.end)
         for _ in range(plies):
@@ -281,7 +281,7 @@ class Record:
             self.on_change([*step, {"back": plies, "aside": True} if aside else {"back": plies}])
 
     def _take_back(self, aside: bool) -> None:
-        """Undoes the last move. What it has shown is remembered unless that was in a variation."""
+        """Takes back the last move. What it has revealed is remembered unless that was in a variation."""
         id, ply = self.line.pop(), self.plies.pop()
         self.positions.pop()
         square = self.game.revealed_square(self.position.state, ply.move) if self.game.has_chance else ""
@@ -290,7 +290,7 @@ class Record:
 
     def edit(self, *entries: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Makes changes to the tree (`GameTree.edit`); returns the entries that undo them. The line stays, up
-        to where it is deleted."""
+        to its first deleted move."""
         undo = [self.tree.edit(entry) for entry in entries]
         self._keep_line()
         if self.on_change is not None:
@@ -298,7 +298,7 @@ class Record:
         return undo[::-1]
 
     def _keep_line(self) -> None:
-        """The line stays as long as it is part of the game."""
+        """Keeps the line as far as it is part of the game."""
         gone = next((at for at, id in enumerate(self.line) if self.tree[id].deleted), None)
         if gone is not None or self.tree.first(self.end) is not None:
             self.follow(self.end if gone is None else self.node(gone))
@@ -307,8 +307,7 @@ class Record:
 
     @property
     def not_kept(self) -> str:
-        """One line on what the file has of the game and its variations that cannot be kept; "" if there is
-        nothing."""
+        """One line that says what cannot be kept of the file's game and variations; "" if nothing is lost."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
         variations = f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
         game = f"The game breaks off {self.breaks_off}." if self.breaks_off else ""
@@ -319,7 +318,7 @@ class Record:
         return self.written_of(self.line[index])
 
     def written_of(self, id: int) -> str:
-        """The same of any node."""
+        """The ply of a node with what chance has shown, such as "b3 (rat)"."""
         position, ply = self.before(id), self.ply(id)
         if not self.game.has_chance or len(position.chances(ply.move)) == 1:
             return ply.text
@@ -339,7 +338,8 @@ class Record:
         return position
 
     def label_of(self, id: int) -> str:
-        """The number of a node's move as written before it: "3." for White's, "3…" for Black's."""
+        """The number of a node's move as it is written before the move: "3." for White's, "3…" for
+        Black's."""
         return label_of(self.tree[id].number, self.ply(id).side)
 
     def number(self, index: int) -> int:
@@ -360,20 +360,21 @@ class Record:
         return node.number + (side != node.ply.side and side == WHITE)
 
     def label(self, index: int) -> str:
-        """That number as written before the ply: "3." for White's, "3…" for Black's."""
+        """The number of the ply at `index` as it is written before the ply: "3." for White's, "3…" for
+        Black's."""
         return label_of(self.number(index), self.positions[index].to_move)
 
     def numbered(self, index: int) -> str:
-        """`written` with its number: "3. Bxf3", "3…Bxf3"."""
+        """The ply at `index` with its number, as `written` writes it: "3. Bxf3", "3…Bxf3"."""
         return self.numbered_of(self.line[index])
 
     def numbered_of(self, id: int) -> str:
-        """The same of any node."""
+        """The ply of a node with its number: "3. Bxf3", "3…Bxf3"."""
         return joined_to(self.label_of(id), self.written_of(id))
 
     def last_turn(self, count: int) -> list[tuple[Position, int]]:
         """The last moves before the position after `count` of them, each with the position it was made in. If
-        a side's turn is over then, these are all moves that it made in a row, else only the last; none at the
+        that position ends a side's turn, these are all moves of the turn, else only the last; none at the
         start."""
         first = max(0, count - 1)
         if count and self.positions[count].to_move != self.plies[first].side:
@@ -382,7 +383,7 @@ class Record:
         return [(self.positions[ply], self.plies[ply].move) for ply in range(first, count)]
 
     def plies_since(self, side: int) -> int:
-        """The number of plies from this side's last one on; 0 if it has made none."""
+        """The number of plies from this side's last one on, that one included; 0 if it has made none."""
         for index in range(len(self.plies) - 1, -1, -1):
             if self.plies[index].side == side:
                 return len(self.plies) - index
@@ -404,8 +405,7 @@ class Record:
         return written
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        """The entries of all changes, for a file that is begun now. What is changed next is written after
-        them."""
+        """The entries of all changes, for a new file. Later changes are written after them."""
         here = ROOT
         for node in self.tree.nodes[1:]:
             if node.ply is None:
@@ -414,8 +414,8 @@ class Record:
             yield from _step(here, node.parent)
             yield self.entry(node.id)
             here = node.id
-        yield from (told := list(self.tree.told()))
-        if here != self.end or any("at" in entry for entry in told):
+        yield from (edits := list(self.tree.edits()))
+        if here != self.end or any("at" in entry for entry in edits):
             yield {"at": self.end}
         self.tree.here = self.end
 

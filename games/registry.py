@@ -1,21 +1,21 @@
-"""The one list of games. A game is imported when it is first asked for, so that the home screen
-can name them all without loading their rules.
+"""The one list of games. A game is imported when it is first asked for, so that the home screen can name them
+all without loading their rules.
 
-What a game must have, each of which `tests/test_a_game_is_complete.py` asks for by a line of its own:
+What a game must have; `tests/test_a_game_is_complete.py` names what is missing:
 
 - its line in ENTRIES;
 - `games/<name>.py` with `GAME`, a `games.contract.Game`: all its fields without a default;
-- `heuristics/<name>.py` with at least one heuristic, and `DEFAULT`, the usual one. Terms of the kinds
-  `own`, `other` and `single` say `one_sided=True` or `False`;
+- `heuristics/<name>.py` with at least one heuristic, and `DEFAULT`, the usual one. Terms of the kinds `own`,
+  `other` and `single` say `one_sided=True` or `False`;
 - `ui/boards/<name>.py` with an `Art`, and its line in `ui/boards/registry.py`.
 
 What it may have; no test fails without it, and the program does without:
 
-- `study/setups/<name>.py` and its line in `study/setups/registry.py`: else its positions are not set up by
-  hand, its pieces' worth is not worked out, and no threat is looked for;
+- `study/setups/<name>.py` and its line in `study/setups/registry.py`: without it positions cannot be set up
+  by hand, and there are no piece values and no threats;
 - the fields of `GAME` with a default: a `guide` (the page on how it is played), `files` of other programs,
   `positions` lists, names of openings, numbers of moves, draws, chance, what a search with extras asks for;
-- `LEVELS` in its heuristics: else levels are those of a game that names none;
+- `LEVELS` in its heuristics: without it the levels are those of a game that names none;
 - suites, tournaments and learned players in `assets`.
 """
 
@@ -82,6 +82,6 @@ def load_game(name: str) -> Game:
 
 
 def file_formats(games: Iterable[str]) -> Iterator[tuple[str, FileFormat]]:
-    """The kinds of files of other programs that hold games of these, each with the name of its game."""
+    """The kinds of files in which other programs keep these games, each with the name of its game."""
     for name in games:
         yield from ((name, format) for format in load_game(name).files)

@@ -1,8 +1,8 @@
 """The keys of the positions since the last irreversible move, as a value that costs no copy to extend.
 
-The positions of one line of play share one growing segment and differ in how much of it is theirs, so
-that a game of n reversible moves takes memory and time of the order of n. A line that leaves another
-begins a segment of its own, behind the part they have in common.
+The positions of one line of play share one growing segment and differ in how much of it is theirs, so that a
+game of n reversible moves takes O(n) memory and time. A line that leaves another begins a segment of its own,
+after the part that they share.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ _EXTENDING = Lock()
 
 
 class _Segment:
-    """Keys in order, and the places of each; only ever grows. `behind` are the keys before it."""
+    """Keys in order, and the places of each; it only grows. `behind` are the keys before its first."""
 
     def __init__(self, behind: "RunOfKeys | None" = None) -> None:
         self.behind = behind
@@ -40,7 +40,7 @@ class RunOfKeys:
 
     @classmethod
     def _of(cls, segment: _Segment, own: int) -> "RunOfKeys":
-        """The keys behind a segment and the first `own` of its own."""
+        """The keys before a segment and the first `own` of its own."""
         run = cls.__new__(cls)
         run._segment = segment
         run._own = own
@@ -48,14 +48,14 @@ class RunOfKeys:
         return run
 
     def then(self, key: int) -> "RunOfKeys":
-        """These keys and one more."""
-        if self._length == 0:  # shared by all positions without a past
+        """These keys and one more at the end."""
+        if self._length == 0:  # NO_KEYS, which all positions without a past share
             return RunOfKeys((key,))
         segment, own = self._segment, self._own
         with _EXTENDING:
             if len(segment.keys) == own:
                 segment.append(key)
-            elif segment.keys[own] != key:  # another line of play went on from here
+            elif segment.keys[own] != key:  # another line of play has extended the segment
                 segment, own = _Segment(self), 0
                 segment.append(key)
         return self._of(segment, own + 1)
@@ -65,7 +65,7 @@ class RunOfKeys:
         return sum(bisect_left(run._segment.places.get(key, ()), run._own) for run in self._parts())
 
     def last(self, most: int) -> list[int]:
-        """The newest of the keys, `most` at most, oldest first."""
+        """The newest `most` keys, or all if there are fewer, oldest first."""
         found: list[list[int]] = []
         for run in self._parts():
             if most <= 0:
@@ -102,4 +102,4 @@ class RunOfKeys:
 
 
 NO_KEYS = RunOfKeys()
-"""Those of a position without a past that could come back."""
+"""No keys: those of a position after an irreversible move."""

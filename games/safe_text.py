@@ -2,14 +2,14 @@
 
 LONGEST = 500
 """The most characters of a message. A longer one loses its middle: the place stands at the beginning, and
-what was expected often at the end."""
+what was expected usually at the end."""
 
 
 def one_line(text: str, most: int = LONGEST) -> str:
     """The text as one line of at most `most` characters (20 or more). Invisible characters, and those that
     change how others are shown, are written as Python escapes."""
     room = most + most // 2
-    if len(text) > 2 * room:  # before the work on each character, because it may be a megabyte
+    if len(text) > 2 * room:  # cut first, because it may be a megabyte
         text = f"{text[:room]}…{text[-room:]}"
     shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
     if len(shown) <= most:
@@ -23,15 +23,15 @@ def _escaped(letter: str) -> str:
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether text can go to a file, to another program and onto the screen unchanged: it has no NUL and no
-    half of a surrogate pair."""
+    """Whether text can go to a file, to another program and onto the screen unchanged: it has neither NUL nor
+    a lone surrogate."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def shown(value: object) -> str:
-    """The `repr` of a value from a file, as one short line; of its type where it has none."""
+    """The `repr` of a value from a file, as one short line; its type's name where `repr` fails."""
     try:
         written = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or nested brackets without end
         written = f"a {type(value).__name__} too long to show"
     return one_line(written, 120)

@@ -1,4 +1,4 @@
-"""A person's files: reading has limits, and a file is written whole or not at all."""
+"""Reading a person's files within limits, and writing a file whole or not at all."""
 
 import contextlib
 import json
@@ -13,18 +13,18 @@ from games.contract import BadText
 NO_FILE = "expected a file, found a folder, a pipe or a device"
 _BINARY = getattr(os, "O_BINARY", 0)
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
-"""Opening a pipe would wait for whoever writes to it."""
+"""A flag for opening: without it, opening a pipe waits for a writer."""
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """A descriptor of an existing file that is no pipe, device or folder.
 
-    Raises BadText, which does not name the file, where it is something else or has an impossible name;
-    OSError where it cannot be opened.
+    Raises BadText, which does not name the file, for anything else and for an impossible name; OSError where
+    it cannot be opened.
     """
     try:
         descriptor = os.open(path, flags | _BINARY | _AT_ONCE)
-    except ValueError as error:  # NUL in the name, or what its encoding lacks
+    except ValueError as error:  # NUL in the name, or a character that the system's encoding lacks
         raise BadText(f"cannot be a file's name: {error}") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -87,7 +87,7 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
     """Makes `content` the whole content of a file, or with `append` its end. Even if the disk is full or the
     process ends meanwhile, the file has either its old or its new content. Raises OSError.
 
-    What UTF-8 cannot write becomes a question mark.
+    A lone surrogate becomes "?", because UTF-8 cannot write it.
     """
     target = Path(os.path.realpath(path))  # a link keeps its target
     if target.exists() and not target.is_file():

@@ -1,8 +1,8 @@
 """Chess: the `Game`, and what people read and write of it.
 
-The rules are in `games.chess.kernel`; positions as python-chess has them in `games.chess.board`;
-files and the names of openings in `games.chess.pgn` and `games.chess.openings`. (`chess` is here by absolute
-import the package and not this module.)
+The rules are in `games.chess.kernel`, positions as python-chess has them in `games.chess.board`, files and
+the names of openings in `games.chess.pgn` and `games.chess.openings`. Imports are absolute, so `import chess`
+means python-chess.
 """
 
 import chess
@@ -39,7 +39,7 @@ from games.chess.pgn import PGN
 from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
 
 SAID_AHEAD = 20
-"""Plies before the draw by quiet moves at which `approaching` begins to speak of it."""
+"""`approaching` warns of the draw by quiet moves from this many plies before it."""
 
 
 def parse(text: str, options: ChessOptions) -> State:
@@ -70,7 +70,7 @@ def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
 
 
 def in_moves(plies: int) -> str:
-    """A number of plies as moves of both sides, in words."""
+    """A number of plies in words, as moves of both sides: "1½ moves"."""
     moves = f"{plies // 2}½" if plies % 2 else str(plies // 2)
     return f"{moves} move{'' if plies == 2 else 's'}"
 
@@ -100,7 +100,7 @@ def effects(state: State, move: int) -> tuple[str, ...]:
     board, made = board_of(state), chess_move(move)
     found = []
     if board.is_capture(made):
-        taken = board.piece_type_at(made.to_square) or chess.PAWN  # one that is passed
+        taken = board.piece_type_at(made.to_square) or chess.PAWN  # en passant: the goal is empty
         found.append(f"takes the {chess.piece_name(taken)}")
     if made.promotion:
         found.append(f"promotes to a {chess.piece_name(made.promotion)}")
@@ -129,7 +129,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 
 def progress(state: State) -> int:
-    """Pieces that were taken."""
+    """The number of pieces that were taken."""
     return 32 - sum(map(popcount, state.sides))
 
 

@@ -1,5 +1,5 @@
 """Positions and moves of chess as python-chess has them, and back: boards, FEN, what makes a position
-possible. (`chess` is here by absolute import the package and not the module beside this one.)
+possible. Imports are absolute, so `import chess` means python-chess.
 """
 
 from typing import Literal
@@ -25,7 +25,7 @@ SQUARES = squares_counted_from_a1(8, 8)
 ALL = (1 << 64) - 1
 FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
 WHERE_LEFT_OUT = ("w", "-", "-", "0", "1")
-"""What the fields after the board mean when the text ends before them, as in python-chess."""
+"""The values of fields that a FEN leaves out at its end, as in python-chess."""
 CORNERS = ((chess.H1, "K"), (chess.A1, "Q"), (chess.H8, "k"), (chess.A8, "q"))
 """The rook's square of each castling right, in the order of the bits of `castling`."""
 
@@ -111,7 +111,7 @@ def state_of(board: chess.Board, options: ChessOptions) -> State:
 
 
 def signed(squares: int) -> int:
-    """A set of squares of python-chess as the signed word that states hold."""
+    """A set of squares of python-chess as the signed word that states have."""
     return squares - (1 << 64) if squares >> 63 else squares
 
 

@@ -58,13 +58,14 @@ TOKEN = re.compile(
 MOVE_NUMBER = re.compile(r"[0-9]+(\.+|$)")
 
 BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
-"""How a text begins that is PGN and no position."""
+"""The beginning of a text in PGN; no text of a position begins so."""
 
 
 @dataclass(frozen=True)
 class PgnGame:
-    """A game that was read. `problem` is one line that says where the text stopped making sense; the record
-    holds the moves before, else "". What made no sense in a variation is one of the record's `problems`.
+    """A game that was read. `problem` is one line that says where the text stopped making sense, else "". The
+    record holds the moves before that place. What made no sense in a variation is one of the record's
+    `problems`.
 
     The record's draw rules are off where the game went on after a draw that nobody claimed.
     """
@@ -77,7 +78,7 @@ class PgnGame:
 @dataclass
 class ReadMove:
     """A move of a text, made after move `parent` of it; 0 is the start. `before` is the comment before it,
-    `place` its number."""
+    `place` its number for messages, `level` how deeply its variation is nested: 0 for the game itself."""
 
     parent: int
     move: chess.Move
@@ -86,13 +87,14 @@ class ReadMove:
     comment: str = ""
     marks: set[int] = field(default_factory=set)
     depth: int = 0
-    level: int = 0  # of variations in one another
+    level: int = 0
 
 
 @dataclass
 class _Line:
-    """A line that is being read, of the game or a variation: `board` after its move `last`. It `begins` until
-    it has a move; `remark` is the comment before that. What stands in a `lost` line is skipped."""
+    """A line that is being read, of the game or a variation: `board` is the position after its move `last`.
+    It `begins` until it has a move of its own; `remark` is the comment before that. The rest of a `lost` line
+    is skipped."""
 
     board: chess.Board
     last: int
@@ -104,8 +106,8 @@ class _Line:
 
 @dataclass
 class MovesText:
-    """What the text of a game's moves says: its moves with those of variations, the start first; what is
-    wrong where the game breaks off, else ""; and what is wrong in variations."""
+    """The moves of a game's text with its variations, the start first. `problem` says what is wrong where the
+    game breaks off, else ""; `problems` what is wrong in variations."""
 
     moves: list[ReadMove]
     problem: str = ""
@@ -115,7 +117,7 @@ class MovesText:
 
 @dataclass(frozen=True)
 class PgnFile:
-    """The games of a file. `left_out` tells whether it holds more of them than are listed."""
+    """The games of a file. `left_out`: it holds more of them than are listed."""
 
     source: PgnBytes = field(repr=False)
     entries: tuple[PgnEntry, ...]
@@ -143,7 +145,7 @@ class PgnFile:
         return cls(source, entries, left_out)
 
     def load(self, number: int = 1, options: ChessOptions | None = None) -> PgnGame:
-        """Plays through game `number`, from 1. BadText where it cannot even begin."""
+        """Game `number`, from 1, played through. BadText where it cannot even begin."""
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]
@@ -205,7 +207,8 @@ def _read_moves(text: str, board: chess.Board) -> MovesText:
 
 
 def _alternative(read: MovesText, line: _Line) -> _Line:
-    """A variation begins: of the last move of a line. After too many it is left out, as what is in it."""
+    """A new line for a variation that replaces the last move of `line`. It is lost where there is no such
+    move, and after too many moves or problems."""
     if read.full or (not line.lost and (len(read.problems) >= MOST_PROBLEMS or len(read.moves) > MOST_NODES)):
         if not read.full:
             read.full = True
@@ -221,17 +224,17 @@ def _alternative(read: MovesText, line: _Line) -> _Line:
 
 
 def _wrong(read: MovesText, lines: list[_Line], problem: str) -> None:
-    """Something makes no sense where a line stands: the game ends there, or the variation."""
-    told = f"{_place_on(lines[-1].board)}: {problem}"
+    """Notes a problem in the innermost line and skips the rest of that line."""
+    message = f"{_place_on(lines[-1].board)}: {problem}"
     lines[-1].lost = True
     if len(lines) == 1:
-        read.problem = told
+        read.problem = message
     else:
-        read.problems.append(told)
+        read.problems.append(message)
 
 
 def _remark(read: MovesText, line: _Line, text: str) -> None:
-    """A comment on the last move of the line, or before its first move."""
+    """Keeps a comment on the last move of the line, or before its first move."""
     move = read.moves[line.last]
     first = line.begins and line.level > 0
     before = line.remark if first else move.comment
@@ -253,7 +256,7 @@ def _mark(read: MovesText, line: _Line, text: str) -> None:
 
 
 def _read_word(read: MovesText, line: _Line, text: str) -> str:
-    """Takes in a word of a line, which may be a move number; what is wrong with it, else ""."""
+    """Reads a word of a line: a move, a move number, or both. Returns what is wrong with it, else ""."""
     word = MOVE_NUMBER.sub("", text, count=1) if text[0].isdigit() and text not in ENDS else text
     word = word.lstrip(".…")
     if not word or word == "e.p." or text in ENDS:
@@ -294,12 +297,12 @@ def _place_on(board: chess.Board) -> str:
 
 def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
     """Makes the moves that python-chess found legal: those of the game first, then those of its variations,
-    then theirs. So a variation that begins with moves of its line, as some programs write it, joins the line,
-    and one that goes on after the game's last move is none of the game. What cannot be made, because the game
-    is over there by its own rules: of the game itself, else "", and of variations."""
+    then those of theirs. So a variation that begins with moves of its line, as some programs write it, joins
+    the line. One that goes on after the game's last move does not lengthen the game. Returns what cannot be
+    made, because the game is over there by its own rules: in the game itself, else "", and in variations."""
     problem, problems = "", list[str]()
     nodes: dict[int, int] = {}
-    remarks: dict[int, str] = {}  # before a variation, until a move of its own is made
+    remarks: dict[int, str] = {}  # of variations, until their first new move
     end = ROOT
     for number, read in sorted(enumerate(moves), key=lambda each: each[1].level):
         node, known = ROOT, len(record.tree.nodes)
@@ -313,11 +316,11 @@ def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
                 position = record.tree[parent].position
                 assert position is not None
                 over = position.ending or f"expected at most {MOST_NODES} moves with the variations"
-                told = f"{read.place}: {'the game is over: ' if position.ending else ''}{over}"
+                message = f"{read.place}: {'the game is over: ' if position.ending else ''}{over}"
                 if not read.level:
-                    problem = problem or told
+                    problem = problem or message
                 else:
-                    problems.append(told)
+                    problems.append(message)
                 continue
         nodes[number] = node
         if not read.level:
@@ -336,7 +339,7 @@ def _build(record: Record, moves: Sequence[ReadMove]) -> tuple[str, list[str]]:
 
 
 def _annotate(node: GameNode, comment: str, before: str = "", marks: Iterable[int] = ()) -> None:
-    """Comments and marks of a move. Another place of the text may have had them already."""
+    """Adds comments and marks to a move. The text may have given the same ones at another place."""
     if comment not in node.comment:
         node.comment = as_comment(node.comment, comment)
     node.before = as_comment(node.before, before)
@@ -351,10 +354,10 @@ def pgn_text(
     result: str = "",
     headers: Mapping[str, str] | None = None,
 ) -> str:
-    """A chess game with its variations, comments and marks as PGN, with a line's end after its last line.
+    """A chess game with its variations, comments and marks as PGN; it ends with a newline.
 
-    `result` is for a game that ended off the board; what the board says goes first. `headers` are
-    those of a game that was read; the other arguments go first.
+    `result` is for a game that ended off the board; a result on the board takes precedence. `headers` are
+    those of a game that was read; the other arguments take precedence over them.
     """
     import chess.pgn
 
@@ -384,7 +387,8 @@ def pgn_text(
 
 
 def _add_moves(record: Record, game: "chess.pgn.Game") -> None:
-    """Adds the tree of a record. A comment before a move of the game itself joins that of the move before."""
+    """Adds the tree of a record. A comment before a move of the game itself joins that of the previous
+    move."""
     tree = record.tree
     game.comment = " ".join(filter(None, (tree[ROOT].before, tree[ROOT].comment)))
     made: dict[int, chess.pgn.GameNode] = {ROOT: game}
@@ -405,14 +409,14 @@ def _add_moves(record: Record, game: "chess.pgn.Game") -> None:
 
 
 def _header_text(value: str) -> str:
-    """A value that every reader can read: on one line, without quotes and backslashes."""
+    """A header's value as every reader accepts it: on one line, without quotes and backslashes."""
     return " ".join(value.replace('"', "'").replace("\\", "/").split()) or "?"
 
 
 def save_pgn(path: Path, text: str, append: bool = False) -> None:
     """Writes games to a file, over its content or at its end; BadText if that fails.
 
-    Half a character out of a file's name, which UTF-8 cannot write, becomes "?".
+    A lone surrogate, as a file's name may have, becomes "?": UTF-8 cannot write it.
     """
     try:
         adds = append and path.exists() and path.stat().st_size > 0

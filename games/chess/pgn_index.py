@@ -2,8 +2,8 @@
 text of a game's moves is read when it is asked for, so that a file of thousands of games opens at once.
 
 A game begins at its headers. Without headers it begins at a word that looks like a first move, after a blank
-line and the end of the game before. Headers after a blank line begin a game even inside a comment: one that
-does not end swallows no other game.
+line and the end of the game before. Headers after a blank line begin a game even inside a comment, so that a
+comment that never ends swallows no other game.
 """
 
 import io
@@ -19,7 +19,7 @@ from games.text_files import open_regular
 MOST_BYTES = 512 << 20
 MOST_GAMES = 200_000
 MOST_GAME_BYTES = 32 << 20
-"""Of one game: a comment of a megabyte has room."""
+"""Of one game: a comment may fill a megabyte."""
 
 LONGEST_LINE = 1 << 20
 """Longer lines are read in parts."""
@@ -33,7 +33,7 @@ TAG = re.compile(rb'[ \t]*\[[A-Za-z0-9][\w+#=:-]*\s*"')
 """A line that begins a game's headers."""
 
 HEADER = re.compile(rb"[ \t]*\[[A-Za-z0-9]")
-"""A line of them, written well or not."""
+"""The beginning of a header line, whether well formed or not."""
 
 VALUE = re.compile(r'^\s*\[([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]?\s*$')
 TITLED = re.compile(rb'^[ \t]*\[(White|Black|Event|Date|Result|Opening)\s+"(.*)"', re.MULTILINE)
@@ -49,7 +49,7 @@ MOVE = re.compile(rb"[NBRQK]?[a-h]?[1-8]?[-x]?[a-h][1-8]|[O0]-[O0]")
 class PgnEntry:
     """A game in the list of a file's games. `number` counts from 1. `head` is the text of its headers, which
     begins at byte `start`; its moves' text ends before `stop`. `title` says who played, where, when and with
-    what result, as far as the headers say; `opening` what they call it, else ""."""
+    what result, as far as the headers say; `opening` is the header of that name, else ""."""
 
     number: int
     start: int
@@ -64,14 +64,14 @@ class PgnEntry:
         return {match[1]: _unescape(match[2]) for match in found if match}
 
     def header(self, name: str) -> str:
-        """One header, "" where it is not there; faster than all."""
+        """One header, "" where it is missing. Faster than `headers`."""
         found = re.search(rb'^[ \t]*\[%s\s+"(.*)"' % name.encode(), self.head, re.MULTILINE)
         return _unescape(text_of(found[1])) if found else ""
 
 
 @dataclass(frozen=True)
 class PgnBytes:
-    """What the games are read from: a file, or a text that was pasted. `name` is how mistakes call it."""
+    """The source of the games: a file, or a text that was pasted. `name` stands in messages."""
 
     name: str
     open: Callable[[], BinaryIO]
@@ -86,8 +86,7 @@ class PgnBytes:
         return cls(name, lambda: io.BytesIO(content))
 
     def index(self) -> tuple[tuple[PgnEntry, ...], bool]:
-        """The games, and whether there are more of them, or of the file, than are listed. BadText where it
-        cannot be read."""
+        """The games, and whether the file holds more than are listed. BadText where it cannot be read."""
         index = _Index()
         try:
             with self.open() as stream:
@@ -116,7 +115,7 @@ class PgnBytes:
 
 
 def _of_lines(stream: BinaryIO) -> BinaryIO:
-    """The stream, with the ends of lines of today where it has those of old Macintoshes."""
+    """The stream, with "\\n" between lines where it has "\\r" alone, as on old Macintoshes."""
     start = stream.read(LONGEST_LINE)
     stream.seek(0)
     if b"\n" in start or b"\r" not in start:
@@ -126,7 +125,7 @@ def _of_lines(stream: BinaryIO) -> BinaryIO:
 
 
 def text_of(content: bytes) -> str:
-    """Bytes as text: UTF-8, else Latin-1, which is the standard's own and which any bytes are."""
+    """Bytes as text: UTF-8, else Latin-1, which the PGN standard prescribes and which can read any bytes."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -147,9 +146,9 @@ class _Index:
     def read(self, stream: BinaryIO) -> tuple[tuple[PgnEntry, ...], bool]:
         at = 0
         blank, in_head = True, False  # whether the line before was blank, or a header
-        comment = False  # whether a comment goes on
-        undecided = False  # whether a paragraph has begun in which no word has been seen yet
-        paragraph = 0  # where it begins
+        comment = False  # whether the line begins inside a comment
+        undecided = False  # whether the paragraph has had no word yet
+        paragraph = 0  # the offset at which it begins
         while line := stream.readline(LONGEST_LINE):
             begins, at = at, at + len(line)
             if begins == 0 and line.startswith(BOM):
@@ -178,7 +177,7 @@ class _Index:
                 continue
             in_head = False
             if blank and not comment and (self._start < 0 or self._last):
-                undecided, paragraph = True, begins  # is it the same game that goes on?
+                undecided, paragraph = True, begins  # it may belong to the game before
             blank = False
             if undecided or comment or b"{" in line:
                 outside, comment = _outside(line, comment)
@@ -191,7 +190,7 @@ class _Index:
         return tuple(self.entries), False
 
     def _decide(self, word: bytes, begins: int) -> None:
-        """A paragraph without headers goes on with the game before, or is a game of its own."""
+        """Begins a game at a paragraph without headers, unless the game before goes on in it."""
         ended = self._start < 0 or self._last.endswith(END_BYTES)
         if not ended and not ONE.match(word):
             return
@@ -200,7 +199,7 @@ class _Index:
             self._start, self._head = begins, []
 
     def _end(self, stop: int) -> None:
-        """The game that was read so far is whole."""
+        """Lists the game that was read so far."""
         if self._start >= 0:
             head = b"".join(self._head)
             listed = {name: _unescape(text_of(value)) for name, value in TITLED.findall(head)}
@@ -210,8 +209,8 @@ class _Index:
 
 
 def _outside(line: bytes, comment: bool) -> tuple[bytes, bool]:
-    """What of a line stands in no comment, and whether a comment goes on after it; one goes on or not at its
-    beginning."""
+    """The parts of a line outside comments, and whether a comment goes on after it. `comment`: whether one
+    goes on at its beginning."""
     outside: list[bytes] = []
     at = 0
     while True:

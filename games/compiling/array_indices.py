@@ -24,8 +24,8 @@ def is_never_negative(module: str) -> bool:
 
 @cache
 def count_from_zero() -> None:
-    """Makes Numba leave the question out, from now on in this process. Another version of Numba that has no
-    such place asks as before."""
+    """Makes Numba leave out the test for a negative index, from now on in this process. A version of Numba
+    without that function keeps the test."""
     from numba.core.types import intp
     from numba.np import arrayobj
 

@@ -103,8 +103,8 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
     copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
-    # Wrappers for calls from Python and C, and reference counting, are half the time that
-    # compiling takes; what only other kernels call does without.
+    # Wrappers for calls from Python and C, and reference counting, take half of the compiling time, so they
+    # are made only where they are needed.
     options: dict[str, Any] = {
         "nogil": True,
         "no_cpython_wrapper": not called_from_python,
@@ -119,7 +119,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         keep(made[variant])
 
     def inner(kernel: types.FunctionType) -> Any:
-        if kernel is function:  # a recursive kernel calls the variant that is being made
+        if kernel is function:  # a recursive kernel calls the copy that is being made
             return made[variant]
         return _compiled(kernel, (allocates, False, apart))
 

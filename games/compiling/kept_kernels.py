@@ -98,9 +98,9 @@ def can_be_kept() -> bool:
 
 @cache
 def _number_apart() -> bool:
-    """Makes Numba count the functions of this process from a random number on. Returns whether that works.
+    """Makes Numba number the functions of this process from a random number on. Returns whether that works.
 
-    Their numbers are part of the symbols in the machine code. A symbol of a loaded kernel must differ from
+    The numbers are part of the symbols in the machine code. A symbol of a loaded kernel must differ from
     those of all functions that this process compiles, or that another process has compiled.
     """
     from numba.core.bytecode import FunctionIdentity
@@ -118,7 +118,7 @@ class _KeptKernel:
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
-        self._names: dict[Any, str | None] = {}  # by argument types: saved under the name looked for
+        self._names: dict[Any, str | None] = {}  # by argument types: a name is looked up, then saved under
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled kernel, ready to be called; None if it is not kept."""
@@ -132,7 +132,7 @@ class _KeptKernel:
             _save(folder / name, compiled)
 
     def name(self, signature: Any) -> str | None:
-        """The name of its file for arguments of these types; None if it cannot be kept."""
+        """The name of the kernel's file for arguments of these types; None if it cannot be kept."""
         from numba.core.sigutils import normalize_signature
 
         if _folder is None:
@@ -145,8 +145,7 @@ class _KeptKernel:
 
 
 def _usable_folder() -> Path | None:
-    """The folder, made if need be. The first time old files are deleted. None if other people can write to
-    it."""
+    """The folder, made if need be; None if other people can write to it. The first call deletes old files."""
     global _is_fit
     with _lock:
         if _folder is not None and _is_fit is None:
@@ -175,7 +174,7 @@ def _clear(folder: Path) -> None:
 
 
 def prepare_compiler() -> None:
-    """Call this before a process's first kernel is made, because that fixes the processor."""
+    """Call this before a process makes its first kernel, because that fixes the processor."""
     if _folder is not None:
         choose_processor()
 
@@ -192,7 +191,7 @@ def _load(name: str, target: Any) -> Any:
         if not _can_link(needs, target):
             return None
         return CompileResult._rebuild(target, *parts)  # type: ignore[no-untyped-call]
-    except Exception:  # any error of Numba's with a file that is whole, but not what it expects
+    except Exception:  # any error of Numba's with a file that is whole but has unexpected content
         return None
 
 
@@ -241,13 +240,13 @@ def _can_link(needs: list[str], target: Any) -> bool:
 
 
 def _whole(path: Path, content: bytes) -> bytes:
-    """The bytes of a file with this content."""
+    """The whole file for this content: a mark, a checksum, the content."""
     start = MAGIC + path.stem.encode()
     return start + hashlib.sha256(start + content).digest() + content
 
 
 def _content(name: str) -> bytes | None:
-    """The content of a kernel's file: the one that comes with the program, else the kept one."""
+    """The content of a kernel's file: the one shipped with the program, else the kept one."""
     ready = read_ready(name, MOST_BYTES)
     if ready is not None:
         return _content_of(Path(name), ready)
@@ -256,26 +255,26 @@ def _content(name: str) -> bytes | None:
 
 
 def _content_of(path: Path, whole: bytes) -> bytes | None:
-    """The content of a file that is whole and lies at its place."""
+    """The content of a whole file; None if its checksum or its place is wrong."""
     content = whole[len(_whole(path, b"")) :]
     return content if content and whole == _whole(path, content) else None
 
 
 def _read(path: Path) -> bytes | None:
-    """The content of a file, if it is whole, belongs to this person, and lies at its place."""
+    """The content of a file that is whole and belongs to this person; else None."""
     try:
         with open(open_regular(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as stream:
             status = os.fstat(stream.fileno())
             whole = stream.read(MOST_BYTES) if is_private(status) else b""
         if time.time() - status.st_mtime > DAY:
-            os.utime(path)  # it is in use
+            os.utime(path)  # a later time of use, so that it is not deleted
     except (OSError, BadText):
         return None
     return _content_of(path, whole)
 
 
 def _write(path: Path, whole: bytes) -> None:
-    """Writes the file as a whole or not at all; two processes may do so at the same time. Raises OSError."""
+    """Writes the file in one step, because two processes may do so at the same time. Raises OSError."""
     descriptor, partial = tempfile.mkstemp(PARTIAL, dir=path.parent)
     try:
         with open(descriptor, "wb") as stream:

@@ -1,9 +1,10 @@
-"""What a compiled kernel is made of, as one key: two kernels of one key are the same machine code.
+"""The key of a compiled kernel: two kernels with the same key have the same machine code.
 
-The key is a digest of everything that the compiler reads: the code of every function in the call graph
-(line numbers and documentation too, so that an edit anywhere makes another key), the values of the
-constants, arrays and closures that they use, the types of the arguments, the compiler's options and
-versions, and the processor. Files of the program are named within it: wherever it lies, the key is the same.
+The key is a digest of everything that the compiler reads: the code of every function in the call graph (line
+numbers and documentation too, so that an edit anywhere makes another key), the values of the constants,
+arrays and closures that they use, the types of the arguments, the compiler's options and versions, and the
+processor. Files of the program are named relative to its folder, so the key is the same wherever the program
+lies.
 """
 
 import ast
@@ -24,10 +25,10 @@ import numpy as np
 from games.compiling.array_indices import NEVER_NEGATIVE
 
 _PINNED = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
-"""Packages whose content the versions in the key pin down."""
+"""Packages that the key describes by their versions alone."""
 
 _PROGRAM = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(__file__))), "")
-"""The program's folder, as in the file names of its modules: links in it are not followed."""
+"""The program's folder, as in the file names of its modules. Links in it are not followed."""
 
 _MISSING = object()
 
@@ -35,7 +36,7 @@ _PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes)
 
 
 class NotDescribed(Exception):
-    """A kernel uses a value that no key can be made of."""
+    """A kernel uses a value that cannot be part of a key."""
 
 
 def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
@@ -50,8 +51,8 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
 
 def content_digest(value: Any, comments: bool = True) -> str:
     """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same
-    source and values have the same digest under every version of Python, wherever in their files they stand;
-    without `comments`, whatever their comments and documentation say. Raises NotDescribed as `kernel_key`
+    source and values have the same digest under every version of Python, wherever in their files they stand.
+    With `comments=False` their comments and documentation do not count. Raises NotDescribed as `kernel_key`
     does."""
     description = _Description(by_source=True, comments=comments)
     description.add("content", value)
@@ -74,18 +75,18 @@ def _compiler() -> tuple[str, ...]:
         if name.isupper()
         and isinstance(value, _PLAIN)
         and not name.endswith("NUM_THREADS")
-        and not name.startswith("CUDA_")  # these do not matter to a processor and differ by computer
+        and not name.startswith("CUDA_")  # these do not affect code for the processor, and differ by computer
     }
     return *versions, *processor, *NEVER_NEGATIVE, repr(settings)
 
 
 class _Description:
-    """A digest of values. Each is written with its kind and its length, so that no two run together."""
+    """A digest of values. Each is written with its kind and its length, so that two values cannot merge."""
 
     def __init__(self, by_source: bool = False, comments: bool = True) -> None:
         self._by_source, self._comments = by_source, comments
         self._hash = hashlib.sha256()
-        self._visited: dict[int, int] = {}  # functions and modules, by id: a graph may have circles
+        self._visited: dict[int, int] = {}  # functions and modules, by id: a graph may have cycles
 
     def digest(self) -> str:
         return self._hash.hexdigest()
@@ -95,7 +96,7 @@ class _Description:
         self._hash.update(content)
 
     def add(self, name: str, value: Any) -> None:
-        """A value under a name, and all that it refers to."""
+        """Adds a value under a name, and all that it refers to."""
         self._write("name", name.encode())
         self._add(value)
 
@@ -168,7 +169,7 @@ class _Description:
         self._each(parts)
 
     def _first_visit(self, kind: str, value: Any) -> bool:
-        """Writes the number of a function or a module. Returns whether it is met for the first time."""
+        """Writes the number of a function or a module. Returns whether it is new to this digest."""
         known = len(self._visited)
         number = self._visited.setdefault(id(value), known)
         self._write(kind, str(number).encode())
@@ -247,14 +248,14 @@ def _without_comments(source: str) -> str:
 
 
 def _file(code: CodeType) -> str:
-    """The name of a function's file: within the program, or whole where it lies elsewhere."""
+    """The name of a function's file: relative to the program's folder, or the full path outside it."""
     name = code.co_filename
     return name.removeprefix(_PROGRAM).replace(os.sep, "/") if name.startswith(_PROGRAM) else name
 
 
 def _names(code: CodeType) -> tuple[set[str], set[str]]:
-    """Names that a function's code loads as global ones, and all that it names, attributes too; those of
-    the functions within it are among them."""
+    """The names that a function's code loads as globals, and all names in it, attributes too. Both include
+    those of inner functions."""
     loaded = {
         step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
     }

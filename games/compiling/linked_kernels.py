@@ -10,7 +10,7 @@ from typing import Any
 PREFIX = "plyglass_"
 
 _provided: dict[str, Any] = {}
-"""The compiled or loaded code of each symbol. It must stay as long as any caller."""
+"""The compiled or loaded code by symbol. It must live as long as any caller."""
 
 
 def linked(kernel: Any, allocates: bool) -> Any:
@@ -63,7 +63,7 @@ def provide(kernel: Any, kinds: tuple[Any, ...], made: Any) -> str:
 
 
 def provide_as(symbol: str, made: Any) -> None:
-    """The same under a given symbol. If the symbol is taken, the earlier code stays."""
+    """Registers code under a given symbol. If the symbol is taken, the earlier code stays."""
     from llvmlite.binding import add_symbol
 
     if symbol not in _provided:

@@ -34,8 +34,8 @@ class ReadyKernels:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The settings that make Numba compile for the processor. Without AVX they are the same
-        everywhere."""
+        """The settings that make Numba compile for the processor. Without AVX those are the same on every
+        computer."""
         return {
             "NUMBA_CPU_NAME": self.processor,
             "NUMBA_CPU_FEATURES": self.features,

@@ -9,8 +9,8 @@ from games.contract import Rules, State
 
 @dataclass(frozen=True)
 class TablePart:
-    """A kind of positions within a group, by the side to move: `name` as people say it ("4–3"), from number
-    `start` to before `stop`."""
+    """A kind of positions within a group, by the side to move: `name` as people say it ("4–3"), the numbers
+    from `start` to before `stop`."""
 
     name: str
     start: int
@@ -19,8 +19,8 @@ class TablePart:
 
 @dataclass(frozen=True)
 class Group:
-    """Parts whose positions lead to one another, and so are made together. All other positions that they lead
-    to are decided by the rules or lie in groups that stand before this one."""
+    """Parts whose positions lead to one another, so they are solved together. All other positions that they
+    lead to are decided by the rules or lie in earlier groups."""
 
     name: str
     parts: tuple[TablePart, ...]
@@ -68,7 +68,7 @@ class Domain:
 
 
 def lay_out(names_and_sizes: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]) -> tuple[Group, ...]:
-    """Groups one behind the other, from their names, and the names and sizes of their parts."""
+    """Groups with consecutive numbers, from their names and the names and sizes of their parts."""
     groups, start = [], 0
     for name, sizes in names_and_sizes:
         parts = []

@@ -7,9 +7,9 @@ from games.truth.retrograde import plies_of
 
 @dataclass(frozen=True)
 class Fate:
-    """How the game ends for one side if both play perfectly: `result` is 1 won, 0 drawn, -1 lost; `plies`
-    until it is won or lost, 0 for a draw; if only that is known, `to_zeroing`, until the next move that
-    zeroes the counter of the limit of plies."""
+    """How the game ends for one side if both play perfectly. `result` is 1 won, 0 drawn, -1 lost. `plies` is
+    the number until it is won or lost, 0 for a draw. If that is not known, `to_zeroing` is the number until
+    the next move that zeroes the counter of the limit of plies."""
 
     result: int
     plies: int = 0
@@ -24,12 +24,12 @@ class Fate:
 
     @property
     def before_move(self) -> "Fate":
-        """The same for the other side, one ply earlier."""
+        """The fate for the other side, one ply earlier."""
         return Fate(-self.result, self.plies + 1, self.to_zeroing) if self.result else self
 
     @property
     def order(self) -> tuple[int, int]:
-        """The larger, the better: a win sooner, a loss later."""
+        """The sort key of a fate, larger is better: a win sooner, a loss later."""
         return self.result, -self.result * self.plies
 
     @property

@@ -20,10 +20,10 @@ from games.safe_text import one_line
 from games.truth.fate import DRAWN, Fate
 
 if TYPE_CHECKING:
-    import chess  # imported with the first table: the settings name the folder at every start
+    import chess  # imported with the first table, because the settings name the folder at every start
 
 NAME = "Syzygy"
-"""What the record of a game calls them."""
+"""The name of these tables in the record of a game."""
 
 SUFFIXES = WINS, ZEROING = ".rtbw", ".rtbz"
 TABLE_NAME = re.compile(r"K[QRBNP]*vK[QRBNP]*")
@@ -32,10 +32,12 @@ MOST_KEPT = 10_000
 
 
 class Prober(Protocol):
-    """What reads the tables: `chess.syzygy.Tablebase`. Both raise KeyError for what no table knows."""
+    """A reader of the tables: `chess.syzygy.Tablebase`. Both methods raise KeyError for what no table
+    knows."""
 
     def probe_wdl(self, board: "chess.Board") -> int:
-        """2 won, 1 won but for the limit of 100 plies, 0 drawn, -1, -2 lost, for the side to move."""
+        """For the side to move: 2 won, 1 won without the limit of 100 plies, 0 drawn, -1 lost without the
+        limit, -2 lost."""
 
     def probe_dtz(self, board: "chess.Board") -> int:
         """Plies to the next capture or pawn move, with the sign of the result."""
@@ -54,7 +56,7 @@ class Syzygy:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def covers(self, position: Position) -> bool:
-        """Whether there are few enough pieces for a table to know the position."""
+        """Whether a table may know the position: it has few enough pieces and no castling rights."""
         board, _, castling, *_ = position.text.split(" ")
         return castling == "-" and sum(map(str.isalpha, board)) <= self.most_men
 
@@ -91,7 +93,7 @@ class Syzygy:
         return found
 
     def _probed(self, text: str) -> tuple[int, int] | None:
-        """The result and the plies to zeroing."""
+        """The result and the plies to zeroing of the position of a FEN; None where no table knows it."""
         board = " ".join(text.split(" ")[:4])
         with self._lock:
             if board not in self._kept:
@@ -113,7 +115,7 @@ class Syzygy:
 
 
 def open_syzygy(folder: Path) -> Syzygy:
-    """The tables in a folder. BadText, one line, where there are none."""
+    """The tables in a folder. Raises BadText where there are none."""
     try:
         sizes = {path.name: path.stat().st_size for path in folder.iterdir() if path.suffix in SUFFIXES}
     except OSError as error:
@@ -132,8 +134,8 @@ def open_syzygy(folder: Path) -> Syzygy:
 
 
 def placed(name: str, word: int) -> str:
-    """A FEN with the pieces of a table on squares that are drawn, the first of them White's; "" where two
-    would stand on one square."""
+    """A FEN with the pieces of a table on squares drawn from a random word, the first part's White; "" where
+    two pieces would stand on one square."""
     import chess  # takes long to import
 
     white, black = name.split("v")
@@ -160,8 +162,8 @@ _opened: Syzygy | None = None
 
 
 def look_in(folder: Path | None) -> str:
-    """From now on the tables are those of this folder; None for none. Returns what is wrong with it, in a
-    line, else ""."""
+    """Makes this folder that of the tables from now on; None for no tables. Returns what is wrong with it, in
+    one line, else ""."""
     global _folder, _opened
     _folder, _opened = folder, None
     if folder is not None:
@@ -173,10 +175,10 @@ def look_in(folder: Path | None) -> str:
 
 
 def looked_in() -> Path | None:
-    """The folder that the settings name."""
+    """The folder of the tables, as the settings name it."""
     return _folder
 
 
 def syzygy() -> Syzygy | None:
-    """The tables in the folder that the settings name; None without such."""
+    """The tables in the folder that the settings name; None if they name none, or it has no tables."""
     return _opened

@@ -1,8 +1,8 @@
 """The tables of a game: made once, kept in the cache folder, and asked for a position's outcome.
 
 Each group of positions is a file, named by the game, the group and a digest of the rules, so that tables of
-other rules are never read. It holds the outcomes, compressed, and their checksum. No rule option of these
-games changes a table: limits of plies and repetition are left out of all of them.
+other rules are never read. It holds the outcomes, compressed, and their checksum. Options of the rules do not
+change a table: limits of plies and repetition do not count in any of them.
 """
 
 import hashlib
@@ -35,16 +35,16 @@ from games.truth.syzygy import NAME as SYZYGY
 from games.truth.syzygy import Syzygy, syzygy
 
 GAMES = ("morris", "chess", "jungle")
-"""Games that tables are made for; each has a module in this folder."""
+"""The games with tables; each has a module in this folder."""
 
 FOLDER, SUFFIX, PARTIAL = "truth", ".table", ".part"
 MAGIC = b"Plyglass table 1\n"
 COUNTING = 0.7
-"""About the share of a group's time that counting takes."""
+"""The approximate share of a group's time that counting its moves takes."""
 
 
 def domain_of(game: str) -> Domain | None:
-    """The positions of a game that tables can hold; None for a game without."""
+    """The positions of a game that tables can hold; None for a game without tables."""
     if game not in GAMES:
         return None
     domain = import_module(f"games.truth.{game}").DOMAIN
@@ -54,8 +54,8 @@ def domain_of(game: str) -> Domain | None:
 
 @dataclass(frozen=True)
 class TableMaking:
-    """The progress of making tables: the present `group`, the finished `share` of all, and about how many
-    `seconds` are left."""
+    """The progress of making tables: the present `group`, the finished `share` of all, 0 to 1, and about how
+    many `seconds` are left."""
 
     group: str
     share: float
@@ -64,12 +64,14 @@ class TableMaking:
 
 @dataclass
 class Pace:
-    """How long is left by the pace since the first call, which comes when the kernels are compiled."""
+    """An estimate of the time that is left. It begins with the first call, so that compiling does not
+    count."""
 
     _first: tuple[float, float] | None = None
 
     def left(self, share: float, now: float) -> float:
-        """The seconds until all is done, of which `share` is; 0 at the first call."""
+        """The seconds that are left when `share` of the work is done at the time `now`; 0 at the first
+        call."""
         if self._first is None:
             self._first = share, now
         done, began = self._first
@@ -91,7 +93,7 @@ class Tables:
         self._lock = threading.RLock()
 
     def prepare(self) -> None:
-        """Looks positions up with a kernel from now on, which pays off for thousands of them."""
+        """Compiles the kernel that looks positions up, which pays off for thousands of them."""
         self._probe = compiled(make_probe(self.domain))
 
     @cached_property
@@ -101,7 +103,7 @@ class Tables:
 
     @property
     def syzygy(self) -> Syzygy | None:
-        """The Syzygy tables that the person has; for chess alone."""
+        """The Syzygy tables that the person has; None for a game other than chess."""
         return syzygy() if self.domain.game == "chess" else None
 
     @property
@@ -111,7 +113,7 @@ class Tables:
 
     @property
     def kept_checksums(self) -> dict[str, str]:
-        """The checksums by group of the tables that are kept, and of Syzygy's; they are not read."""
+        """The checksums by group of the kept tables, Syzygy's included. Reads only the heads of the files."""
         found = {group.name: self._kept_checksum(group) for group in self.domain.groups}
         if self.syzygy is not None:
             found[SYZYGY] = self.syzygy.checksum
@@ -119,7 +121,7 @@ class Tables:
 
     @property
     def values(self) -> np.ndarray:
-        """OUTCOME by number; NO_POSITION where no outcome is known."""
+        """OUTCOME by number of the position; NO_POSITION where no outcome is known."""
         with self._lock:
             if self._values is None:
                 self._values = np.full(self.domain.size, NO_POSITION, OUTCOME)
@@ -133,7 +135,7 @@ class Tables:
         return self.path(group).is_file()
 
     def load(self) -> bool:
-        """Reads the files that are there and not read yet. Returns whether any group is loaded."""
+        """Reads the files that were not read yet. Returns whether any group is loaded."""
         with self._lock:
             for group in self.domain.groups:
                 if group.name not in self._tried and self.is_kept(group):
@@ -157,12 +159,12 @@ class Tables:
 
             for group in groups:
 
-                def told(progress: Progress, group: Group = group, done: int = done) -> None:
+                def report(progress: Progress, group: Group = group, done: int = done) -> None:
                     of_group = progress.counted * COUNTING + (1 - COUNTING) * min(1.0, progress.plies / 40)
                     share = (done + of_group * group.size) / total
                     tell(TableMaking(group.name, share, pace.left(share, time.perf_counter())))
 
-                solve(self.domain, group, self.values, told)
+                solve(self.domain, group, self.values, report)
                 self._keep(group)
                 done += group.size
 
@@ -190,7 +192,7 @@ class Tables:
         return found if found is not None or self.syzygy is None else self.syzygy.fates(position)
 
     def fates_here(self, position: Position) -> dict[int, Fate] | None:
-        """As `fates`, by the tables that were made here alone."""
+        """As `fates`, but without Syzygy."""
         if self._values is None:
             return None
         game = position.game
@@ -201,8 +203,8 @@ class Tables:
         return None if n < 0 else {move: Fate.of(worth) for move, worth in found}
 
     def best_moves(self, position: Position) -> tuple[int, ...]:
-        """The moves that win soonest, or else draw, or else lose latest, in ascending order; none where they
-        are not known."""
+        """The moves that win soonest, or else draw, or else lose latest, in ascending order; none where their
+        fates are not known."""
         fates = self.fates(position)
         if not fates:
             return ()
@@ -210,8 +212,8 @@ class Tables:
         return tuple(move for move, fate in fates.items() if fate.order == best)
 
     def counts(self, part: TablePart) -> dict[str, int]:
-        """How many positions of a part there are, and how they end; the plies of the longest win and of the
-        longest loss, 0 without one."""
+        """The number of positions of a part, and how many of them end in which way; the plies of the longest
+        win and of the longest loss, 0 without one."""
         values = self.values[part.start : part.stop]
         values = values[values != NO_POSITION]
         won, lost = values[values > 0], values[values < 0]
@@ -242,7 +244,7 @@ class Tables:
         self.checksums[group.name] = checksum
 
     def _kept_checksum(self, group: Group) -> str:
-        """The checksum that a file names, "" where there is no file, or it names none."""
+        """The checksum that a group's file names; "" without a file, or where it names none."""
         try:
             with self.path(group).open("rb") as stream:
                 return str(_head_of(stream).get("checksum", ""))
@@ -267,7 +269,7 @@ class Tables:
 
 
 def _head_of(stream: BinaryIO) -> Any:
-    """What a file of a table says of itself, an object of JSON; nothing for a file that is none."""
+    """The head of a table's file, an object of JSON; an empty one for any other file."""
     return json.loads(stream.readline()) if stream.readline() == MAGIC else {}
 
 
