@@ -13,15 +13,16 @@ WIN_BAND = MOST_VALUE
 """Values beyond ±WIN_BAND are forced wins or losses, not evaluations: no heuristic goes beyond it."""
 
 WIN = WIN_BAND + 1e5
-"""Value of having won at the root; a win `n` plies away is worth WIN − n. No evaluation outweighs a
-win, and a shorter win outweighs a longer one."""
+"""Value of having won at the root; a win `n` plies away is worth WIN − n. No evaluation outweighs a win, and
+a shorter win outweighs a longer one."""
 
 EXACT, UPPER, UNKNOWN = "exact", "upper", "unknown"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop: whichever comes first. `depth` in plies, `seconds` of wall time."""
+    """When to stop, by the first limit that is reached: `depth` in plies, `nodes` of all threads, `seconds`
+    of wall time."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -32,13 +33,13 @@ class Limits:
 class RootMove:
     """A legal move of the root with its value for the player to move there.
 
-    `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that
-    (it was cut off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that
-    of the iteration which found the value, 0 for UNKNOWN: values of different depths are no equals.
-    `line` is the line whose end the value is of, `move` first, under the conditions of `Thought.pv`;
-    empty where none is known, as for a bound. `outcomes` and `parts` are as those of a thought:
-    outcomes of the best lines alone, parts of each value of a search that explains. `remark` is what
-    the player knows of the move beside its value, in a sentence or two, else "".
+    `bound`: EXACT; UPPER, where the search only proved that the move is worth no more than that (it was cut
+    off as no better than the best); or UNKNOWN, not searched (value 0). `depth` is that of the iteration
+    which found the value, 0 for UNKNOWN. Values of different depths cannot be compared. `line` is the line
+    whose end has the value, `move` first, under the conditions of `Thought.pv`; empty where none is known, as
+    for a bound. `outcomes` and `parts` are as in `Thought`: outcomes for the best lines alone, parts for each
+    value of a search that explains. `remark` is what the player knows of the move besides its value, in a
+    sentence or two, else "".
     """
 
     move: int
@@ -52,26 +53,27 @@ class RootMove:
 
 
 PAWNS_SCALE = 3.0
-"""Pawns that are a clear advantage, in chess."""
+"""The number of pawns that is a clear advantage in chess."""
 
 
 @dataclass(frozen=True)
 class Thought:
     """An immutable snapshot of a search.
 
-    `value` is for the player to move at the root, after `depth` complete plies. `pv` is the
-    principal variation; the value is that of the evaluation at its end (`pv_end`), unless the
-    line ends in a chance move, whose value is a mean, or the game's end. Where it ends in a chance
-    move, `outcomes` are the values whose mean it is, for the player who makes that move, in the
-    order of the outcomes' indices; else, or where they are not known, it is empty. `parts`, of a search
-    that explains, are what the value is made of, for the same player and through chance: each term's
-    contribution, that of the decisive term, and that of games which have ended. `remark` says
-    what a person should know (an uncompiled heuristic, say), else "". `lens` is what the search
-    evaluated with, None for one that does not evaluate or does not tell: another program, which
-    `program` then names as it calls itself, with the `unit` of its values and the `scale` on which they
-    mean a clear advantage. `player` is the text of the player that searched, "" where that is not told.
-    `before` is the snapshot of the iteration before, of a search that deepens. `lines` is how many moves
-    are known to be the best ones, with their values: `best_moves`.
+    `value` is for the player to move at the root, after `depth` complete plies. `pv` is the principal
+    variation. The value is that of the evaluation at its end (`pv_end`), or of the game's end. Where the line
+    ends in a chance move, the value is the mean of `outcomes`. These are values for the player who makes that
+    move, in the order of the outcomes' indices; empty without a chance move, or where they are not known.
+
+    In a search that explains, `parts` are what the value is made of, for the same player and through chance:
+    each term's contribution, that of the decisive term, and that of finished games. `lens` is what the search
+    evaluated with. It is None for a player without a heuristic and for another program. Then `program` names
+    the player, as it calls itself, `unit` is the unit of its values, and `scale` is the value of a clear
+    advantage.
+
+    `player` is the text of the player that searched, "" where it is not known. `before` is the snapshot of
+    the previous iteration, in a search that deepens. `lines` is the number of best moves with exact values
+    (`best_moves`). `remark` is what a person should know, such as an uncompiled heuristic, else "".
     """
 
     position: Position
@@ -101,9 +103,9 @@ class Thought:
         exact.sort(key=lambda row: (-row.value, row.move != self.move))
         return tuple(exact[: self.lines])
 
-    def playing(self, row: RootMove, told: str) -> "Thought":
-        """The thought of a player who plays this move instead of the best one known. Value and line are the
-        move's, the values of all moves stay, and `told` joins the remark."""
+    def playing(self, row: RootMove, remark: str) -> "Thought":
+        """The thought of a player who plays this move instead of the best one known. Value and line are those
+        of the move. The values of all moves stay, and `remark` is added to the remark."""
         return replace(
             self,
             move=row.move,
@@ -111,17 +113,17 @@ class Thought:
             pv=row.line,
             outcomes=row.outcomes,
             parts=row.parts,
-            remark=" ".join(filter(None, (self.remark, told))),
+            remark=" ".join(filter(None, (self.remark, remark))),
         )
 
     def pv_end(self) -> Position:
-        """The position at the end of the principal variation, as far as no chance intervenes."""
+        """The position at the end of the principal variation, or before its chance move."""
         return [self.position, *self.position.along(self.pv)][-1]
 
 
 Publish = Callable[[Thought], None]
 Moves = tuple[int, ...]
-"""Legal moves of a position; none stands for all of them."""
+"""Legal moves of a position; an empty tuple means all of them."""
 
 
 class StopSignal:
@@ -139,7 +141,7 @@ class StopSignal:
                 self._act()
 
     def attach(self, act: Callable[[], None] | None) -> None:
-        """Sets what a request does from now on, at once if there was one; None for nothing more."""
+        """Sets what a request does from now on: at once if there was one, None for nothing."""
         with self._lock:
             self._act = act
             if self.requested and act is not None:
@@ -152,7 +154,7 @@ class Engine(Protocol):
     name: str
 
     def prepare(self, game_name: str) -> None:
-        """Does the long work once (compiling), so that `think` answers at once."""
+        """Does the long work once (compiling), so that `think` starts at once."""
         ...
 
     def think(
@@ -162,9 +164,9 @@ class Engine(Protocol):
         stop: StopSignal | None = None,
         only: Moves = (),
     ) -> Thought:
-        """The chosen move and why; `publish` gets snapshots on the way. A requested `stop` makes it
-        return within 50 ms with the best move so far. `only`: some of the legal moves, between which
-        it is to choose; the others stay UNKNOWN.
+        """The chosen move and why; `publish` gets snapshots on the way. A requested `stop` makes it return
+        within 50 ms with the best move so far. `only`: the legal moves to choose from; the others stay
+        UNKNOWN.
 
         `position` must not be over. Raises EngineFailure when no move can be given.
         """
@@ -175,8 +177,8 @@ class Engine(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends what would outlive the engine (another program). Callable from any thread, and more than once.
-        A later `prepare` starts it again."""
+        """Ends what would outlive the engine (another program). Can be called from any thread, and more than
+        once. A later `prepare` starts it again."""
         ...
 
 

@@ -29,10 +29,10 @@ COMPILING, THINKING = "compiling", "thinking"
 
 @dataclass(frozen=True)
 class News:
-    """A snapshot of a job. `doing` is its present activity in a word, and `part` a part of that; "" if it has
-    not said. `value` is its last report, or its result once it is DONE. `error` is one line. `since` is the
-    time (`time.perf_counter`) when the activity began, `expected` how many seconds it should last, 0.0 if not
-    known."""
+    """A snapshot of a job. `doing` is its present activity in a word, and `part` a part of that; "" if they
+    are not known. `value` is its last report, or its result once it is DONE. `error` is one line. `since` is
+    the time (`time.perf_counter`) when the activity began, `expected` how many seconds it should last, 0.0 if
+    not known."""
 
     phase: str = WAITING
     doing: str = ""
@@ -50,7 +50,7 @@ class Job:
         self.name = name
         self.stop = StopSignal()
         self.dropped = False
-        self.waits = False  # while it waits for newer jobs
+        self.waits = False  # whether it waits for newer jobs
         self.seconds_waited = 0.0
         self._way = way
         self._news = News(since=time.perf_counter())
@@ -73,8 +73,8 @@ class Job:
         self._news = replace(news, phase=RUNNING, value=news.value if value is None else value)
 
     def tell_part(self, part: str, left: float = 0.0) -> None:
-        """Publishes the present part of the activity and the seconds left for all parts (0.0: not known). Of
-        these the first estimate stays. Called by the work."""
+        """Publishes the present part of the activity and the seconds left for all parts (0.0: not known). The
+        first estimate stays. Called by the work."""
         news = self._news
         expected = news.expected or (time.perf_counter() - news.since + left if left else 0.0)
         if (part, expected) != (news.part, news.expected):
@@ -88,8 +88,7 @@ class Job:
             self.seconds_waited += time.perf_counter() - began
 
     def drop(self) -> None:
-        """Drops the job: it ends as soon as it can, or never begins. Its result is released at once, and what
-        the result holds open is closed."""
+        """Drops the job: it ends as soon as it can, or never begins. Its result is released at once."""
         self.dropped = True
         self.stop.request()
         self._let_go()
@@ -101,13 +100,13 @@ class Job:
             self.report()
             result = work(self)
             self._news = replace(self._news, phase=DONE, value=result)
-            if self.dropped:  # asked once the result is set, so this thread or `drop` releases it
+            if self.dropped:  # tested after the result is set: this thread or `drop` releases it
                 self._let_go()
         except Dropped:
             self._let_go()
         except (EngineFailure, BadText) as error:
             self._fail(str(error))
-        except BaseException as error:  # a mistake in one job must not end the thread
+        except BaseException as error:  # an error in one job must not end the thread
             self._fail(f"{self.name or 'the work'} failed: {type(error).__name__}: {error}")
         finally:
             _here.job = before
@@ -152,7 +151,7 @@ _ending: list[threading.Thread] = []
 
 
 def lanes_ending() -> int:
-    """How many closed lanes have threads that still run. What these hold is not released until they end."""
+    """The number of closed lanes whose threads still run. What these hold is released when they end."""
     _ending[:] = [thread for thread in _ending if thread.is_alive()]
     return len(_ending)
 
@@ -177,7 +176,7 @@ class Lane:
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
         """Queues work, which begins when all earlier jobs have ended or been dropped. Only one job at a time
-        may work with `uses`, such as an engine."""
+        may work with the object `uses`, such as an engine."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self.name, daemon=True)
             self._thread.start()
@@ -211,25 +210,24 @@ class Lane:
             job, work = queued
             if not job.dropped:
                 job.run(work)
-            del queued, job, work  # what was dropped is not kept alive by waiting for more
+            del queued, job, work  # else a dropped job stays alive while this waits
 
 
 GIVE_WAY_SECONDS = 0.05
-"""Seconds between two looks of a waiting job at whether it may go on."""
+"""Seconds between two checks whether a waiting job may go on."""
 
 
 class NewestFirst(Lane):
     """A lane in which the newest job begins at once. Older jobs give way (`Job.give_way`) until it has ended.
-    A dropped job that still compiles delays only jobs with the same `uses`. Each job that has begun has a
-    thread."""
+    A dropped job that still compiles delays only jobs with the same `uses`. Each running job has a thread."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._changed = threading.Condition()
         self._waiting: list[tuple[Job, Work, object]] = []
-        self._going: dict[Job, object] = {}  # each with its `uses`
+        self._going: dict[Job, object] = {}  # the `uses` of each
         self._threads: list[threading.Thread] = []
-        self._idle = 0  # how many of the threads
+        self._idle = 0  # threads without a job
         self._ends = False
 
     def do(self, work: Work, name: str = "", uses: object = None) -> Job:
@@ -263,7 +261,7 @@ class NewestFirst(Lane):
             with self._changed:
                 del self._going[job]
                 self._changed.notify_all()
-            del taken, job, work  # what was dropped is not kept alive by waiting for more
+            del taken, job, work  # else a dropped job stays alive while this waits
 
     def _next(self) -> tuple[Job, Work] | None:
         """The next job of the calling thread; None if the thread is not needed any more."""

@@ -1,8 +1,8 @@
-"""The levels 1 to 8: programs for people to play against, weaker or stronger by how far they look and by how
-much worse than the best a move of theirs may be.
+"""The levels 1 to 8: programs for people to play against. They differ in how far they look ahead, and in how
+much worse than the best move theirs may be.
 
-What a level is in a game stands with the game's heuristics (`heuristics.levels`); it plays by the game's
-default one, with the search of `strong`.
+Each game's heuristics say what a level is in it (`heuristics.levels`). It plays by the game's default
+heuristic, with the search of `strong`.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ WORDS = (
     *("plays like an eager amateur", "plays like a good amateur", "a strong program"),
     *("a very strong program", "the strongest of the levels, with endgame tables if they are made"),
 )
-"""What to expect of the levels, from 1."""
+"""What to expect of each level, from 1."""
 
 
 def make_level(spec: PlayerSpec, making: Making) -> Searcher:
@@ -39,7 +39,7 @@ def make_level(spec: PlayerSpec, making: Making) -> Searcher:
         strong,
         name=str(spec),
         workspace_flags=strong.workspace_flags | {"slack": slack},
-        aspires=False,  # a guessed window would leave out what lies within the slack
+        aspires=False,  # a guessed window would cut off moves within the slack
     )
 
 

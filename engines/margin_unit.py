@@ -1,4 +1,4 @@
-"""What a pawn is to a heuristic: the unit of the margins by which a search guesses (`engines.search`).
+"""What a pawn is to a heuristic: the unit of the margins of cuts (`engines.search`).
 
 Values of heuristics differ by four powers of ten, and only chess has pawns. But in a game with noisy moves,
 the change of value by a noisy move shows how large values are.
@@ -18,8 +18,8 @@ from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens, plain_arithmetic
 
 WANTED, MOST_PLIES, PLIES_OF_A_GAME, EVERY = 100, 400, 80, 4
-"""How many noisy moves are sampled, and within how many plies of random games at most; how long each game is,
-and of how many of its positions one is sampled."""
+"""The number of noisy moves to sample; the most plies of random games for that; the length of each game in
+plies; and every how many plies a position is sampled."""
 
 SHARE = 0.7
 """The unit is this share of the median change of value by noisy moves. In chess most of these take a piece,
@@ -36,13 +36,13 @@ _measured: dict[Lens, float] = {}
 def pawn_of(lens: Lens, evaluate: Evaluate) -> float:
     """The unit for a lens: SHARE of the median change of value by noisy moves of random positions, for the
     side that makes them. `evaluate` is the lens' kernel, compiled or not. Infinite if no move changes the
-    value or the heuristic fails: no margin is passed then. Always the same for the same lens."""
+    value or the heuristic fails, so that no cut happens. The same for every call with one lens."""
     if lens not in _measured:
-        while len(_measured) >= KEPT:  # a slider goes through hundreds of lenses
+        while len(_measured) >= KEPT:  # moving a slider makes hundreds of lenses
             _measured.pop(next(iter(_measured)), None)
         try:
             _measured[lens] = GuardedEvaluation(lens.heuristic, lambda: _measure(lens, evaluate)).result()
-        except (TermFailure, ArithmeticError):  # which a search will name
+        except (TermFailure, ArithmeticError):  # the search will report it
             return np.inf
     return _measured[lens]
 
@@ -60,7 +60,7 @@ def _measure(lens: Lens, evaluate: Evaluate) -> float:
 
 @cache
 def noisy_steps(game_name: str) -> tuple[tuple[State, State], ...]:
-    """States of random games, always the same, each with one to which a noisy move leads."""
+    """States of random games, always the same ones, each with the state after one of its noisy moves."""
     game = load_game(game_name)
     out = np.zeros(game.max_moves, np.int32)
     steps: list[tuple[State, State]] = []

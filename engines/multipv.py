@@ -1,5 +1,5 @@
 """Several best lines of a position (MultiPV). When an iteration has found the best move, the others are
-searched again for the second best, the rest for the third, and so on. All have values, not bounds, of one
+searched again for the second best, the rest for the third, and so on. All these have exact values of one
 depth."""
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +14,8 @@ def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[],
     time without the moves that were best before. `search` searches the moves in the workspace, equally deep
     and with an open window. The first of the `likely` moves that is left comes first.
 
-    Yields when the workspace holds what a search has found, and ends early where one was stopped.
-    Afterwards the root's moves and the best of them are as before.
+    Yields when the workspace holds the result of a search, and ends early where one was stopped. Afterwards
+    the root's moves and the best of them are as before.
     """
     count, best, done, partial = (
         int(field) for field in (ws.root_count, ws.root_best, ws.root_done, ws.root_partial)
@@ -41,8 +41,8 @@ def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[],
 
 
 def joined(known: Thought, further: Thought) -> Thought:
-    """The lines that are known, and one more, of a search of the other moves to the same depth. Where cuts
-    prove nothing that one may turn out to be worth more: then it is the best."""
+    """The known lines and one more, from a search of the other moves to the same depth. With cuts that do not
+    prove their bounds, the new line may be worth more than the known ones. Then it is the best."""
     found = {row.move: row for row in further.root_moves if row.bound != UNKNOWN}
     best = further if further.value > known.value else known
     return replace(
@@ -56,8 +56,8 @@ def joined(known: Thought, further: Thought) -> Thought:
 
 
 def _of_both(known: RootMove, found: RootMove | None, line: int | None) -> RootMove:
-    """The row of a move: with the second search's value of its best move; otherwise with a value rather than
-    a bound, unless the bound is lower."""
+    """The row of a move after both searches: the new one for the best move of the second search; else the one
+    with an exact value; else the lower bound."""
     if found is None:
         return known
     if found.move == line or found.value < known.value or known.bound != EXACT == found.bound:

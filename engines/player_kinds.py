@@ -1,4 +1,4 @@
-"""What a kind of player is: what may stand in its text, and how one is made of it.
+"""What a kind of player is: what its text may say, and how an engine is made of it.
 
 A new kind of engine is one module that defines a `Kind` in `KINDS`, and that module's line in
 `engines.registry`.
@@ -17,7 +17,7 @@ HUMAN = "human"
 DEPTH, NODES, MS = ("depth", (1, 100)), ("nodes", (1, 10**15)), ("ms", (1, 86_400_000))
 SEED = ("seed", (0, 2**63 - 1))
 USUAL_LINES = 3
-"""How many best lines a search looks for by default."""
+"""The number of best lines that a search looks for by default."""
 
 MOST_LINES = 500
 LINES = ("multipv", (1, MOST_LINES))
@@ -27,12 +27,12 @@ THREADS = ("threads", (1, 64))
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A parsed player. `str(spec)` writes it back in the form that `engines.player_text.parse_player`
-    reads.
+    """A parsed player. `str(spec)` writes it in the form that `engines.player_text.parse_player` reads.
 
-    `heuristic` by name, where it searches with one, with the `weights` that this player alone has
-    otherwise; `command` where it runs another program, `file` by name where it runs one of the person's
-    own folder; `level` where the kind has levels, whose heuristic no text names."""
+    `heuristic` is the name of the heuristic that it searches with, `weights` are those that differ for this
+    player alone; `command` starts another program; `file` names a file of the person's own folder; `level` is
+    for a kind with levels, whose text names no heuristic.
+    """
 
     kind: str
     heuristic: str = ""
@@ -58,24 +58,23 @@ class PlayerSpec:
 
     @property
     def is_outside(self) -> bool:
-        """Whether its moves come from another process, about which nothing is known."""
+        """Whether its moves come from another process, which need not say anything about them."""
         return bool(self.command or self.file)
 
 
 def lens_of(spec: PlayerSpec, game: str, weights: Weights | None) -> Lens:
     """The lens that a player evaluates with: its heuristic with the weights that a person changed, and then
-    its own weights, as far as the heuristic has them. Its file may have been loaded again since. BadText for
-    an unknown heuristic."""
+    its own weights, without those that the heuristic no longer has. BadText for an unknown heuristic."""
     return load_lens(game, spec.heuristic, weights).with_weights(spec.weights)
 
 
 @dataclass(frozen=True)
 class Making:
-    """What an engine is made of beside its player's text: the game, the weights that a person
-    changed, the seed where the text has none, and the memory of a search's table; whether it is to say
-    what its values are made of (`Thought.parts`) where chance would hide that; the game's rules, None
-    for the usual ones: what is no part of a position's text, another process must be told; and whether the
-    strongest level plays from endgame tables, as in the window."""
+    """What an engine is made of besides its player's text. `weights` are those that a person changed, `seed`
+    is for a text without one, `table_megabytes` is the size of a search's table. `explains`: the engine says
+    what its values are made of (`Thought.parts`) where chance would hide that. `options` are the rules, None
+    for the usual ones; another process needs them, because a position's text does not say them all. `tables`:
+    the strongest level plays from endgame tables, as in the window."""
 
     game: str
     weights: Weights | None = None
@@ -92,12 +91,12 @@ class Kind:
     what it does; `defaults` are the options of a player that names none; `games` are those that it plays,
     None for all.
 
-    After the colon stands a heuristic where it `takes_heuristic`, a command where it
-    `takes_command`, for which `usual_command` stands in, a file's name where it `takes_file`, one of its
-    `levels` where it has some, from 1; else nothing. `evaluates`: it says what moves are worth with none of
-    them. `check` refuses a command or a name by BadText, and `missing` asks the disk for what such a player
-    needs and says, in a line, what is not there. `make` is None for a person. `title` is what the window
-    calls it, where that is not its name.
+    After the colon stands a heuristic where it `takes_heuristic`, a command where it `takes_command` (by
+    default `usual_command`), a file's name where it `takes_file`, or one of its `levels`, from 1; else
+    nothing. `evaluates`: it says what moves are worth although it takes none of these. `check` refuses a
+    command or a name by BadText. `missing` looks for what such a player needs on the disk and says in one
+    line what is not there. `make` is None for a person. `title` is its name in the window, where that is not
+    its name.
     """
 
     name: str
@@ -119,7 +118,7 @@ class Kind:
 
     @property
     def in_words(self) -> str:
-        """What the window calls it."""
+        """Its name in the window."""
         return self.title or self.name.capitalize()
 
     def given(self, spec: PlayerSpec) -> dict[str, int]:

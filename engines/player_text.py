@@ -1,10 +1,10 @@
 """The one parser of players: `KIND[:HEURISTIC][,option=value ...]`.
 
 `human`, `random`, `greedy:HEURISTIC`, `minimax:HEURISTIC,depth=3`, `alphabeta:HEURISTIC,depth=6`,
-`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`,
-`level:3` for one of the levels that every game has (`engines.levels`), `own:NAME,ms=500` for a Python file
-of a person's own, and `uci:COMMAND,ms=100` or `program:COMMAND,ms=100` for another program. COMMAND is quoted
-as in a shell; commas part the options, so it cannot hold one. A weight of the heuristic is an option too:
+`alphabeta:HEURISTIC,ms=500`, `alphabeta:HEURISTIC,nodes=100000`, `strong:HEURISTIC,ms=500`, `level:3` for one
+of the levels that every game has (`engines.levels`), `own:NAME,ms=500` for a Python file of a person's own,
+and `uci:COMMAND,ms=100` or `program:COMMAND,ms=100` for another program. COMMAND is quoted as in a shell; it
+cannot contain a comma, because commas separate the options. A weight of the heuristic is an option too:
 `alphabeta:weighted,mills=3`.
 """
 
@@ -27,7 +27,7 @@ LONGEST_TEXT = 1000
 
 
 def check_player_text(text: str) -> None:
-    """Refuses, by BadText, a text that cannot be any game's player."""
+    """Raises BadText for a text that cannot be a player of any game."""
     if len(text) > LONGEST_TEXT:
         raise BadText(f"player: expected at most {LONGEST_TEXT} characters, found {len(text)}")
     if not can_be_kept(text):
@@ -88,7 +88,7 @@ def _default_name(text: str, game: str) -> str:
 def _read_options(
     text: str, kind: Kind, settings: list[str], weight_names: Collection[str] = ()
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
-    """Options, and weights by name: an option's name is not a weight's."""
+    """The options, and the weights by name. A weight cannot have the name of an option."""
     options: dict[str, int] = {}
     weights: dict[str, float] = {}
     for setting in settings:
@@ -127,7 +127,7 @@ def _weight(text: str, name: str, value: str) -> float:
 
 
 STRONGEST = "strong"
-"""The kind that plays best of those that there are for every game."""
+"""The strongest kind of player that every game has."""
 
 USUAL_LEVEL = 3
 """The level of the default opponent."""
@@ -139,19 +139,19 @@ def level_player(game: str, level: int) -> PlayerSpec:
 
 
 def level_of(text: str) -> int:
-    """Which level a player's text is, 0 for none."""
+    """The level in a player's text, 0 for none."""
     levels = (level for level in range(1, COUNT + 1) if text == f"{LEVEL}:{level}")
     return next(levels, 0)
 
 
 def default_opponent(game: str) -> PlayerSpec:
-    """The default opponent."""
+    """The opponent that a new game proposes."""
     return level_player(game, USUAL_LEVEL)
 
 
 def tireless(heuristic: str, lines: int = 1, threads: int = 1) -> PlayerSpec:
-    """A program of the strongest kind that searches until it is stopped or has seen everything; for a number
-    of best lines, in a number of threads."""
+    """A program of the strongest kind that searches until it is stopped or has searched everything, for a
+    number of best lines and in a number of threads."""
     name, (_, deepest) = DEPTH
     several = tuple((of, n) for of, n in ((LINES[0], lines), (THREADS[0], threads)) if n > 1)
     return PlayerSpec(STRONGEST, heuristic, ((name, deepest), *several))
@@ -167,8 +167,8 @@ def make_engine(
     options: Options | None = None,
     tables: bool = False,
 ) -> Engine:
-    """The engine that a player's text describes; its own `seed=` option wins over `seed`. `explains`,
-    `options` and `tables`: see `engines.player_kinds.Making`."""
+    """The engine that a player's text describes. A `seed=` option in the text takes precedence over `seed`.
+    For `explains`, `options` and `tables` see `engines.player_kinds.Making`."""
     kind = kind_named(spec.kind)
     assert kind.make is not None, "a person is no engine"
     return kind.make(spec, Making(game, weights, seed, table_megabytes, explains, options, tables))

@@ -7,9 +7,9 @@ from games.random_stream import Draws
 
 
 class RandomPlayer:
-    """Uniformly random moves. The same seed gives the same move in the same position at the same
-    ply; a counter of its own keeps repeated positions from repeating the choice. A `busy` one never
-    ends a turn of several actions while there is anything else to do."""
+    """Plays uniformly random moves. The same seed gives the same move in the same position at the same ply; a
+    counter of its own keeps repeated positions from repeating the choice. A `busy` one never ends a turn of
+    several actions while it can do anything else."""
 
     name = "random"
 

@@ -16,7 +16,7 @@ MODULES = (
     "engines.learned.dqn",
     "engines.learned.tabletactics_hunter",
 )
-"""Each has its kinds in `KINDS`."""
+"""Modules with kinds of players in `KINDS`."""
 
 
 @cache
@@ -25,7 +25,7 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def kind_named(name: str) -> Kind:
-    """A kind of player by name; BadText for one that is not there."""
+    """The kind of player with a name; BadText for an unknown one."""
     for kind in kinds():
         if kind.name == name:
             return kind

@@ -1,4 +1,4 @@
-"""Lines that a search ends at a repeated position, extended to where the rules end the game."""
+"""Extends lines that a search ends at a repeated position, up to where the rules end the game."""
 
 from games.contract import ONGOING
 from games.position import Position

@@ -68,7 +68,7 @@ UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags that make a value depend on more than the position and the depth."""
 
 PAGE_BYTES = 4096
-"""The largest page of memory of any operating system."""
+"""The smallest page of memory of any operating system."""
 
 
 @dataclass
@@ -77,8 +77,8 @@ class _Mind:
 
     workspace: Any
     states: Any
-    kernels: Kernels  # its workspace holds addresses of these
-    leader: Any = None  # kept alive, because this mind's workspace holds its address
+    kernels: Kernels  # its workspace holds their addresses
+    leader: Any = None  # kept, because this mind's workspace holds its address
     error: BaseException | None = None  # raised by its kernel
     _in_kernel: bool = False
     _patience: HangTimeout = field(default_factory=HangTimeout)
@@ -103,7 +103,7 @@ class _Mind:
 
 
 class _Hangs(Exception):
-    """A kernel of this mind does not return."""
+    """A kernel does not return; `mind` is that of its thread."""
 
     def __init__(self, mind: _Mind) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class Searcher:
         compile_in_turn(*call_of_search(kernels.search, self.deepens, main.workspace, main.states, prepared))
         end_if_dropped()
         table = self.new_table()
-        # Their memory comes now, not in the first search.
+        # Touches each page of the table, so that its memory is there before the first search.
         table.view(np.uint8)[::PAGE_BYTES] = 0
         if records:
             for name, _ in COLUMNS:
@@ -195,14 +195,14 @@ class Searcher:
 
     @property
     def flags(self) -> dict[str, float]:
-        """The workspace's fields for a search. Keep what `load` returned as long as the workspace."""
+        """The workspace's fields for a search. Keep the result of `load` as long as the workspace."""
         kernels = self.load(load_game(self.lens.heuristic.game))
         flags = {"sharing": int(self.threads > 1), **self.workspace_flags, **kernels.addresses}
         if self.cuts:
             flags["pawn"] = pawn_of(self.lens, kernels.evaluate)
             flags["looks_on"] = int("mate_distance" in self.cuts)
         if self.recording is not None or self.lines > 1:
-            flags["last_moment"] = 0  # a tree, or several best lines, show every move
+            flags["last_moment"] = 0  # no late change of move: a tree, or several best lines, show all
         if self.recording is not None:
             flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
             flags["tree_plies"] = self.recording.plies
@@ -211,12 +211,12 @@ class Searcher:
 
     @property
     def variant(self) -> Variant:
-        """Which of the game's compiled searches it runs."""
+        """Which of the game's compiled searches this engine runs."""
         extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, KERNEL_FLAGS))
         return extras, self.explains, self.recording is not None, self.cuts
 
     def load(self, game: Game) -> Kernels:
-        """Loads the kernels of its search."""
+        """The kernels of its search."""
         return load_kernels(game, self.lens.heuristic, self.compile, *self.variant)
 
     def new_table(self) -> Any:
@@ -232,8 +232,8 @@ class Searcher:
 
     @property
     def steady(self) -> bool:
-        """Whether a value depends on the position and the depth alone. Without this it may also depend on
-        earlier searches, or on the window, as cuts by guessing do."""
+        """Whether a value depends on the position and the depth alone. Otherwise it may also depend on
+        earlier searches, or on the window, as with cuts by guessing."""
         return not self.cuts and not any(self.workspace_flags.get(flag) for flag in UNSTEADY)
 
     def to_depth(
@@ -262,8 +262,8 @@ class Searcher:
 
     def recall(self, other: "Searcher") -> None:
         """Copies the transposition table of another engine with the same lens and options; of any other
-        engine it copies nothing. The other may search meanwhile, because a half-written entry does not hold
-        its key."""
+        engine it copies nothing. The other may search meanwhile, because an entry that is half written does
+        not match its key."""
         self.prepare(self.lens.heuristic.game)
         table = other._table
         mine, others = ((each.lens, each.workspace_flags, each.cuts) for each in (self, other))
@@ -272,7 +272,7 @@ class Searcher:
             self._table = table.copy()
 
     def is_worth_more(self, position: Position, move: int, than: float, stop: StopSignal) -> bool:
-        """Whether a move is worth more than `value` for the player who makes it, at the depth that limits the
+        """Whether a move is worth more than `than` for the player who makes it, at the depth that limits the
         engine. This takes much less than finding its value. The engine must be `steady`. Void if stopped."""
         beta = float(np.nextafter(than, np.inf))
 
@@ -315,7 +315,7 @@ class Searcher:
         self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]
     ) -> T:
         """Runs `work` with `position` as the root, in a thread of its own, and returns its result. A thread
-        that hangs is abandoned; the event then tells it so."""
+        that hangs is abandoned, and the event that `work` gets is set."""
         self.prepare(position.game.name)
         moves = list(only or position.moves)
         if not moves:
@@ -352,8 +352,7 @@ class Searcher:
             given_up.set()
             for mind in self._searching():
                 mind.workspace.stop = 1
-            self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may still write
-            # there
+            self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may write
             for each in (*self._helpers, errand):
                 each.abandon()
             message = f"does not end; given up after {PATIENCE:g} s"
@@ -392,12 +391,12 @@ class Searcher:
         finally:
             self._interrupt()
             for helper in helpers:
-                while not helper.wait(SLICE):  # in slices, so that GivenUp can come between
+                while not helper.wait(SLICE):  # in slices, because GivenUp can only come between waits
                     pass
 
     def _failure(self, mind: _Mind, message: str) -> EngineFailure:
-        """Evaluates the mind's last state uncompiled, which finds the failing term and its line; says
-        `message` alone if that finds no mistake."""
+        """Evaluates the mind's last state uncompiled, which finds the failing term and its line. Gives
+        `message` if no term fails."""
         state, side = copy_state(mind.states[int(mind.workspace.ply)]), int(mind.workspace.side)
         try:
             GuardedEvaluation(self.lens.heuristic, lambda: self.lens.breakdown(state, side)).result()
@@ -421,14 +420,14 @@ class Searcher:
         return min(self.limits.depth or MAX_DEPTH, MAX_PLY - 2)
 
     def _help(self, mind: _Mind) -> None:
-        """Searches like the main thread. Only what it leaves in the table is used."""
+        """Searches like the main thread. Only its entries in the table are used."""
         try:
             for depth in range(1, self.deepest() + 1):
                 self._run(mind, depth)
                 if mind.workspace.stop != 0:
                     break
                 best_first(mind.workspace)
-        except BaseException:  # an error of the heuristic, which the mind keeps
+        except BaseException:  # an error of the heuristic; the mind keeps it
             self._interrupt()
 
     def _deepen(self, position: Position, publish: Publish) -> Thought:
@@ -469,7 +468,7 @@ class Searcher:
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
 
     def _look_aside(self, thought: Thought, move: int) -> Thought:
-        """Searches one move and leaves nothing in the memory."""
+        """Searches one move without changing the engine's memory."""
         position, started = thought.position, time.perf_counter()
         main = self._minds[0]
         mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
@@ -484,7 +483,7 @@ class Searcher:
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
-        # Reading a field of a record takes microseconds while the search waits.
+        # Copied at once, because each access to a field takes microseconds in which the search waits.
         moves, values, exact, lengths = (
             workspace[field][: len(position.moves)].tolist()
             for field in ("root_moves", "root_values", "root_exact", "root_line_length")
@@ -503,7 +502,7 @@ class Searcher:
                 depth=depth,
                 line=_ended(self.cuts, position, line, values[i]),
                 outcomes=outcomes if i == best else (),
-                parts=_told(workspace.root_parts[i, :parts]) if self.explains and line else (),
+                parts=_unsigned_zeros(workspace.root_parts[i, :parts]) if self.explains and line else (),
             )
         if before is not None and not whole:
             rows = {row.move: row for row in before.root_moves} | rows
@@ -518,7 +517,7 @@ class Searcher:
             root_moves=tuple(rows.get(move) or RootMove(move, 0.0, UNKNOWN) for move in position.moves),
             remark=mind.kernels.remark,
             outcomes=outcomes,
-            parts=_told(workspace.parts[0, :parts]) if self.explains else (),
+            parts=_unsigned_zeros(workspace.parts[0, :parts]) if self.explains else (),
             lens=self.lens,
             player=self.name,
             before=before,
@@ -531,7 +530,7 @@ def _nothing() -> dict[str, Any]:
 
 
 def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:
-    """A line, with the moves up to a repetition that the search foresaw and did not make."""
+    """A line, extended up to the repetition that the search foresaw as a draw."""
     return to_the_draw(position, line) if "second_occurrence" in cuts and value == 0.0 else line
 
 
@@ -544,13 +543,13 @@ def _outcomes(workspace: Any, position: Position, pv: tuple[int, ...]) -> tuple[
     count = len(position.chances(pv[-1])) if pv else 1
     if not 1 < count <= workspace.pv_outcomes.shape[1]:
         return ()
-    return _told(workspace.pv_outcomes[0, :count])
+    return _unsigned_zeros(workspace.pv_outcomes[0, :count])
 
 
-def _told(values: Any) -> tuple[float, ...]:
+def _unsigned_zeros(values: Any) -> tuple[float, ...]:
     return tuple(map(_unsigned_zero, values))
 
 
 def _unsigned_zero(value: Any) -> float:
-    """A kernel's value without the sign of a zero: a kernel negates 0.0 to -0.0."""
+    """A kernel's value without the sign of zero: a kernel negates 0.0 to -0.0."""
     return float(value) + 0.0

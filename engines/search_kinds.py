@@ -45,7 +45,8 @@ def _to_fixed_depth(spec: PlayerSpec, making: Making, limits: Limits) -> Searche
 
 
 def _explains(making: Making) -> bool:
-    """Whether a search must explain its values. Without chance the evaluation at a line's end does."""
+    """Whether a search must explain its values. Without chance the evaluation at the end of the line does
+    so."""
     return making.explains and load_game(making.game).has_chance
 
 
@@ -58,7 +59,8 @@ def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
 
 
 def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
-    """`extras`: the switches that are on unless the player's text sets them."""
+    """A searcher by iterative deepening. `extras`: 1 if switches are on by default, 0 if only those that the
+    player's text sets."""
     given = kind.given(spec)
     unasked = cuts_of_strong(load_game(making.game)) if extras else frozenset()
     return Searcher(
@@ -77,7 +79,7 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
 
 
 def make_strong_with_tables(spec: PlayerSpec, making: Making) -> Searcher:
-    """`strong`, which plays from endgame tables if its text says so."""
+    """`strong`, which plays from endgame tables if its text asks for them."""
     strong = make_strong(spec, making)
     return replace(strong, tables=required_tables(making.game)) if plays_from_tables(spec) else strong
 

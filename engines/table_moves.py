@@ -1,4 +1,4 @@
-"""Endgame tables that a player plays from: which are there, and what is said of its moves."""
+"""Endgame tables that a player plays from: which there are, and how a table changes a thought."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +11,7 @@ from games.truth.tables import Tables, tables_of
 from heuristics.levels import COUNT
 
 TABLES = "tables"
-"""The option that has a player choose among the moves that a table of the game calls best."""
+"""The option that makes a player choose among the moves that a table of the game calls best."""
 
 REMARK = "Chosen among the moves that the endgame table calls best."
 
@@ -32,7 +32,8 @@ def plays_from_tables(player: PlayerSpec, in_window: bool = False) -> bool:
 
 
 def checksums_played(players: Iterable[PlayerSpec], game: str, in_window: bool = False) -> dict[str, str]:
-    """By name the checksums of the tables that any of these players plays from, for the record of a game."""
+    """The checksums by table name of all tables that any of these players plays from, for the record of a
+    game."""
     if not any(plays_from_tables(player, in_window) for player in players):
         return {}
     tables = tables_of(game)
@@ -40,19 +41,19 @@ def checksums_played(players: Iterable[PlayerSpec], game: str, in_window: bool =
 
 
 def of_tables(thought: Thought) -> Thought:
-    """What a player thinks whose moves a table has chosen from."""
+    """The thought of a player that chose among the best moves of a table, with a remark that says so."""
     return replace(thought, remark=" ".join(filter(None, (thought.remark, REMARK))))
 
 
 def loaded_tables(game: str) -> Tables | None:
-    """The tables of a game, if any is loaded."""
+    """The tables of a game; None if none is loaded."""
     tables = tables_of(game)
     return tables if tables is not None and tables.are_there else None
 
 
 def by_tables(thought: Thought) -> Thought:
-    """A search's answer that no loaded table contradicts: where its move is none of those that a table calls
-    best, the one of these that it values most."""
+    """A search's answer, changed where a loaded table contradicts it: the move is then that of the table's
+    best moves which the search values most."""
     tables = loaded_tables(thought.position.game.name)
     best = () if tables is None else tables.best_moves(thought.position)
     if not best or thought.move in best:

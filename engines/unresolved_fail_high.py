@@ -1,4 +1,4 @@
-"""A move that a search found to be better than the best one, but was stopped before it knew by how much.
+"""A move that a search found to be better than the best one, just before it was stopped.
 
 The move is played, because as far as the search knows it is better. But its value and its line are not known
 yet, and the value of a thought is that of the position at the end of its line. So the move is searched again,
@@ -13,7 +13,7 @@ from engines.contract import Thought
 from engines.workspace import NO_LIMIT, set_root
 
 SHARE_ASIDE = 32
-"""The second search takes at most the nodes of the first divided by this number, from two plies on."""
+"""The second search stops at the nodes of the first divided by this number. Its first ply has no limit."""
 
 
 def search_alone(
@@ -37,11 +37,11 @@ def search_alone(
 
 
 def turned_to(thought: Thought, found: Thought) -> Thought:
-    """The thought of a player that ends with the move of `found`, which is a search of that move alone."""
+    """The thought of a player that plays the move of `found`, a search of that move alone, in the end."""
     assert thought.move is not None and found.move is not None
     row = next(row for row in found.root_moves if row.move == found.move)
     move, other = thought.position.notation(found.move), thought.position.notation(thought.move)
     plies = "1 ply" if found.depth == 1 else f"{found.depth} plies"
-    told = f"{move} came up as better than {other} at the last moment; its value is of {plies}."
+    remark = f"{move} came up as better than {other} at the last moment; its value is of {plies}."
     moves = tuple(row if each.move == row.move else each for each in thought.root_moves)
-    return replace(thought, root_moves=moves).playing(row, told)
+    return replace(thought, root_moves=moves).playing(row, remark)

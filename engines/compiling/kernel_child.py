@@ -1,8 +1,8 @@
-"""The process that compiles kernels for another one: what `engines.compiling.kernel_processes` starts.
+"""The process that compiles kernels for another one; `engines.compiling.kernel_processes` starts it.
 
-It reads one part (`engines.compiling.kernel_parts`) a line, compiles it, has it kept, and writes the same
-line. It ends at once when its input ends: then the program that started it is gone. It loads nothing of a
-person's own.
+It reads a part (`engines.compiling.kernel_parts`) per line, compiles and keeps it, and writes the same line.
+It ends at once when its input ends, because then the program that started it is gone. It loads no file of a
+person.
 """
 
 import gc
@@ -22,18 +22,18 @@ def serve(folder: str) -> None:
     """Compiles what standard input asks for, and keeps it in `folder`."""
     keep_kernels_in(Path(folder))
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    told, answers = sys.stdin, sys.stdout
-    sys.stdout = sys.stderr  # nothing else is an answer
+    requests, answers = sys.stdin, sys.stdout
+    sys.stdout = sys.stderr  # only answers may go to the standard output
 
     def listen() -> None:
-        for line in told:
+        for line in requests:
             waiting.put(line)
-        os._exit(0)  # whatever the compiler is at
+        os._exit(0)  # even in the middle of compiling
 
     threading.Thread(target=listen, name="listen", daemon=True).start()
     let_others_go_first()
     gc.disable()  # a compiler makes a million objects that stay, and the process ends soon
-    importlib.import_module("numba")  # while nothing is asked for yet
+    importlib.import_module("numba")  # before the first request, which then takes less time
     while True:
         part = KernelPart.from_line(waiting.get())
         part.compile()

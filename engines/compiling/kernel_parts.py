@@ -1,7 +1,8 @@
-"""What a search is compiled from: parts that any process can compile and keep for the others, in any order.
+"""The parts that a search is compiled from. Any process can compile them and keep them for the others, in any
+order.
 
-Only shipped heuristics that are as the program found them make parts. A file of a person's own runs in no
-other process than it does today.
+Only shipped heuristics that have not been changed have parts. A person's own file is compiled by the process
+that uses it.
 """
 
 import json
@@ -35,8 +36,8 @@ PLAIN: Variant = (False, False, False, frozenset())
 
 @dataclass(frozen=True)
 class KernelPart:
-    """One kernel of a search, by the names of its game and its heuristic. `kind` is one of the four above,
-    and `variant` of a search that of `engines.compiling.kernels`."""
+    """One kernel of a search, by the names of its game and its heuristic. `kind` is EVALUATION,
+    CONTRIBUTIONS, SEARCH or MINIMAX; `variant` is for the last two (`engines.compiling.kernels`)."""
 
     game: str
     heuristic: str
@@ -44,7 +45,7 @@ class KernelPart:
     variant: Variant = PLAIN
 
     def to_line(self) -> str:
-        """As one line of JSON."""
+        """The part as one line of JSON."""
         *flags, cuts = self.variant
         return json.dumps([self.game, self.heuristic, self.kind, *flags, sorted(cuts)])
 
@@ -55,12 +56,13 @@ class KernelPart:
 
     @property
     def label(self) -> str:
-        """The kind of part, in a word."""
+        """The kind of part for people, in a word."""
         return SEARCH if self.kind == MINIMAX else self.kind
 
     @property
     def measured_as(self) -> str:
-        """What takes as long to compile: a search knows no heuristic, and its cuts are part of every one."""
+        """The name by which compile times are kept: parts with the same name take about the same time. A
+        search does not depend on the heuristic, and its cuts make little difference."""
         if self.kind not in (SEARCH, MINIMAX):
             return f"{self.game} {self.kind} {self.heuristic}"
         extras, explains, records, _ = self.variant
@@ -82,18 +84,18 @@ class KernelPart:
         return contributions_of(game, heuristic, allocates), (*arguments, np.zeros(0))
 
     def is_ready(self) -> bool:
-        """Whether it is compiled already. Takes milliseconds."""
+        """Whether the part is compiled already, here or in the folder. Takes milliseconds."""
         kernel, arguments = self.kernel()
         return is_compiled_for(kernel, arguments) or is_kept(kernel, arguments)
 
     def compile(self) -> None:
-        """Compiles it in this process, and so has it kept."""
+        """Compiles the part in this process, which also keeps it."""
         compile_for(*self.kernel())
 
 
 def parts_of(heuristic: Heuristic, variant: Variant, deepens: bool) -> tuple[KernelPart, ...]:
-    """What a search with such a heuristic is compiled from, what takes longest first; nothing where the
-    heuristic is not as shipped."""
+    """The parts of a search with such a heuristic, those that take longest first; none for a heuristic that
+    is not as shipped."""
     heuristic = heuristic.compiled_as
     if not is_as_shipped(heuristic):
         return ()
@@ -107,7 +109,7 @@ def parts_of(heuristic: Heuristic, variant: Variant, deepens: bool) -> tuple[Ker
 
 
 def room_for_parts(heuristic: Heuristic, explains: bool) -> int:
-    """Of how many parts a search keeps the values: see `engines.workspace.workspace_dtype`."""
+    """For how many parts of a value a search needs room: see `engines.workspace.workspace_dtype`."""
     return len(heuristic.terms) + 2 if explains else 0
 
 

@@ -3,8 +3,8 @@
 
 Numba's compiler runs in Python. In a thread it slows the window down, and only one works at a time. A child
 process has an interpreter of its own, so that several parts of a search (`engines.compiling.kernel_parts`)
-are compiled at once. Nothing is compiled there unless `begin` was called: the window does so, a command line
-does not. Where a process cannot be started, fails or ends, whoever waits compiles as if there were none.
+are compiled at once. There are no children before `begin` was called: the window calls it, the command line
+does not. Where a process cannot be started, fails or ends, the waiting thread compiles the part itself.
 """
 
 import os
@@ -31,24 +31,24 @@ RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from engines.compiling.kernel_child import serve; serve(sys.argv[2])"
 )
-"""What a child runs. It finds this program by the same paths as this process."""
+"""The program of a child. It finds this program by the same paths as this process."""
 
 LOOK = 0.05
 """Seconds between two checks of a waiting thread."""
 
 IDLE = 5.0
-"""Seconds for which a child that has nothing to do stays: another part may be wanted soon."""
+"""Seconds for which an idle child stays, because another part may be wanted soon."""
 
 
 class KernelProcesses:
-    """The children of one process. They keep kernels in `folder`; there are `cores` of them at most."""
+    """The children of one process. They keep kernels in `folder`. There are at most `cores` of them."""
 
     def __init__(self, folder: Path, cores: int | None = None) -> None:
         self._folder = folder
         self._cores = cores or os.cpu_count() or 1
         self._changed = threading.Condition()
-        self._waiting: dict[KernelPart, int] = {}  # how many threads wait for a part, in order of asking
-        self._begun: dict[KernelPart, subprocess.Popen[str]] = {}  # and the child that compiles it
+        self._waiting: dict[KernelPart, int] = {}  # how many threads wait; the oldest first
+        self._begun: dict[KernelPart, subprocess.Popen[str]] = {}  # the child that compiles a part
         self._over: set[KernelPart] = set()  # compiled, or failed
         self._times = CompileTimes(folder)
         self._since: dict[KernelPart, float] = {}  # when each was begun
@@ -57,7 +57,7 @@ class KernelProcesses:
         self._closed = False
 
     def hurry(self, in_hurry: bool) -> None:
-        """Whether somebody waits: then there is a child for each core, otherwise for all but one."""
+        """Sets whether somebody waits. Then there may be a child for each core, otherwise for all but one."""
         if in_hurry != self._in_hurry:
             with self._changed:
                 self._in_hurry = in_hurry
@@ -110,10 +110,10 @@ class KernelProcesses:
                 child.kill()
             self._changed.notify_all()
 
-    # What runs with the lock held
+    # With the lock held
 
     def _next(self) -> KernelPart | None:
-        """The part to be compiled next, if another child may begin one."""
+        """The part to compile next; None if no other child may begin one now."""
         if self._closed or len(self._begun) >= self._most:
             return None
         return next((p for p in self._waiting if p not in self._begun and p not in self._over), None)
@@ -123,8 +123,8 @@ class KernelProcesses:
         return self._cores if self._in_hurry else max(1, self._cores - 1)
 
     def _start_children(self) -> None:
-        """Starts a child for each part that could begin now, and ends what nobody waits for where it stands
-        in the way."""
+        """Starts a child for each part that could begin now. If all children are busy, ends one whose part
+        nobody waits for."""
         wanted = sum(part not in self._begun and part not in self._over for part in self._waiting)
         if wanted and len(self._begun) >= self._most:
             unwanted = next((part for part in self._begun if part not in self._waiting), None)
@@ -134,12 +134,12 @@ class KernelProcesses:
         self._changed.notify_all()
 
     def _start(self, children: int) -> None:
-        """Starts children up to this number."""
+        """Starts children until there are this many."""
         while not self._closed and self._children < children:
             self._children += 1
             threading.Thread(target=self._serve, name="kernels", daemon=True).start()
 
-    # A child's thread
+    # The thread of a child
 
     def _serve(self) -> None:
         child = None
@@ -151,7 +151,7 @@ class KernelProcesses:
                 if goes_on:
                     self._times.note(part, time.perf_counter() - self._since[part])
                 self._finish(part, goes_on)
-        except (OSError, ValueError):  # it cannot be started: each part is compiled by who waits for it
+        except (OSError, ValueError):  # it cannot be started: the waiting threads compile themselves
             with self._changed:
                 self._over.update(self._waiting)
         finally:
@@ -162,7 +162,7 @@ class KernelProcesses:
                 _end(child)
 
     def _take(self, child: "subprocess.Popen[str]") -> KernelPart | None:
-        """The next part for a child; None if there was none for a while."""
+        """The next part for a child; None if there is none for a while."""
         deadline = time.perf_counter() + IDLE
         with self._changed:
             while not self._closed:
@@ -177,8 +177,8 @@ class KernelProcesses:
         return None
 
     def _finish(self, part: KernelPart, is_compiled: bool) -> None:
-        """Marks a part as failed: the waiting thread compiles it. A part that nobody waits for may begin
-        again."""
+        """Marks a part as over, compiled or failed; a waiting thread compiles a failed one itself. A failed
+        part that nobody waits for may begin again."""
         with self._changed:
             del self._begun[part], self._since[part]
             if is_compiled or part in self._waiting:
@@ -187,7 +187,8 @@ class KernelProcesses:
 
 
 def start_child(folder: Path) -> "subprocess.Popen[str]":
-    """A child that compiles what it is told. Raises OSError or ValueError where none can be started."""
+    """A child that compiles what its input asks for. Raises OSError or ValueError where none can be
+    started."""
     import subprocess
 
     return subprocess.Popen(
@@ -202,7 +203,7 @@ def start_child(folder: Path) -> "subprocess.Popen[str]":
 
 
 def _compiled_by(child: "subprocess.Popen[str]", part: KernelPart) -> bool:
-    """Has a child compile a part; whether it did."""
+    """Lets a child compile a part. Returns whether it did."""
     assert child.stdin is not None and child.stdout is not None
     try:
         child.stdin.write(part.to_line() + "\n")
@@ -225,7 +226,8 @@ _processes: KernelProcesses | None = None
 
 
 def begin() -> None:
-    """From now on, this process has its kernels compiled by children. Does nothing where it keeps none."""
+    """Lets children compile the kernels of this process from now on. Does nothing where kernels are not
+    kept."""
     global _processes
     folder = kept_in()
     if _processes is None and folder is not None and can_be_kept() and not jit_disabled():
@@ -235,7 +237,7 @@ def begin() -> None:
 
 
 def end() -> None:
-    """Ends the children. What is missing is compiled in this process again."""
+    """Ends the children. This process compiles its kernels itself again."""
     global _processes
     if _processes is not None:
         _processes.close()
@@ -248,12 +250,12 @@ def have_begun() -> bool:
 
 
 def hurry(in_hurry: bool) -> None:
-    """See `KernelProcesses.hurry`."""
+    """Sets whether somebody waits (`KernelProcesses.hurry`)."""
     if _processes is not None:
         _processes.hurry(in_hurry)
 
 
 def compile_there(parts: Sequence[KernelPart]) -> None:
-    """Returns once children have compiled these parts, at once where there are none."""
+    """Returns once children have compiled these parts; at once where there are no children."""
     if _processes is not None:
         _processes.compile(parts)

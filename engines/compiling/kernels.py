@@ -1,5 +1,5 @@
-"""Compiled searches, one for each game with and without extras, and the evaluations that they call by their
-addresses; with a way out for a heuristic that Numba cannot compile."""
+"""Compiled searches, one for each game and variant, and the evaluations that they call by their addresses. A
+heuristic that Numba cannot compile runs in plain Python."""
 
 import linecache
 import re
@@ -23,10 +23,11 @@ from heuristics.failure import in_words, one_line, short_path
 from heuristics.lens import Lens
 
 Variant = tuple[bool, bool, bool, frozenset[str]]
-"""Whether a search is compiled with extras, explains itself, records its tree; and its cuts that guess."""
+"""What a search is compiled with: extras, an explanation of its values, the recording of its tree, and the
+names of its cuts."""
 
 LOOK = 0.05
-"""Seconds between two looks at whether a job that waits for the compiler was dropped."""
+"""Seconds between two checks whether a job that waits for the compiler was dropped."""
 
 _turn = threading.RLock()
 _searches: "dict[tuple[Game, Variant], Search]" = {}
@@ -36,9 +37,9 @@ _loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDiction
 
 @dataclass(frozen=True)
 class Kernels:
-    """A search over one game, and what it evaluates with. `addresses` are those that a compiled search looks
-    up in the workspace's fields of these names: whoever lays such a workspace out keeps this. `remark` is ""
-    for a compiled search, else one line that says which line of the heuristic stood in the way."""
+    """A search over one game, and its evaluation. A compiled search reads `addresses` from the fields of the
+    same names in its workspace, so keep this as long as the workspace. `remark` is "" for a compiled search,
+    else one line that names the line of the heuristic which cannot be compiled."""
 
     search: Search
     evaluate: Kernel
@@ -56,10 +57,9 @@ def load_kernels(
     records: bool = False,
     cuts: frozenset[str] = frozenset(),
 ) -> Kernels:
-    """The search for a heuristic, compiled if that can be; takes seconds the first time. With
-    `extras` that which can do more than plain alpha-beta, a kernel of its own, and so with each set of
-    `cuts`; with `explains` that which says what its value is made of, another one; with `records` that
-    which writes down its tree."""
+    """The search for a heuristic, compiled if possible; takes seconds the first time. Each variant is a
+    kernel of its own. With `extras` the search can do more than plain alpha-beta, as each of the `cuts` does;
+    with `explains` it says which terms its values are made of; with `records` it writes down its tree."""
     variant = (extras, explains, records, cuts)
     if jit_disabled() or not compile:
         return _uncompiled(game, heuristic, variant)
@@ -76,8 +76,8 @@ def load_kernels(
 
 @contextmanager
 def compiler_turn() -> Iterator[None]:
-    """The compiler works on one kernel at a time, and cannot be interrupted: here others wait for it. A job
-    that nobody wants any more ends as it waits, and leaves its turn to the next one."""
+    """Waits for the compiler, which works on one kernel at a time and cannot be interrupted. A job that was
+    dropped ends while it waits, and leaves its turn to the next one."""
     while not _turn.acquire(timeout=LOOK):
         end_if_dropped()
     try:
@@ -88,7 +88,8 @@ def compiler_turn() -> Iterator[None]:
 
 
 def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compiles a kernel for such arguments, if that was not done before; a plain function stays one."""
+    """Compiles a kernel for arguments of these types, unless that was done before. Ignores a plain
+    function."""
     if hasattr(kernel, "overloads") and not is_compiled_for(kernel, arguments):
         with compiler_turn():
             compile_for(kernel, arguments)
@@ -108,7 +109,8 @@ def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str 
 
 
 def _rules(game: Game) -> frozenset[Callable[..., Any]]:
-    """What an evaluation calls where it lies: of a game's rules, what takes long to compile."""
+    """The kernels of a game's rules that take long to compile: evaluations call them instead of inlining
+    them."""
     rules = (game.legal_moves, game.apply, game.noisy_moves, game.loses, game.gives_check)
     return frozenset(kernel for kernel in rules if kernel is not None)
 
@@ -143,12 +145,12 @@ def evaluation_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
 
 
 def contributions_of(game: Game, heuristic: Heuristic, allocates: bool) -> Kernel:
-    """The same of the evaluation that gives each term's contribution."""
+    """The compiled copy of the evaluation that gives each term's contribution."""
     return compiled(heuristic.contributor(), allocates, _rules(game))
 
 
 def is_to_allocate(game: Game, heuristic: Heuristic) -> bool:
-    """Whether an evaluation names what creates an array."""
+    """Whether an evaluation seems to create arrays, by the names in it."""
     return seems_to_allocate(heuristic.evaluator(), _rules(game))
 
 
@@ -163,15 +165,15 @@ def search_of(game: Game, variant: Variant) -> Search:
 def _compiled_evaluator(
     game: Game, heuristic: Heuristic, arguments: tuple[Any, ...]
 ) -> tuple[Kernel | None, bool, str]:
-    """The evaluation, compiled for such arguments, and whether it allocates; or None and the line that Numba
-    could not take. No term is run."""
+    """The evaluation, compiled for arguments of these types, and whether it may create arrays; or None and
+    the line that Numba could not compile. Runs no term."""
     obstacle = ""
-    # Most terms create no arrays, and then they are faster.
+    # Most terms create no arrays, and are faster without.
     for allocates in (True,) if is_to_allocate(game, heuristic) else (False, True):
         evaluate = evaluation_of(game, heuristic, allocates)
         try:
             address_of(evaluate, arguments)
-        except Exception as error:  # not all that Numba raises says that it is Numba's
+        except Exception as error:  # some errors of Numba's do not have its types
             obstacle = _place_in(str(error)) or in_words(error)
         else:
             return evaluate, allocates, ""

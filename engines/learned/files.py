@@ -2,7 +2,7 @@
 
 A file is a ZIP of NumPy arrays, one of which, `header`, holds JSON. The learners that come with the program
 are in `assets/learned`. Those that a person has trained are in the folder `learned` of the person's data, one
-for each seed. Beside each lies its record (`.json`): how it was trained, and what it reached.
+for each seed. Next to each lies its record (`.json`): how it was trained, and its results.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from games.text_files import read_bytes, write_all
 
 FORMAT = "Plyglass learned player, 1"
 MOST_BYTES = 256 << 20
-"""The most bytes of a file, and of what it holds."""
+"""The most bytes of a file, and of its arrays."""
 
 SHIPPED = Path(__file__).parents[2] / "assets" / "learned"
 SUFFIX = ".npz"
@@ -34,13 +34,12 @@ TRAINED = ("trained", (0, 2**63 - 1))
 
 
 def file_of(name: str, trained: int | None) -> Path:
-    """The path of the file that a player plays by."""
+    """The file of a learner: the shipped one, or the one trained here with the seed `trained`."""
     return shipped_file(name) if trained is None else own_file(name, trained)
 
 
 def shipped_file(name: str) -> Path:
-    """The path of a learner that comes with the program; `name` is made of its kind, its game and its
-    form."""
+    """The path of a learner that comes with the program. `name` joins its kind and its game."""
     return SHIPPED / f"{name}{SUFFIX}"
 
 
@@ -63,8 +62,8 @@ def stamp(path: Path) -> int:
 
 
 def write_learned(path: Path, name: str, arrays: Mapping[str, np.ndarray], **header: Any) -> None:
-    """Writes the arrays, whole or not at all, and makes the folder. `header` has further entries for the
-    header. OSError."""
+    """Writes the arrays, whole or not at all, and makes the folder. `header` are further entries of the
+    header. OSError if that fails."""
     words = json.dumps({"format": FORMAT, "name": name, **header}).encode()
     stream = io.BytesIO()
     np.savez_compressed(stream, allow_pickle=False, header=np.frombuffer(words, np.uint8), **arrays)
@@ -101,7 +100,7 @@ def read_learned(
             arrays = {each: file[each] for each in shapes}
     except BadText:
         raise
-    except Exception:  # damaged bytes may be anything to zipfile and NumPy
+    except Exception:  # damaged bytes may raise anything in zipfile and NumPy
         raise BadText(f"{path}: expected a learned player, found a file that is damaged or none") from None
     for each, shape in shapes.items():
         array = arrays[each]

@@ -1,4 +1,4 @@
-"""A kind of player that plays by what a learner has learned."""
+"""The kind of player that plays by what a learner has learned."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -9,14 +9,14 @@ from engines.learned.policy import Policy, PolicyPlayer
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 
 KEPT = 8
-"""Policies of each kind, the last ones that were loaded."""
+"""How many policies of each kind stay in memory."""
 
 Load = Callable[[PlayerSpec], Policy]
 
 
 def loader(learner: str, read: Callable[[Path], Policy]) -> Load:
-    """What a player has learned: data that comes with the program, or data `trained` here with a seed. A
-    file is read again when it has changed."""
+    """A function that loads what a player has learned: the shipped file, or the one `trained` here with a
+    seed. It reads a file again when it has changed."""
 
     @lru_cache(maxsize=KEPT)
     def loaded(path: Path, changed: int) -> Policy:

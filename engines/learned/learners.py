@@ -11,7 +11,7 @@ from games.contract import State
 
 
 def in_words(change: Mapping[str, Any]) -> str:
-    """A game's options that differ from the usual ones."""
+    """The changed options of a game's rules, in words."""
     said = [
         f"{name} {' '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
         for name, value in change.items()
@@ -35,9 +35,10 @@ class Schedule(NamedTuple):
 class Learner:
     """A player that is trained: `name` is that of its files, `kind` that of the player, which plays `game`.
 
-    It learns in `games` games, unless a time is given, against the players `opponents`. Meanwhile, and at
-    the end over games that it has never seen, it is measured against the `judges`, under the game's usual
-    options with each of `judged_under` changed."""
+    It learns in `games` games, unless a time is given, against the players `opponents`. At intervals, and at
+    the end in games that it has never seen, it is measured against the `judges`, under the game's usual
+    options with each of `judged_under` changed.
+    """
 
     name: str
     kind: str
@@ -49,7 +50,7 @@ class Learner:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All numbers and words that it is trained by, for its record."""
+        """All numbers and words of the training, for its record."""
         return {
             each.name: getattr(self, each.name)
             for each in fields(self)
@@ -64,9 +65,9 @@ class TableLearner(Learner):
     `survey(state, seen)` and `numbered(state, move, seen)`, with an int64[scratch], give the number of an
     action; `broadly(seen)` then gives the number of all actions of the same sort. `reward(before, after,
     side, outcome)` is a side's reward from one of its turns to the next. The step towards a new value is
-    `rate` / (1 + visits / `slower`), `least_rate` at least. The table has `rows`; the player uses those that
-    were visited `least_visits` times. `write(path, table, least_visits, **header)` and `read(path) -> (table,
-    header)` write and read its files.
+    `rate` / (1 + visits / `slower`), but at least `least_rate`. The table has `rows`; the player uses those
+    that were visited `least_visits` times. `write(path, table, least_visits, **header)` and `read(path) ->
+    (table, header)` write and read its files.
     """
 
     survey: Callable[[State, Any], None]

@@ -17,9 +17,10 @@ class View:
     """How a net sees a state and names its actions, from the perspective of the player to move. `net` answers
     up to `asked` questions at a time, each with up to `rows` of the `inputs`.
 
-    `look(state, mirrored, rows, coefficients, counts) -> asked` fills what `Net.answers` takes, and
-    `action(state, move, mirrored)` is where the move's value stands in the flattened answers. `mirrors`:
-    whether the mirror image of a position is a position, too."""
+    `look(state, mirrored, rows, coefficients, counts) -> asked` fills the arguments of `Net.answers`, and
+    `action(state, move, mirrored)` is the index of the move's value in the flattened answers. `mirrors`:
+    whether the mirror image of a position is a legal position, too.
+    """
 
     net: Net
     rows: int
@@ -34,12 +35,12 @@ class NetLearner(Learner):
     """Learns a net by deep Q-learning, with demonstrations.
 
     Games begin from one of several `boards`, each given by the rules' options that are not the usual ones.
-    `view` is what the net sees; `reward` as for a table. A loss of that `weight` teaches the net that the
-    move of the player `teacher` is worth `margin` more than all others, in every state that is met (Hester
-    et al. 2018, arXiv:1704.03732). The teacher also makes the learner's moves in `shown`, a share of the
-    games. Every `every` turns the net learns from a `batch` of the last `kept`; every `target_every` batches
-    the target becomes the net. `write(path, weights, **header)` and `read(path) -> (weights, header)` write
-    and read its files.
+    `view` is what the net sees; `reward` is as for a table. A loss with that `weight` teaches the net that
+    the move of the player `teacher` is worth `margin` more than all others, in every state that is met
+    (Hester et al. 2018, arXiv:1704.03732). In a share `shown` of the games the teacher also makes the
+    learner's moves. Every `every` turns the net learns from a `batch` of the last `kept`; every
+    `target_every` batches the target becomes the net. `write(path, weights, **header)` and `read(path) ->
+    (weights, header)` write and read its files.
     """
 
     view: View

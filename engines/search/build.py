@@ -1,4 +1,4 @@
-"""What a search is made for: a game, and what it is compiled with."""
+"""What a search is built from: a game, and what is compiled in."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ class Build:
     """What the functions of this folder close over, besides the game's rules. Numba drops branches on a
     closure's booleans before it compiles, so a feature that is switched off costs nothing.
 
-    `cuts` are the names of those of `engines.search.options.CUTS` that do something in the game."""
+    `cuts` are the names of `engines.search.options.CUTS` that have an effect in the game.
+    """
 
     game: Game
     evaluate: Callable[..., float]
@@ -23,16 +24,17 @@ class Build:
 
     @property
     def has_checks(self) -> bool:
-        """Whether checks are extended and evaded."""
+        """Whether checks are extended, and evaded in quiescence."""
         return self.extras and self.game.in_check is not never_in_check
 
     @property
     def keeps_evaluations(self) -> bool:
-        """Whether evaluations are kept for positions that come up again. Behind chance most windows are open,
-        and a position whose value lies inside one is evaluated again anyway."""
+        """Whether evaluations are kept for positions that come up again. After chance moves most windows are
+        open, and a position whose value lies inside one is evaluated again anyway."""
         return self.extras and not self.game.has_chance
 
     @property
     def shares_lines(self) -> bool:
-        """Whether threads leave each other lines to exact values: these do not hold the outcomes' values."""
+        """Whether threads leave each other lines to exact values. These lines do not hold the values of
+        chance outcomes."""
         return self.extras and not self.game.has_chance

@@ -47,7 +47,7 @@ def has_repetition(game: Game) -> bool:
 class Extra:
     """A switch that a search reads from the field `flag` of its workspace; `name` is the player's option.
     With a switch that is not `steady`, a value depends on more than the position and the depth. A switch that
-    is not `in_kernel` does not need a kernel that is compiled with extras."""
+    is not `in_kernel` works in every kernel, also in one compiled without extras."""
 
     name: str
     flag: str
@@ -58,8 +58,8 @@ class Extra:
 
 @dataclass(frozen=True)
 class Cut:
-    """A cut by guessing that is compiled in. It does nothing in a game that it does not `serve`, and nothing
-    without the cut `beside` it. `strong` uses it, except in games where matches have refused it."""
+    """A cut by guessing that is compiled in. It has no effect in a game that it does not `serve`, or without
+    the cut `beside`. `strong` uses it, except in the games `refused_in`, where matches were against it."""
 
     name: str
     description: str
@@ -216,7 +216,7 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
 
 
 def cuts_that_serve(game: Game, asked: Set[str]) -> frozenset[str]:
-    """Those of the wanted cuts that do something in a game."""
+    """The wanted cuts that have an effect in a game."""
     kept: set[str] = set()
     for cut in CUTS:
         if cut.name in asked and cut.serves(game) and (not cut.beside or cut.beside in kept):

@@ -21,7 +21,7 @@ class LaunchCommand:
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command, quoted as in a shell; BadText if there are none or a quote is open."""
+    """The words of a command, quoted as in a shell. BadText if there are none or a quote is not closed."""
     try:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:

@@ -54,8 +54,8 @@ def _earlier_texts(position: Position) -> list[str]:
 
 
 def read_answer(line: bytes) -> tuple[str, str]:
-    """The first word of a program's line and the rest: READY, MOVE or ERROR; anything else is SAY with the
-    text to show to a person."""
+    """The first word of a program's line and the rest: READY, MOVE or ERROR. Any other line becomes SAY with
+    the text to show to a person."""
     text = line.decode("utf-8", "replace").strip()
     word, _, rest = text.partition(" ")
     rest = one_line(rest.strip())
@@ -78,7 +78,8 @@ class Reader:
     _legal: list[str] = field(default_factory=list)
 
     def take(self, line: str) -> str:
-        """Reads a line and returns its first word. BadText for a line that the protocol does not allow."""
+        """Reads a line and returns its first word. BadText for another version of the protocol, or rules or a
+        number that cannot be read."""
         word, _, rest = line.strip().partition(" ")
         if word == HELLO and rest.split()[:1] != [str(VERSION)]:
             raise BadText(f"{HELLO}: expected version {VERSION}, found {rest!r}")

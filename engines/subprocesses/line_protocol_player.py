@@ -25,7 +25,7 @@ from games.contract import BadText, Options
 from games.position import Position
 
 MOST_ANSWERS = 16
-"""How many unread answers a program may have written."""
+"""The most unread answers that a program may have written."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class LineProtocolPlayer(SubprocessPlayer[_ProgramProcess]):
             if not asked.done() and halted.done():
                 process.tell(STOP)
                 await asyncio.wait({asked}, timeout=self.patience.stop)
-                if not asked.done():  # a late answer would be taken for the answer to the next question
+                if not asked.done():  # else a late answer would be taken for the next one
                     self._spoiled = True
                     return _thought(position, moves[0], began, process)
             if not asked.done():

@@ -1,9 +1,8 @@
 """The process that runs a person's own player. It loads the file, calls `choose`, and answers in the line
 protocol (docs/guide/line-protocol.md).
 
-The file may be unfinished code. What it prints becomes a remark and cannot be taken for an answer. An
-exception is reported with its line. The process ends when the program that started it ends, whatever the
-file does.
+The file may be unfinished code. Its output becomes remarks and cannot be taken for an answer. An exception is
+reported with its line. The process ends when the program that started it ends, whatever the file does.
 """
 
 import io
@@ -69,15 +68,15 @@ class Host:
     def __init__(self, file: Path, write: Write) -> None:
         self.file = file
         self._write = write
-        self._told = Reader()
+        self._reader = Reader()
         self._choose: Callable[[Position, Clock], Any] | None = None
         self._clock: Clock | None = None
         self._thread = threading.get_ident()
 
     def answer(self, line: str) -> None:
-        """Does what a line asks for. An exception in the file becomes an `error` line."""
+        """Handles a line. An exception in the file becomes an `error` line."""
         try:
-            word = self._told.take(line)
+            word = self._reader.take(line)
             if word == BEGIN:
                 self._begin()
             elif word == GO:
@@ -91,8 +90,8 @@ class Host:
             self._clock.stop()
 
     def _begin(self) -> None:
-        random.seed(self._told.seed)
-        np.random.seed(self._told.seed % 2**32)
+        random.seed(self._reader.seed)
+        np.random.seed(self._reader.seed % 2**32)
         with self._report_line_after(LONG_LOADING):
             self._choose = _load(self.file)
         self._write(READY)
@@ -100,8 +99,8 @@ class Host:
     def _go(self) -> None:
         if self._choose is None:
             raise BadText(f"{GO}: expected {BEGIN} before it")
-        position = self._told.position()
-        clock = self._clock = Clock(self._told.milliseconds / 1000)
+        position = self._reader.position()
+        clock = self._clock = Clock(self._reader.milliseconds / 1000)
         with self._report_line_after(clock.seconds + REPORTS_AFTER):
             chosen = self._choose(position, clock)
         self._write(f"{MOVE} {_text_of(chosen, position)}")
@@ -141,7 +140,8 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
 
 
 def _text_of(chosen: object, position: Position) -> str:
-    """The chosen move as text; a move's number becomes its notation. BadText if it is neither."""
+    """The chosen move as text. A legal move's number becomes its notation. BadText if it is neither text nor
+    number."""
     if isinstance(chosen, str):
         return one_line(chosen)
     if isinstance(chosen, (int, np.integer)) and not isinstance(chosen, bool):
@@ -176,7 +176,7 @@ def _lines(descriptor: int) -> Iterator[str]:
 def run(file: str, kernels: str, heuristics: str) -> None:
     """Answers standard input on standard output until the input ends. `kernels` is the folder of kept
     kernels, `heuristics` that of a person's own heuristics; "" for none."""
-    told, answers = os.dup(0), os.dup(1)  # copies that neither the file nor its child processes can use
+    questions, answers = os.dup(0), os.dup(1)  # copies that the file and its child processes do not know
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
         os.dup2(nowhere, standard)
@@ -199,7 +199,7 @@ def run(file: str, kernels: str, heuristics: str) -> None:
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:
-        for line in _lines(told):
+        for line in _lines(questions):
             word = line.strip()
             if word == STOP:
                 host.stop()

@@ -44,8 +44,8 @@ def _kill(transport: asyncio.SubprocessTransport) -> None:
 
 
 def _is_taken(number: int) -> bool:
-    """Whether a new process has the number of the ended one. No system gives a number away while the process
-    group of that number still has members."""
+    """Whether another process may have the number of the ended one. No system gives a number to a new process
+    while the process group of that number still has members."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -70,8 +70,8 @@ class RunningProgram:
         self.transport: asyncio.SubprocessTransport | None = None
 
     def begin(self, starting: Coroutine[Any, Any, Any], patience: float) -> Any:
-        """Starts the program and returns the result of `start`, within a number of seconds. Ends the program
-        if that fails."""
+        """Runs `starting`, which starts the program, for at most `patience` seconds. Returns its result. Ends
+        the program if that fails."""
         try:
             return self.loop.run_until_complete(asyncio.wait_for(starting, patience))
         except BaseException:
@@ -79,7 +79,7 @@ class RunningProgram:
             raise
 
     def runs(self, transport: asyncio.SubprocessTransport) -> None:
-        """Call this once it has started. From now on it ends with this object or this process."""
+        """Notes that the program has started. From now on it ends with this object or this process."""
         self.transport = transport
         _running.add(self)
         self._killer = weakref.finalize(self, _abandon, transport)  # with this object, or at exit
@@ -115,7 +115,7 @@ class SubprocessPlayer(Generic[Running]):
     it. A subclass for a kind of program defines `_start` and `_search`."""
 
     _fails = (OSError,)  # type: tuple[type[Exception], ...]
-    """Exceptions of a search that mean that the program has failed, as well as EngineFailure."""
+    """Exceptions of a search, besides EngineFailure, that mean that the program has failed."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -126,14 +126,14 @@ class SubprocessPlayer(Generic[Running]):
         self._counters = (0, 0)
 
     def _start(self, game_name: str) -> Running:
-        """Starts a program and returns it once it is ready to search; EngineFailure if it does not get
-        there."""
+        """Starts a program and returns it once it is ready to search. EngineFailure if it does not get
+        ready."""
         raise NotImplementedError
 
     async def _search(
         self, process: Running, position: Position, halt: asyncio.Event, publish: Publish | None, only: Moves
     ) -> Thought:
-        """Has the program search, and returns its thought within 50 ms after `halt` is set. Sets `_spoiled`
+        """Lets the program search, and returns its thought within 50 ms after `halt` is set. Sets `_spoiled`
         if the program must be started again before the next search."""
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ from engines.subprocesses.launch_command import missing_program, split_command
 USUAL_COMMAND = "stockfish"
 
 ELO = ("elo", (1, 4000))
-"""The strength that the program limits itself to. The program says which numbers it takes."""
+"""The Elo rating that the program limits itself to. The program says which numbers it takes."""
 
 
 def make(spec: PlayerSpec, making: Making) -> Engine:

@@ -30,7 +30,7 @@ from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPla
 from games.chess.board import board_of, chess_move, move_of
 from games.position import Position
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else it writes to stderr
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else its messages go to stderr
 
 PUBLISH_EVERY = 0.05
 """Seconds between two snapshots. Engines report more often than anyone can read."""
@@ -208,7 +208,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
                 {asked, halted, troubled}, timeout=patience.ready, return_when="FIRST_COMPLETED"
             )
             if halted.done() and not asked.done():
-                self._spoiled = True  # it would begin to search after it was stopped
+                self._spoiled = True  # it would begin its search only after the stop
                 return line.thought(None)
             if not asked.done() and not troubled.done():
                 raise EngineFailure(f"{self.name}: no answer within {patience.ready:g} s")
@@ -244,7 +244,7 @@ class UciPlayer(SubprocessPlayer[_UciProcess]):
                     finished = asyncio.ensure_future(analysis.wait())
                     await asyncio.wait({finished}, timeout=patience.stop)
                     if not finished.done():
-                        return line.thought(None)  # the next search waits for this late answer
+                        return line.thought(None)  # the next search waits for the late answer
                     return line.thought(self._checked(finished.result().move, position))
             raise EngineFailure(f"{self.name}: {process.trouble.text}")
         finally:
