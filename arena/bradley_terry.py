@@ -1,12 +1,12 @@
 """Ratings of several players, from the pairs of games that they played against one another.
 
-Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo better is expected to score
-1 / (1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make the results
-likeliest; their mean is 0. Intervals are those of the "sandwich" estimator (White 1982,
-doi:10.2307/1912526) over pairs: the two games of a pair, from one opening, are one observation, however
-their results depend on each other. As in a match (`arena.statistics`), half a pair of LL and half a pair of
-WW are added for the intervals, with Student's t, because few pairs show too small a variance. With several
-opponents, that pair is shared out by the number of games against each.
+Bradley and Terry's model (1952, doi:10.2307/2334029): a player that is d Elo better is expected to score 1 /
+(1 + 10^(−d/400)) of a game, and a draw is half a win. The ratings are those that make the results likeliest;
+their mean is 0. Intervals are those of the "sandwich" estimator (White 1982, doi:10.2307/1912526) over pairs:
+the two games of a pair, from one opening, are one observation, however their results depend on each other. As
+in a match (`arena.statistics`), half a pair of LL and half a pair of WW are added for the intervals, with
+Student's t, because few pairs show too small a variance. With several opponents, the added pair is divided
+among them in proportion to the games against each.
 """
 
 import math
@@ -21,19 +21,19 @@ ELO = 400.0 / math.log(10.0)
 """Elo for each unit of the logistic scale."""
 
 FARTHEST = 4000.0
-"""A bound is searched for within ± this Elo."""
+"""Bounds are searched for within ± this Elo."""
 
 Played = Mapping[tuple[int, int], PairCounts]
-"""Pairs by players (i, j), from the perspective of i; each two players once."""
+"""Pairs by players (i, j), from the perspective of i; any two players stand once."""
 
 Counts = Mapping[tuple[int, int], Sequence[float]]
-"""The same, as the number of pairs of each of VALUES; not always whole numbers."""
+"""The number of pairs of each of VALUES, by the same players; not always whole numbers."""
 
 
 @dataclass(frozen=True)
 class Rating:
     """The rating of one player, in Elo, with its 95 % interval. `elo` is None where it would be infinite, or
-    where the games do not compare the player with the others. Then there are at most bounds."""
+    where the games do not compare the player with the others. Then there is at most a bound."""
 
     elo: float | None
     low: float | None
@@ -43,14 +43,14 @@ class Rating:
 @dataclass(frozen=True)
 class Ratings:
     """Ratings by the number of the player. `covariance` is that of the ratings, Elo², with rows of NaN for
-    players without a rating; `pairs` are the pairs that it comes from."""
+    players without a rating; `pairs` are the pairs that the ratings come from."""
 
     ratings: tuple[Rating, ...]
     covariance: np.ndarray
     pairs: tuple[int, ...]
 
     def difference(self, first: int, second: int) -> tuple[float, float, float] | None:
-        """By how much the first player is better, in Elo, and the 95 % interval; None where that is not
+        """How much better the first player is, in Elo, with the 95 % interval; None where that is not
         known."""
         one, other = self.ratings[first].elo, self.ratings[second].elo
         if one is None or other is None:
@@ -62,7 +62,7 @@ class Ratings:
         return one - other, one - other - spread, one - other + spread
 
     def at_least(self, first: int, second: int) -> float | None:
-        """By how much the first player is better at least, in Elo, where one of the two has only a bound."""
+        """How much better the first player is at least, in Elo, where one of the two has only a bound."""
         one, other = self.ratings[first], self.ratings[second]
         low = one.low if one.elo is None else one.elo
         high = other.high if other.elo is None else other.elo
@@ -72,13 +72,13 @@ class Ratings:
 def rate(players: int, played: Played) -> Ratings:
     """The ratings of a number of players.
 
-    They are finite for the largest group of players that can be put in a circle in which each has scored
-    against the next. A player that only won against the group, or only lost, has a bound: the rating at
-    which the bound of the score's interval would be expected.
+    They are finite for the largest group in which each player has scored against each other one, directly or
+    through a chain of others. A player that only won against the group, or only lost, has a bound: the rating
+    at which the bound of the score's interval would be expected.
     """
     met = {
         (i, j): counts for (i, j), counts in played.items() if counts.pairs and i != j
-    }  # games against oneself say nothing of the others
+    }  # games against oneself compare nobody
     group = _comparable(players, met)
     ratings = [Rating(None, None, None)] * players
     covariance = np.full((players, players), np.nan)
@@ -94,7 +94,7 @@ def rate(players: int, played: Played) -> Ratings:
             value = float(elo[index])
             ratings[player] = Rating(value, value - width, value + width)
     elif any(group[0] in ends for ends in met):
-        ratings[group[0]] = Rating(0.0, 0.0, 0.0)  # what the bounds of the others are measured from
+        ratings[group[0]] = Rating(0.0, 0.0, 0.0)  # the bounds of the others are measured from this
     inside_group = set(group)
     for player in range(players):
         if player not in inside_group:
@@ -103,8 +103,8 @@ def rate(players: int, played: Played) -> Ratings:
 
 
 def _comparable(players: int, met: Played) -> list[int]:
-    """The largest group that can be put in a circle in which each player has scored against the next. Of
-    equally large groups it is that with the most pairs."""
+    """The largest group in which each player has scored against each other one, directly or through a chain
+    of others. Of equally large groups it is that with the most pairs."""
     from scipy.sparse.csgraph import connected_components  # only when needed: SciPy is slow to import
 
     scored = np.zeros((players, players), dtype=bool)
@@ -127,13 +127,13 @@ def _fitted(players: int, met: Played) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _likeliest(players: int, met: Counts) -> np.ndarray:
-    """The strengths, the first player's 0, in units of the logistic scale."""
+    """The strengths in units of the logistic scale; the first player's is 0."""
     from scipy.optimize import minimize
     from scipy.special import expit, log_expit
 
     one, other, number, mean, _ = _as_arrays(met)
 
-    # The likelihood of pairs' mean scores.
+    # Minus the log-likelihood of the pairs' mean scores.
     def loss(free: np.ndarray) -> float:
         ahead = _ahead(free, one, other)
         return -float(np.sum(number * (mean * log_expit(ahead) + (1 - mean) * log_expit(-ahead))))
@@ -152,8 +152,8 @@ def _likeliest(players: int, met: Counts) -> np.ndarray:
 
 
 def _covariance(players: int, met: Counts) -> np.ndarray:
-    """The covariance of the likeliest strengths, from the differences between pairs and what the strengths
-    predict; with the factor n/(n − k) for n pairs and k strengths fitted to them."""
+    """The covariance of the likeliest strengths, from the differences between the pairs and what the
+    strengths predict, with the factor n/(n − k) for n pairs and k fitted strengths."""
     from scipy.special import expit
 
     one, other, number, mean, variance = _as_arrays(met)
@@ -167,8 +167,8 @@ def _covariance(players: int, met: Counts) -> np.ndarray:
 
 
 def _padded(players: int, met: Played) -> Counts:
-    """The pairs with half a pair of LL and half a pair of WW added for each player, on average. The opponents
-    share it in proportion to the pairs played."""
+    """The pairs with half a pair of LL and half a pair of WW added for each player, on average. A player's
+    opponents share them in proportion to the pairs played."""
     played = np.zeros(players)
     for ends, pairs in met.items():
         played[list(ends)] += pairs.pairs
@@ -181,7 +181,7 @@ def _padded(players: int, met: Played) -> Counts:
 
 
 def _as_arrays(met: Counts) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """By pairing: the players, how many pairs, their mean and their variance."""
+    """By pairing: the two players, the number of pairs, their mean and their variance."""
     ends = np.array(list(met))
     number = np.array([sum(counts) for counts in met.values()], float)
     mean, variance = np.array([mean_and_variance(counts) for counts in met.values()]).T

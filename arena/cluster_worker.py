@@ -17,8 +17,8 @@ def serve(scheduler: str, games: int | None, on_start: Callable[[str, int], None
     """Plays up to `games` games at a time until the scheduler ends; None: one for each processor. Calls
     `on_start` with the scheduler's address and that number once games can come. BadText where the
     scheduler cannot be reached."""
-    # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes use this,
-    # too.
+    # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes inherit the
+    # setting.
     os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     try:
         from distributed import Nanny

@@ -25,7 +25,8 @@ from heuristics.failure import GivenUp
 from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 
 ROOM = 512
-"""How many moves a kernel makes before Python takes them over; also the first room for keys of a run."""
+"""The most moves that a kernel makes before it returns to Python, and the first room for keys of a reversible
+run."""
 
 _lock = threading.Lock()
 _loaded: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
@@ -33,13 +34,13 @@ _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 
 class KernelFailure(Exception):
-    """The kernel did not bring a game to its end. Played again with engines in Python, the game shows why."""
+    """The kernel could not finish a game. Played again with engines in Python, the game shows why."""
 
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The moves of a game, each with the index of its chance outcome, and where they led; by side the nodes
-    searched and the seconds of thinking."""
+    """The moves of a game, each with the index of its chance outcome, and the final position; by side the
+    nodes searched and the seconds of thinking."""
 
     moves: tuple[tuple[int, int], ...]
     end: Position
@@ -48,8 +49,8 @@ class CompiledGame:
 
 
 class CompiledGames:
-    """The memory for one game at a time, which any thread may play. The first of a game compiles the
-    kernel, in a second or two."""
+    """The memory for one game at a time, for any thread. The first object for a game compiles its kernel, in
+    a second or two."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -78,11 +79,13 @@ class CompiledGames:
         stop: StopSignal | None = None,
         opening: Sequence[tuple[int, int]] = (),
     ) -> CompiledGame:
-        """Plays a game to its end, engines by side; both must be able to (`plays_compiled`). They know
-        nothing from another game. The moves of an `opening`, with their chance outcomes, are made first. Soon
-        after a `stop` is requested, the game ends unfinished.
+        """Plays a game to its end. `engines` are by side; both must be able to play in a kernel
+        (`plays_compiled`). They remember nothing of other games. The moves of an `opening`, with their chance
+        outcomes, are made first. Soon after a `stop` is requested, the game ends unfinished.
 
-        KernelFailure leaves this memory to the kernel; also raised where the opening is impossible."""
+        Raises KernelFailure if the kernel fails or hangs, or if the opening is impossible. Do not use this
+        memory again then.
+        """
         game, keys = self._game, start.earlier.last(len(start.earlier))
         self._now[0] = start.state
         game.seed, game.drawn, game.left, game.earlier = chance_seed, 0, most_plies, len(keys)
@@ -118,15 +121,15 @@ class CompiledGames:
         return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
 
     def progress(self) -> tuple[int, ...]:
-        """See `arena.kernel_watchdog.Playing`. Ends the game if a stop has been requested."""
+        """The moves and nodes so far (`arena.kernel_watchdog.Playing`). Ends the game if a stop has been
+        requested."""
         if self._stop.requested:
             self._game.stop = self._seats.workspaces.stop = 1
         return (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
 
     def _run(self, weights: Sequence[np.ndarray]) -> bool:
         """Runs the kernel until it returns; an evaluation may never end. With a watchdog it runs in this
-        thread, and GivenUp is raised if nobody waits for it any more. Otherwise it runs in a thread made for
-        it."""
+        thread, and GivenUp is raised if nobody waits for it any more. Otherwise it runs in a new thread."""
         arguments, post = self._arguments(weights), own_post()
         if post is None:
             return self._run_apart(arguments)
@@ -134,7 +137,7 @@ class CompiledGames:
         post.begin(self)
         try:
             over = bool(self._play(*arguments))
-        except Exception:  # a heuristic's
+        except Exception:  # of a heuristic
             failed = True
         if post.end():
             raise GivenUp
@@ -148,7 +151,7 @@ class CompiledGames:
         def work() -> None:
             try:
                 done.append(bool(self._play(*arguments)))
-            except Exception:  # a heuristic's
+            except Exception:  # of a heuristic
                 return
 
         errand = AbandonableTask("game", work)
@@ -163,7 +166,7 @@ class CompiledGames:
 
 
 def _without_padding(state: State) -> State:
-    """A copy, equal byte for byte to a record that Python made. A kernel leaves arbitrary bytes between the
+    """A copy that equals byte for byte a record made in Python. A kernel leaves arbitrary bytes between the
     fields."""
     fresh = new_state(state.dtype)
     for name in state.dtype.names:
@@ -172,7 +175,7 @@ def _without_padding(state: State) -> State:
 
 
 def borrow(rules: Game) -> CompiledGames:
-    """Memory for games that is not in use. At most one is made for each thread that plays."""
+    """Memory for games that nobody uses now. There is at most one for each thread that plays."""
     try:
         return _idle.setdefault(rules.legal_moves, []).pop()
     except IndexError:

@@ -38,8 +38,8 @@ class Cell:
 class Standing:
     """An entrant's results: points of games, the mean of the pairs with its 95 % interval, the rating. A
     challenger's points are of its games as a challenger, against the same opponents for all challengers.
-    `forfeits` are the lines of its engine's failures, with the number of games lost by each. `effort`: the
-    nodes and seconds of its games, and so how fast a search limited in nodes is."""
+    `forfeits` are the messages of its engine's failures, with the number of games lost by each. `effort` is
+    the nodes and seconds of its games, which give its speed."""
 
     entrant: int
     games: int
@@ -68,8 +68,8 @@ class Test:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """`standings` by entrant, `cells` by pairing. With a `test` there is no estimate of how much
-    better a player is."""
+    """`standings` by entrant, `cells` by pairing. With a `test` there is no estimate of how much better a
+    player is."""
 
     tournament: Tournament
     games: int
@@ -83,8 +83,8 @@ class CrossTable:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The best first: by rating, and by score where there is no rating. A player that only won stands
-        above all others, one that only lost below."""
+        """The standings, the best first: by rating, and by score where there is no rating. A player that only
+        won stands above all others, one that only lost below."""
 
         def place(standing: Standing) -> tuple[float, float]:
             rating = standing.rating
@@ -231,7 +231,7 @@ class Tally:
         return Test(ratio, *test.bounds, test.decision(ratio))
 
     def table(self) -> CrossTable:
-        """A snapshot."""
+        """A snapshot of the table."""
         tournament = self.tournament
         cells = tuple(
             Cell(first, second, games[1.0], games[0.5], games[0.0], self._counts(pairing))
@@ -271,7 +271,7 @@ def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTabl
 
 
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
-    """Pairs by players. Two players stand once, in either order of the pairings."""
+    """Pairs by players. Two players stand once, although pairings may name them in either order."""
     merged: dict[tuple[int, int], list[int]] = {}
     for cell in cells:
         ends, counts = (cell.first, cell.second), cell.pairs.counts
@@ -293,7 +293,7 @@ def _of_entrant(tournament: Tournament, entrant: int, cells: Iterable[Cell]) -> 
 def _standing(
     entrant: int, cells: Iterable[Cell], rating: Rating, forfeits: Counter[str], effort: Effort
 ) -> Standing:
-    """An entrant's standing, from the pairings that count; in games against itself, as the first player."""
+    """An entrant's standing, from the pairings that count. In games against itself it is the first player."""
     games, points = 0, 0.0
     groups = []
     for cell in cells:

@@ -1,7 +1,7 @@
 """How the games are run: in threads, processes or a Dask cluster, each behind the interface of
 `concurrent.futures`.
 
-Kernels run in threads, for they hold no lock. Games that are mostly Python, and other programs, run in
+Kernels run in threads, because they hold no lock. Games that are mostly Python, and other programs, run in
 processes. If a worker dies, the game that it was playing is played again.
 """
 
@@ -38,14 +38,14 @@ THREADS, PROCESSES, DASK = "threads", "processes", "dask"
 KINDS = (THREADS, PROCESSES, DASK)
 
 TRIES = 4
-"""How often a game whose worker dies is begun before it is given up."""
+"""How often a game is begun whose worker dies. Then it is given up."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""Silences what Python's tracker of semaphores would print on a terminal after Ctrl+C. The tracker gets it at
-its start."""
+"""Silences the message that Python's tracker of semaphores prints on a terminal after Ctrl+C. The tracker
+gets it when it starts."""
 
 AHEAD = 2
-"""How many games each worker has: the game that it plays and those that wait."""
+"""The number of games for each worker: the one that it plays and those that wait."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""
@@ -111,7 +111,7 @@ class _Server:
         let_others_go_first()
         take(self.post)
         try:
-            if self.task is not None:  # which is running
+            if self.task is not None:  # already marked as running
                 self._do(*self.task)
                 self.task = None
             while (task := self._tasks.get()) is not None:
@@ -167,12 +167,13 @@ class Processes(Threads):
         raise EngineFailure(f"a game ended {TRIES} processes that played it")
 
     def _process(self) -> Executor:
-        """The process of the calling thread."""
+        """The process that belongs to the calling thread."""
         if not hasattr(self._own, "pool"):
-            import multiprocessing  # not before the window's first frame
+            import multiprocessing  # not before the window's first frame, because it is slow
             from concurrent.futures import ProcessPoolExecutor
 
-            # Not "fork": a copy of a process with threads may wait for ever for a lock of one of them.
+            # Not "fork": a copy of a process with threads may wait for ever for a lock that one of them
+            # holds.
             context = multiprocessing.get_context("spawn")
             if QUIET not in sys.warnoptions:
                 sys.warnoptions.append(QUIET)
@@ -188,7 +189,7 @@ OwnFolders = tuple[Path | None, Path | None, Path | None]
 
 
 def _own_folders() -> OwnFolders:
-    """The folders of a person's own heuristics, players and Syzygy tables, which a worker must know."""
+    """The folders of a person's own heuristics, players and Syzygy tables, which a worker needs."""
     return looked_in(), user_players.looked_in(), syzygy.looked_in()
 
 
@@ -222,8 +223,8 @@ def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
 
 
 class Dask(Executor):
-    """A Dask cluster. `workers` is how many games it plays at a time. BadText where its scheduler cannot
-    be reached, where it has no worker, or where a worker does not know this program."""
+    """A Dask cluster. `workers` is how many games it plays at a time. BadText if its scheduler cannot be
+    reached, if it has no worker, or if a worker does not have this program."""
 
     def __init__(self, scheduler: str) -> None:
         try:
@@ -239,7 +240,7 @@ class Dask(Executor):
             line = str(error).splitlines()[0] if str(error) else type(error).__name__
         if line:
             # A client that did not connect closes itself when it is collected. Collected while another one
-            # starts, it would wait for a lock that this one holds, without end.
+            # starts, it would wait for ever for a lock that this one holds.
             gc.collect()
             raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}")
         self.workers = sum(self._client.nthreads().values())
@@ -250,11 +251,11 @@ class Dask(Executor):
         except BaseException:
             self._client.close()
             raise
-        # Not pure: Dask must not answer a task with a former one's result.
+        # Not pure: Dask must not answer a task with the result of an earlier one.
         self._executor = self._client.get_executor(pure=False)
 
     def _check(self, scheduler: str) -> None:
-        def knows_the_program() -> bool:  # in here, so that it is sent by value, not by its module's name
+        def knows_the_program() -> bool:  # defined here, so that it is sent by value and not by name
             from importlib.util import find_spec
 
             return find_spec("arena") is not None
@@ -273,7 +274,7 @@ class Dask(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        with suppress(Exception):  # a cluster that is gone needs no farewell
+        with suppress(Exception):  # the cluster may be gone
             self._executor.shutdown(wait and not cancel_futures)
         with suppress(Exception):
             self._client.close()
@@ -282,7 +283,7 @@ class Dask(Executor):
 def _unpacking() -> Callable[[bytes], Any]:
     """A function that calls the pickled function that it gets."""
 
-    # Defined in here, so that it is sent by value: a scheduler reads it, and need not find this program.
+    # Defined here, so that it is sent by value: the scheduler reads it, and may not have this program.
     def call(task: bytes) -> Any:
         import pickle
 

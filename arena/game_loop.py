@@ -14,7 +14,7 @@ MOST_PLIES = 100_000
 
 
 class GameLoop:
-    """A record, and the random numbers that decide chance outcomes."""
+    """A record, and the random numbers that decide its chance outcomes."""
 
     def __init__(self, record: Record, seed: int = 0) -> None:
         self.record = record
@@ -39,8 +39,8 @@ class GameLoop:
         stop: StopSignal | None = None,
         on_thought: Callable[[Thought], None] = lambda thought: None,
     ) -> int:
-        """Plays to the end in the calling thread, `engines` thinking by side; returns the outcome,
-        ONGOING if `max_plies` did not suffice or a `stop` was requested. `on_thought` gets every move's.
+        """Plays to the end in the calling thread, with `engines` by side. Returns the outcome, ONGOING if
+        `max_plies` did not suffice or a `stop` was requested. `on_thought` gets the thought of every move.
         Raises EngineFailure."""
         stop = stop or StopSignal()
         while not self.over and len(self.record.plies) < max_plies:

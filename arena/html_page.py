@@ -37,7 +37,7 @@ def page(title: str, parts: Iterable[str], style: str = "") -> str:
 
 
 def escaped(value: object) -> str:
-    """A text with its characters escaped, so that none of it is read as markup."""
+    """The text with its special characters escaped, so that none of it is read as markup."""
     return html.escape(str(value))
 
 

@@ -1,4 +1,4 @@
-"""The players of a game kernel: what the kernel needs of each, and the memory that it thinks in."""
+"""The players of a game kernel: what the kernel needs to know of each, and their memory."""
 
 from typing import Any
 
@@ -25,8 +25,7 @@ NO_WEIGHTS.flags.writeable = False
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
     """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread,
-    limited in depth or nodes, for one best line. Neither a limit of time nor Syzygy tables are possible in a
-    kernel."""
+    limited in depth or nodes, for one best line. A kernel knows neither limits of time nor Syzygy tables."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer | PolicyPlayer):
@@ -45,8 +44,8 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
 
 
 class KernelPlayers:
-    """Seats of one game at a time, which any thread may play. `records` (recarray of SEAT), `workspaces`
-    and `tables` are by side; `states` is what both search on."""
+    """The players of one game at a time, for any thread. `records` (recarray of SEAT), `workspaces` and
+    `tables` are by side; both sides search on `states`."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -55,14 +54,14 @@ class KernelPlayers:
         self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
-        self._addresses: dict[Any, int] = {}  # of kernels; keeps them alive
-        self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces have their addresses
+        self._addresses: dict[Any, int] = {}  # of kernels, which it keeps alive
+        self._kernels: list[Kernels | None] = [None, None]  # by side; the workspaces hold their addresses
 
     def take(self, side: int, engine: Engine) -> np.ndarray:
-        """Seats a player that `plays_compiled`, with nothing in its memory. Returns its weights."""
+        """Seats a player that `plays_compiled`, with an empty memory. Returns its weights."""
         seat = self.records[side]
         seat["drawn"] = seat["nodes"] = seat["nanoseconds"] = seat["keep_best"] = (
-            0  # by name, because attributes take far longer
+            0  # as items, because attributes take far longer
         )
         assert isinstance(engine, RandomPlayer | PolicyPlayer | Searcher)
         seat["seed"] = engine.seed
@@ -78,7 +77,7 @@ class KernelPlayers:
         self._bytes[side] = 0
         self._kernels[side] = engine.load(self.rules)
         set_flags(self.workspaces[side], engine.flags)
-        self.tables[side] = engine.new_table()  # cheaper than to clear a large one of which little was used
+        self.tables[side] = engine.new_table()  # cheaper than clearing a large one that was little used
         seat["search"] = self._address(engine, side)
         if engine.tables is not None:
             seat["keep_best"] = self._address_of_tables(engine.tables, side)
@@ -86,7 +85,7 @@ class KernelPlayers:
         return engine.lens.prepared
 
     def _address(self, engine: Searcher, side: int) -> int:
-        """The address of the search kernel of the player on a side, once its memory is laid out."""
+        """The address of the search kernel of the player on a side. Call it after its memory is set up."""
         search = engine.load(self.rules).search
         kernel = search.alphabeta if engine.deepens else search.minimax
         if kernel not in self._addresses:

@@ -1,5 +1,5 @@
 """Threads that play one compiled game after another, watched by another thread. An evaluation may never end,
-and nothing can end a kernel that is in one.
+and nothing can interrupt its kernel.
 
 A separate thread for each game would cost as much as a fifth of a short game, because an idle processor wakes
 slowly.
@@ -13,11 +13,11 @@ from heuristics.contract import Heuristic
 from heuristics.hang_timeout import PATIENCE, HangTimeout
 
 hung: "WeakSet[Heuristic]" = WeakSet()
-"""Heuristics whose evaluation did not come back. Their games are played in Python, which finds the term."""
+"""Heuristics whose evaluation did not return. Their games are played in Python, which finds the term."""
 
 
 class Playing(Protocol):
-    """A kernel at work."""
+    """A running kernel."""
 
     heuristics: list[Heuristic]
 
@@ -27,7 +27,7 @@ class Playing(Protocol):
 
 
 class KernelThread:
-    """The watched place of a serving thread."""
+    """What the watcher of a serving thread knows of it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,11 +36,11 @@ class KernelThread:
         self._patience = HangTimeout()
 
     def begin(self, playing: Playing) -> None:
-        """The thread enters a kernel."""
+        """Notes that the thread enters a kernel."""
         self._at = playing
 
     def end(self) -> bool:
-        """The thread has come back. Returns whether nobody waits for it any more."""
+        """Notes that the thread has come back. Returns whether it was abandoned meanwhile."""
         with self._lock:
             self._at = None
             return self._left
@@ -66,7 +66,7 @@ _own = threading.local()
 
 
 def take(post: KernelThread) -> None:
-    """Puts the calling thread at this post."""
+    """Assigns this post to the calling thread."""
     _own.post = post
 
 

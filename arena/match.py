@@ -27,7 +27,7 @@ from heuristics.lens import Weights
 @dataclass(frozen=True)
 class GameResult:
     """One game's result. `points` are the first player's: 1, ½ or 0. `moves` are all moves of the game, the
-    opening's included, each with the index of its chance outcome. `failure` is the line of an engine that
+    opening's included, each with the index of its chance outcome. `failure` is the message of an engine that
     forfeited, else "". `efforts` are the first player's and the second's."""
 
     number: int
@@ -56,10 +56,12 @@ class GameResult:
 @dataclass(frozen=True)
 class MatchResult:
     """A match from the first player's perspective. `score` is wins + ½ draws over games; `seconds` is the
-    time of the games, compiled. `openings` is the number of positions that they began from, by random plies.
+    time of the games, compiled. `openings` is the number of positions that they began from, after random
+    plies.
 
     A pair counts when both of its games are over. With a `test`, the match has as many games as that took,
-    and there is no estimate of how much better a player is."""
+    and there is no estimate of how much better a player is.
+    """
 
     first: str
     second: str
@@ -92,7 +94,7 @@ class MatchResult:
 
     @property
     def nodes_per_second(self) -> tuple[float | None, float | None]:
-        """Nodes a second of the first player and the second; None for one that searched nothing."""
+        """Nodes a second of the first player and the second; None for a player that searched nothing."""
         sums = [sum((result.efforts[which] for result in self.results), Effort()) for which in (0, 1)]
         first, second = (
             effort.nodes / effort.seconds if effort.nodes and effort.seconds else None for effort in sums
@@ -101,7 +103,7 @@ class MatchResult:
 
     @property
     def distinct_games(self) -> int:
-        """How many games differ in a move or in a chance outcome."""
+        """The number of games that differ in a move or in a chance outcome."""
         return len({result.moves for result in self.results})
 
     def to_json(self) -> dict[str, Any]:
@@ -154,8 +156,8 @@ class MatchResult:
 
 @dataclass
 class _Tally:
-    """Results as they come in, in any order. A sequential test ends the match at the first pair, in order,
-    that decides. So it does not depend on which game was over first."""
+    """Results in any order of arrival. A sequential test ends the match at the first pair, in order, that
+    decides. So it does not depend on which game was over first."""
 
     test: SequentialTest | None
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -180,12 +182,13 @@ class _Tally:
 
 @dataclass(frozen=True)
 class Match:
-    """A match of `games` games, or of those that the `test` takes. Games 2k and 2k + 1 share an opening
-    of `random_plies` random moves (None: as many as give openings to spare), with sides swapped. They share
-    the seeds of both sides and of chance, too: equal players play the same game twice.
+    """A match of `games` games, or of those that the `test` takes. Games 2k and 2k + 1 share an opening of
+    `random_plies` random moves, with sides swapped (None: enough moves for more than enough openings). They
+    share the seeds of both sides and of chance, too: equal players play the same game twice.
 
     With limits in depth or nodes, the same seed gives the same games on any number of workers: every game
-    gets engines of its own."""
+    gets new engines.
+    """
 
     game: Game
     first: PlayerSpec
@@ -221,7 +224,7 @@ class Match:
             while tally.ends is None:
                 for number in islice(numbers, AHEAD * workers - len(flying)):
                     game, stop = self.single_game(number), StopSignal()
-                    # A stop signal does not reach another process; its games end with this one.
+                    # A stop signal cannot reach another process, whose games end with it.
                     task = (game, stop) if kind == THREADS else (game,)
                     flying[executor.submit(play, *task)] = number, stop
                 if not flying:
@@ -252,7 +255,7 @@ class Match:
         game = self.single_game(0)
         engines = game.engines()
         for engine in engines:
-            with suppress(EngineFailure):  # it will forfeit its games, and they say why
+            with suppress(EngineFailure):  # it will forfeit its games, which say why
                 engine.prepare(game.game)
             engine.close()
         compiled = can_be_compiled(engines, self.game)

@@ -1,7 +1,7 @@
 """Random openings without repetition: no position comes twice while there are others.
 
-Players that always answer alike would play the same game again from the same opening, and it would count as
-new evidence.
+Deterministic players would play the same game again from the same opening, and it would count as new
+evidence.
 """
 
 import threading
@@ -14,20 +14,20 @@ from games.random_stream import Draws
 from games.record import Record
 
 PER_PAIR = 4
-"""How many openings there should be for each pair."""
+"""The number of openings that there should be for each pair."""
 
 MOST_RANDOM_PLIES = 100
 
 DEAD_ENDS = 1000
-"""How many games may end on the way to one opening; after more, the search assumes that there is none."""
+"""The most games that may end on the way to one opening. After that the search assumes that there is none."""
 
 BREADTH = 100
-"""With fewer pairs, openings are still counted from this number of positions."""
+"""Even for fewer pairs, up to this many positions are counted a ply."""
 
 
 @dataclass
 class _Branching:
-    """A position on the way, and the moves still to try there, with their chance outcomes."""
+    """A position on the way, with the moves and chance outcomes that are still to be tried there."""
 
     state: State
     branches: list[tuple[int, int]]
@@ -67,20 +67,21 @@ class RandomOpenings:
             return self._found[number % len(self._found)]
 
     def different(self, number: int, first: int = 0) -> int:
-        """How many of `count` openings, from the `first` on, differ."""
+        """How many of `number` openings, from the `first` on, differ."""
         if number > 0:
             self[first + number - 1]
         return min(number, len(self._found))
 
     def record(self, number: int) -> Record:
-        """A game at the end of an opening."""
+        """A game that has just left an opening."""
         record = Record.start(self.game, self.options)
         for move, chance in self[number]:
             record.play(move, chance)
         return record
 
     def _find(self) -> None:
-        """Finds one more opening, or the end of them, by a random walk that enters no dead end twice.
+        """Finds one more opening, or finds that there is none, by a random walk that enters no dead end
+        twice.
 
         A position is spent once all ways from it have been walked to the end. The walk then turns back.
         """
@@ -134,7 +135,7 @@ def _branches(game: Game, state: State) -> list[tuple[int, int]]:
 
 
 def enough_plies(game: Game, options: Options, pairs: int) -> int:
-    """The least number of random plies, from the game's `opening_plies` on, after which there are PER_PAIR
+    """The least number of random plies, at least the game's `opening_plies`, after which there are PER_PAIR
     times as many positions as pairs. If there is none, the number up to MOST_RANDOM_PLIES with the most
     positions."""
     enough = max(1, PER_PAIR * pairs)
@@ -150,7 +151,7 @@ def enough_plies(game: Game, options: Options, pairs: int) -> int:
 
 
 def _positions_after(game: Game, level: list[State], enough: int) -> list[State]:
-    """The different positions one ply later in which the game goes on, or the first `most` of them."""
+    """The different positions one ply later in which the game goes on, or the first `enough` of them."""
     after: dict[int, State] = {}
     for state in level:
         for move, chance in _branches(game, state):

@@ -1,6 +1,6 @@
 """Published results, compared with the games that were played here.
 
-The sentences about them are worked out from the results: whether chance explains each published figure, and
+The sentences about them are computed from the results: whether chance explains each published figure, and
 whether each claim holds. Chance is a 95 % interval throughout.
 """
 
@@ -22,7 +22,7 @@ HOLDS, OPEN, FAILS = "holds", "not shown", "does not hold"
 class Figure:
     """A published share 0..1 of the games of `first` against `second` (None: of all its games here): its
     score or, with `of_draws`, how many were drawn. `games` is their number, None where the source does not
-    say it; `by` is who played in the place of `first`, if it was somebody else."""
+    say it; `by` is who played in place of `first`, if it was somebody else."""
 
     first: str
     second: str | None
@@ -34,7 +34,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a source says, in its words or nearly: that one entrant is better than another, or, `even`,
+    """What a source says, in its words or nearly: that one entrant is better than another, or, with `even`,
     that they are equally good."""
 
     text: str
@@ -190,7 +190,7 @@ def _about_figures(figures: Sequence[FigureCheck]) -> list[str]:
 
 
 def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str]:
-    """Which of the differences between published totals are real."""
+    """Sentences on which of the differences between published totals are real."""
     totals = [c.figure for c in figures if c.figure.second is None and not c.figure.by]
     names = [entrant.name for entrant in table.tournament.entrants]
     real, opposite, number = [], [], 0
@@ -202,11 +202,11 @@ def _about_totals(table: CrossTable, figures: Sequence[FigureCheck]) -> list[str
                 continue
             number += 1
             elo, low, high = difference
-            told = f"{above.first} above {below.first} by {_elo(elo, low, high)}"
+            text = f"{above.first} above {below.first} by {_elo(elo, low, high)}"
             if low > 0.0:
-                real.append(told)
+                real.append(text)
             elif high < 0.0:
-                opposite.append(told)
+                opposite.append(text)
     if not number:
         return []
     sentences = [

@@ -135,7 +135,7 @@ def _test(answer: TournamentAnswer) -> str:
 
 
 class _Scale:
-    """Values to pixels."""
+    """A linear scale from values to pixels."""
 
     def __init__(self, low: float, high: float) -> None:
         room = (high - low) * 0.05 or 1.0
@@ -153,7 +153,7 @@ class _Scale:
         )
 
     def steps(self) -> list[float]:
-        """Round values, five to ten of them."""
+        """Round values for the axis, five to ten of them."""
         width = self.high - self.low
         step = 1e-3
         while width / step > 10:
@@ -198,7 +198,7 @@ def _elo_chart(table: Sequence[TournamentAnswer]) -> str:
 
 
 def figure_name(figure: TournamentAnswer) -> str:
-    """What a published figure measures."""
+    """The name of what a published figure measures."""
     of = " drawn" if figure["of"] == "draws" else ""
     against = f" – {figure['second']}" if figure["second"] else ", all games"
     return f"{figure['first']}{against}{of}"

@@ -1,8 +1,8 @@
 """The file of results: an SQLite database of tournaments and of every game that was played in them.
 
-Each game is written in its own transaction as soon as it is over. If the process is killed, only the games
-that are being played are lost. Writing does not wait for the disk (`synchronous=NORMAL`): a killed process
-loses no game that was written, and a crash of the machine damages no file.
+Each game is written in its own transaction as soon as it is over. If the process is killed, only games in
+progress are lost. Writing does not wait for the disk (`synchronous=NORMAL`): a killed process loses no game
+that was written, and a crash of the machine damages no file.
 """
 
 import json
@@ -22,13 +22,13 @@ from games.safe_text import shown
 
 VERSION = 1
 MARK = 0x506C7967
-"""`application_id` of a database of ours ("Plyg")."""
+"""The `application_id` of our databases of results ("Plyg")."""
 
 PATIENCE = 30.0
 """Seconds that a write waits for a write of another process."""
 
 POSSIBLE = {(side, points) for side in (WHITE, BLACK) for points in (0.0, 0.5, 1.0)}
-"""The first player's side and points."""
+"""All possible pairs of the first player's side and points."""
 
 TABLES = """
 CREATE TABLE tournament (
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS endgame_table (
     PRIMARY KEY (tournament, name, checksum)
 ) WITHOUT ROWID;
 """
-"""Added to files of version 1 that were begun without it; older programs leave it alone."""
+"""Added to files of version 1 that were begun without it. Older programs ignore it."""
 
 COLUMNS = "number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2"
 
@@ -81,7 +81,7 @@ class Kept:
 
 
 class Results:
-    """The results in a file, which is made if it is not there. Any thread may ask.
+    """The results in a file, which is made if it does not exist. Any thread may ask.
 
     BadText, with the file's name, for a file that is not Plyglass's or that cannot be used.
     """
@@ -90,7 +90,7 @@ class Results:
         self.path = path
         self._lock = threading.RLock()
         self._database: sqlite3.Connection | None = None
-        with self._told():
+        with self._access():
             path.parent.mkdir(parents=True, exist_ok=True)
             # Every statement is a transaction, unless one has been begun.
             self._database = sqlite3.connect(
@@ -118,7 +118,7 @@ class Results:
 
     def enter(self, tournament: Tournament) -> int:
         """The tournament's number in the file. Enters it if it is not there yet."""
-        with self._told() as database:
+        with self._access() as database:
             database.execute(
                 "INSERT OR IGNORE INTO tournament (text, name, begun) VALUES (?, ?, ?)",
                 (tournament.text, tournament.name, time.time()),
@@ -128,7 +128,7 @@ class Results:
 
     def tournaments(self) -> list[Kept]:
         """All tournaments, the newest first."""
-        with self._told() as database:
+        with self._access() as database:
             rows = database.execute(
                 "SELECT id, name, begun, seconds, (SELECT count(*) FROM game WHERE tournament = id), text"
                 " FROM tournament ORDER BY begun DESC, id DESC"
@@ -136,8 +136,8 @@ class Results:
             return [Kept(*row) for row in rows]
 
     def seconds(self, tournament: int) -> float:
-        """How many seconds it has been played, in all."""
-        with self._told() as database:
+        """How many seconds the tournament has been played in all."""
+        with self._access() as database:
             query = "SELECT seconds FROM tournament WHERE id = ?"
             return float(database.execute(query, (tournament,)).fetchone()[0])
 
@@ -155,7 +155,7 @@ class Results:
             result.failure,
             *(one.nodes, one.seconds, other.nodes, other.seconds),
         )
-        with self._told() as database, self._transaction(database):
+        with self._access() as database, self._transaction(database):
             added = database.execute(
                 "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (tournament, *row)
             )
@@ -163,21 +163,21 @@ class Results:
             return added.rowcount == 1
 
     def note_tables(self, tournament: int, checksums: Mapping[str, str]) -> None:
-        """Keeps the checksums by name of the endgame tables that players of the tournament play from."""
-        with self._told() as database, self._transaction(database):
+        """Keeps the checksums, by name, of the endgame tables that players of the tournament use."""
+        with self._access() as database, self._transaction(database):
             rows = [(tournament, name, checksum) for name, checksum in checksums.items()]
             database.executemany("INSERT OR IGNORE INTO endgame_table VALUES (?, ?, ?)", rows)
 
     def tables(self, tournament: int) -> list[tuple[str, str]]:
-        """The names and checksums of the endgame tables that its players have played from: a name more than
-        once where the tournament went on with other tables."""
-        with self._told() as database:
+        """The names and checksums of the endgame tables that its players have used: a name more than once
+        where the tournament went on with other tables."""
+        with self._access() as database:
             query = "SELECT name, checksum FROM endgame_table WHERE tournament = ? ORDER BY name, checksum"
             return list(database.execute(query, (tournament,)))
 
     def games(self, tournament: int) -> list[GameResult]:
         """The games of a tournament, by number."""
-        with self._told() as database:
+        with self._access() as database:
             rows = database.execute(
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
                 (tournament,),
@@ -185,7 +185,7 @@ class Results:
             return [self._result(*row) for row in rows]
 
     def game(self, tournament: int, number: int) -> GameResult | None:
-        with self._told() as database:
+        with self._access() as database:
             found = database.execute(
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
                 (tournament, number),
@@ -216,8 +216,8 @@ class Results:
         database.execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[sqlite3.Connection]:
-        """The database, for one thread at a time. Its errors become BadText, one line each."""
+    def _access(self) -> Iterator[sqlite3.Connection]:
+        """The database, for one thread at a time. Turns its errors into BadText of one line."""
         with self._lock:
             try:
                 yield self._database  # type: ignore[misc]  # None only while it is opened, or after `close`

@@ -20,7 +20,7 @@ from games.contract import BadText
 ACCEPT, REJECT, NONE = "accept", "reject", "none"
 
 EMPTY = 1e-3
-"""The count of a value that no pair has had."""
+"""The count that stands for a value that no pair has had."""
 
 STEPS, CLOSE = 10, 1e-9
 """The most steps of the iteration towards a t-value. It ends when no probability changes by more than
@@ -31,7 +31,7 @@ MOST_ELO = 1000.0
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Whether the first player is better by `elo1` (`accept`) or only by `elo0` (`reject`), normalized
+    """Whether the first player is better by `elo1` (`accept`) or only by `elo0` (`reject`), in normalized
     Elo; `alpha` and `beta` are the probabilities of accepting and rejecting wrongly.
 
     BadText for bounds that are not in ascending order and within ±MOST_ELO.
@@ -51,7 +51,7 @@ class SequentialTest:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The likelihood ratios (logarithms) that reject and accept."""
+        """The logarithms of the likelihood ratios that reject and accept."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: PairCounts) -> float:
@@ -77,7 +77,7 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
     counts = [count or EMPTY for count in counts]
     pairs = sum(counts)
     shares = [count / pairs for count in counts]
-    # Hypotheses are in standard deviations of a game; one of a pair's mean is √2 times as small.
+    # The hypotheses are in standard deviations of a game; that of a pair's mean is smaller by √2.
     t0, t1 = (math.sqrt(2.0) * strength / NORMALIZED for strength in (elo0, elo1))
     under0, under1 = likeliest(shares, t0), likeliest(shares, t1)
     if under0 is None or under1 is None:
@@ -95,7 +95,7 @@ def likeliest(shares: Sequence[float], t_value: float) -> list[float] | None:
     for _ in range(STEPS):
         mean, variance = mean_and_variance(found)
         sigma = math.sqrt(variance)
-        # To first order around the last distribution, the t-value is fixed where this mean is 0.
+        # To first order around the last distribution, the t-value is right where this mean is 0.
         slopes = [value - 0.5 - t_value * sigma * (1 + ((mean - value) / sigma) ** 2) / 2 for value in VALUES]
         factor = _factor(shares, slopes)
         if factor is None:

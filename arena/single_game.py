@@ -1,8 +1,8 @@
 """One game between two programs: all that it depends on, and its result.
 
-A game is sent to a thread or another process. With players that are limited in depth or nodes it has the
-same moves wherever it is played. Players that can do so play it compiled, without the interpreter's lock.
-For others the game loop in Python plays it, with engines that are made for this game alone.
+A game is sent to a thread or another process. With players that are limited in depth or nodes it has the same
+moves wherever it is played. If both players can play compiled, a kernel plays it, without the interpreter's
+lock. Otherwise the game loop in Python plays it, with new engines.
 """
 
 from collections.abc import Sequence
@@ -61,8 +61,8 @@ class SingleGame:
 
 @dataclass(frozen=True)
 class Effort:
-    """A player's effort in a game: nodes searched and seconds of thinking, of the processor's time where the
-    game was played compiled."""
+    """A player's effort in a game: nodes searched and seconds of thinking, in processor time where the game
+    was played compiled."""
 
     nodes: int = 0
     seconds: float = 0.0
@@ -74,8 +74,8 @@ class Effort:
 @dataclass(frozen=True)
 class PlayedGame:
     """A game that is over; ONGOING only where it was broken off after MOST_PLIES. `moves` are all moves, the
-    opening's included. `failure` is the line of an engine that forfeited, else "". `efforts` are by side;
-    the same game may take longer another time."""
+    opening's included. `failure` is the message of an engine that forfeited, else "". `efforts` are by side;
+    the seconds of the same game may differ another time."""
 
     outcome: int
     moves: PlayedMoves
@@ -89,8 +89,8 @@ class Stopped(Exception):
 
 
 def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True) -> PlayedGame:
-    """Plays a game to its end, `compiled` if possible. Stopped if this game's `stop` was requested before
-    that."""
+    """Plays a game to its end, `compiled` if possible. Raises Stopped if this game's `stop` was requested
+    before that."""
     engines = game.engines()
     try:
         stop = stop or StopSignal()
@@ -108,7 +108,7 @@ def play(game: SingleGame, stop: StopSignal | None = None, compiled: bool = True
 
 def can_be_compiled(engines: Sequence[Engine], rules: Game) -> bool:
     """Whether the game kernel can play a game of these engines; may take seconds the first time. If a
-    heuristic fails when it is tried out, its games are forfeited in Python, which knows why."""
+    heuristic fails its test, its games are forfeited in Python, which knows why."""
     return all(
         plays_compiled(engine, rules)
         and (not isinstance(engine, Searcher) or _passes(engine.lens, rules.name))
@@ -126,13 +126,13 @@ def _passes(lens: Lens, game: str) -> bool:
 
 
 def _play_compiled(game: SingleGame, engines: Sequence[Engine], stop: StopSignal) -> PlayedGame | None:
-    """The game played by the kernel. None where a heuristic fails; played again in Python, the game shows
+    """The game played by the kernel. None where a heuristic fails: played again in Python, the game shows
     how."""
     start = _start(game.game, game.options)
     games = borrow(start.game)
     try:
         played = games.play(start, engines, game.seeds[2], stop=stop, opening=game.opening)
-    except KernelFailure:  # the kernel keeps the memory
+    except KernelFailure:  # the kernel may still write to that memory
         return None
     give_back(games)
     efforts = Effort(played.nodes[0], played.seconds[0]), Effort(played.nodes[1], played.seconds[1])

@@ -25,7 +25,7 @@ ADDED = 0.5
 """The share of a pair of LL that is added for intervals, and also of a pair of WW."""
 
 NORMALIZED = 800.0 / math.log(10.0)
-"""Normalized Elo for each standard deviation of a game that the mean score is away from ½."""
+"""Normalized Elo for each standard deviation of a game by which the mean score differs from ½."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class PairCounts:
         return score_interval([self])
 
     def superiority(self) -> float | None:
-        """The likelihood 0..1 that the first player is the better one; None without any pairs."""
+        """The likelihood 0..1 that the first player is better; None without any pairs."""
         if not self.pairs:
             return None
         from scipy.special import stdtr  # only when needed: SciPy is slow to import
@@ -82,7 +82,7 @@ class PairCounts:
 
 
 def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
-    """Of a pair's value, from the (positive) number of pairs of each value."""
+    """The mean and variance of a pair's value, from the (positive) number of pairs of each value."""
     total = sum(counts)
     mean = sum(count * value for count, value in zip(counts, VALUES, strict=True)) / total
     variance = sum(count * (value - mean) ** 2 for count, value in zip(counts, VALUES, strict=True)) / total
@@ -91,7 +91,7 @@ def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
 
 def score_interval(groups: Sequence[PairCounts]) -> tuple[float, float]:
     """The 95 % interval of the mean value of all pairs, which lies in it; 0 to 1 without any pairs. All pairs
-    of a group have the same expectation; other groups (against other players) have others."""
+    of a group have the same expectation; other groups (against other players) may have others."""
     pairs = sum(group.pairs for group in groups)
     if not pairs:
         return 0.0, 1.0
@@ -127,17 +127,18 @@ def t_95(degrees: float) -> float:
 
 
 def wilson_interval(share: float, number: int, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson interval, with the mean in it, of a mean in 0..1 of `count` observations in 0..1; of 95 %
+    """The Wilson interval, with the mean in it, of a mean in 0..1 of `number` observations in 0..1; 95 %
     unless `z` is for another level.
 
     With observations other than 0 and 1 the spread is smaller, and the interval is on the safe side. It does
-    not collapse. (Wilson 1927, JASA 22:209.)"""
+    not collapse. (Wilson 1927, JASA 22:209.)
+    """
     if number == 0:
         return 0.0, 1.0
     spread = z * math.sqrt(share * (1 - share) / number + z**2 / (4 * number**2))
     scale = 1 + z**2 / number
     centre = share + z**2 / (2 * number)
-    # With a share of 0 or 1 the mean is an end of the interval, in spite of rounding.
+    # With a share of 0 or 1 the mean is an end of the interval, but rounding could put it outside.
     low, high = (centre - spread) / scale, (centre + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
 

@@ -1,7 +1,7 @@
-"""Tournaments: who plays whom, how often, and every game of it by its number.
+"""Tournaments: who plays whom, how often, and every game by its number.
 
-A tournament is all that its games depend on. It is written as a line of text, which identifies it. A match,
-with or without a sequential test, is a tournament of one pairing.
+A tournament is all that its games depend on. Its text, one line, identifies it. A match, with or without a
+sequential test, is a tournament of one pairing.
 """
 
 import json
@@ -30,7 +30,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player by the name that the table calls it."""
+    """A player with its name in the table."""
 
     name: str
     player: PlayerSpec
@@ -49,12 +49,12 @@ class Slot:
 @dataclass(frozen=True)
 class Tournament:
     """`games` games of each of the `pairings`, which name two entrants by number. In a pair of games from one
-    opening the sides are swapped. All pairings share openings and seeds, so no player gets luckier ones.
-    They are played side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not
-    played, because another tournament of the same players and seed has their results.
+    opening the sides are swapped. All pairings share openings and seeds, so no player gets luckier ones. They
+    are played side by side: pair by pair, all pairings in turn. The first `skipped` pairs are not played,
+    because another tournament of the same players and seed has their results.
 
-    `weights` are those that a person changed, of this game's heuristics. With a `test` there is one
-    pairing, with as many games as the test takes, and `games` at most.
+    `weights` are those that a person changed, of this game's heuristics. With a `test` there is one pairing,
+    with as many games as the test takes, but at most `games`.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """The number of all games; with a test, the most."""
+        """The number of all games; with a test, the largest possible one."""
         return self.games * len(self.pairings)
 
     @cached_property
@@ -96,7 +96,7 @@ class Tournament:
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """By pairing."""
+        """The match of each pairing."""
         game = load_game(self.game)
         weights = None if self.weights is None else {self.game: self.weights}
         return tuple(
@@ -116,7 +116,7 @@ class Tournament:
         )
 
     def single_game(self, number: int) -> SingleGame:
-        """One game, by its number: what is sent to a worker."""
+        """A game by its number, ready to be sent to a worker."""
         slot = self.slot(number)
         pair = self.skipped + slot.pair
         return self.matches[slot.pairing].single_game(2 * pair + (slot.first_side == BLACK))
@@ -153,7 +153,7 @@ class Tournament:
 
     @classmethod
     def of_text(cls, text: str) -> "Tournament":
-        """The tournament that `text` wrote; BadText if it has unknown games or players."""
+        """The tournament of a `text`. BadText if it names unknown games or players."""
         found = read_json(text)
         if not isinstance(found, dict) or found.get("tournament") != FORMAT:
             raise BadText(f"tournament: expected one of format {FORMAT}, found {shown(text)}")
@@ -161,7 +161,7 @@ class Tournament:
             return cls._of_values(found)
         except BadText:
             raise
-        except (KeyError, TypeError, ValueError, AttributeError) as error:  # of what is no text of ours
+        except (KeyError, TypeError, ValueError, AttributeError) as error:  # the text is not one of ours
             raise BadText(f"tournament: is damaged: {one_line(str(error))}") from None
 
     @classmethod
@@ -197,8 +197,8 @@ def make_tournament(
     test: SequentialTest | None = None,
     skipped: int = 0,
 ) -> Tournament:
-    """A tournament as a person asks for it; `random_plies` None: as many as give openings to spare. BadText
-    for a tournament that cannot be played."""
+    """A tournament as a person asks for it; `random_plies` None: enough for more than enough openings.
+    BadText for a tournament that cannot be played."""
     if not 2 <= len(entrants) <= MOST_PLAYERS:
         raise BadText(f"players: expected 2 to {MOST_PLAYERS}, found {len(entrants)}")
     names = [entrant.name for entrant in entrants]
@@ -232,7 +232,7 @@ def make_tournament(
         test,
         skipped,
     )
-    made.matches[0].openings.record(0)  # BadText where random moves end every game
+    made.matches[0].openings.record(0)  # raises BadText if random moves end every game
     return made
 
 

@@ -1,4 +1,4 @@
-"""A tournament that is being played: its games go to an executor, and into the file as they finish."""
+"""A tournament in progress: its games go to an executor, and into the file as they finish."""
 
 import threading
 import time
@@ -19,10 +19,10 @@ from engines.table_moves import checksums_played
 from games.contract import BadText
 
 NEWS_EVERY = 0.25
-"""The least seconds between two snapshots, because each costs a fit of the ratings."""
+"""The least seconds between two snapshots, because each needs a fit of the ratings."""
 
 LOOK = 0.1
-"""Seconds between two looks at whether to stop or to pause."""
+"""Seconds between two checks whether to stop or to pause."""
 
 PREPARING, PLAYING, PAUSED = "preparing", "playing", "paused"
 """The state of a run."""
@@ -34,7 +34,7 @@ Flying = dict[Future[PlayedGame], tuple[int, StopSignal]]
 @dataclass(frozen=True)
 class TournamentProgress:
     """The progress of a tournament. `done` of at most `total` games are over; `seconds` is the time that it
-    was played, in all. `games_per_second` is of this run, and `seconds_left` the time left at that rate (with
+    was played in all. `games_per_second` is of this run, and `seconds_left` the time left at that rate (with
     a sequential test, at most); both are None until they are known. `games` are the finished games, in the
     order in which they came in; `tournament.players(game.number)` are a game's players."""
 
@@ -56,8 +56,8 @@ class TournamentProgress:
 class TournamentRun:
     """Plays the remaining games of a tournament; `work` is the job. Any thread may call `pause` and `resume`.
 
-    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play`,
-    which others may share, is not set, no game begins and nothing is compiled.
+    `executor` is one of `arena.executors.KINDS`, "" for the kind that suits the players. While `may_play` is
+    not set, no game begins and nothing is compiled. Several runs may share it.
     """
 
     def __init__(
@@ -82,24 +82,24 @@ class TournamentRun:
         self._tally = Tally(tournament)
         self._games: list[GameResult] = []
         self._seconds_before = 0.0
-        self._played_for = 0.0  # seconds, by this run
-        self._first: tuple[int, float] | None = None  # games and `_played_for` when its first was over
+        self._played_for = 0.0  # of this run
+        self._first: tuple[int, float] | None = None  # games, and `_played_for` when the run's first was over
 
     @property
     def paused(self) -> bool:
         return not self._may_play.is_set()
 
     def pause(self) -> None:
-        """Pauses: no further game begins. Games that have begun are finished and kept."""
+        """Begins no further game. Games that have begun are finished and kept."""
         self._may_play.clear()
 
     def resume(self) -> None:
         self._may_play.set()
 
     def work(self, job: Job) -> TournamentProgress:
-        """Plays, and reports a RunNews now and then. When the job is stopped, it ends with the finished
-        games. Games that have begun are lost then, and are played when the tournament goes on. BadText and
-        EngineFailure where it cannot be played."""
+        """Plays, and reports a TournamentProgress now and then. When the job is stopped, it ends with the
+        finished games. Games that have begun are lost then, and are played when the tournament goes on.
+        BadText and EngineFailure where it cannot be played."""
         job.report(doing=PREPARING)
         for result in self.results.games(self.id):
             self._take(result)
@@ -110,7 +110,7 @@ class TournamentRun:
         return self.news()
 
     def news(self) -> TournamentProgress:
-        """The progress; only for the thread that does the work."""
+        """The progress. Only for the thread that does the work."""
         done, total = len(self._games), self.tournament.total
         rate = None
         if self._first is not None and self._played_for > self._first[1] and done > self._first[0]:
@@ -146,8 +146,8 @@ class TournamentRun:
         kept = {result.number for result in self._games}
         left = (number for number in range(self.tournament.total) if number not in kept)
         try:
-            told = clock = time.perf_counter()
-            untold = False  # whether games are over that no snapshot shows
+            reported = clock = time.perf_counter()
+            unreported = False  # whether the last snapshot lacks finished games
             while not job.stop.requested and self._tally.ends is None:
                 job.report(doing=PAUSED if self.paused and not flying else PLAYING)
                 while not self.paused and len(flying) < AHEAD * workers:
@@ -159,14 +159,14 @@ class TournamentRun:
                     return
                 over = self._wait(flying)
                 now = time.perf_counter()
-                if over or flying:  # not while it is paused
+                if over or flying:  # not in a pause
                     self._played_for += now - clock
                 clock = now
                 for number, played in over:
                     self._keep(GameResult.of(number, played))
-                untold |= bool(over)
-                if untold and now - told >= NEWS_EVERY:
-                    told, untold = now, False
+                unreported |= bool(over)
+                if unreported and now - reported >= NEWS_EVERY:
+                    reported, unreported = now, False
                     job.report(self.news())
         finally:
             for _, stop in flying.values():
@@ -174,7 +174,8 @@ class TournamentRun:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _kind_of_executor(self, job: Job) -> str:
-        """Compiles ahead for threads, which would only wait for one another."""
+        """The kind of executor to use. Compiles before threads start, because they would only wait for one
+        another."""
         outside = any(entrant.player.is_outside for entrant in self.tournament.entrants)
         if outside and self._executor != DASK:
             check_programs(self.tournament)
@@ -187,12 +188,12 @@ class TournamentRun:
 
     def _begin(self, executor: Executor, kind: str, number: int, flying: Flying) -> None:
         game, stop = self.tournament.single_game(number), StopSignal()
-        # A stop signal does not reach another process; its games end with it.
+        # A stop signal cannot reach another process, whose games end with it.
         future = executor.submit(play, game, stop) if kind == THREADS else executor.submit(play, game)
         flying[future] = number, stop
 
     def _wait(self, flying: Flying) -> list[tuple[int, PlayedGame]]:
-        """Takes the finished games out of those that are played, after LOOK seconds at most."""
+        """The finished games, which it removes from `flying`. Waits for LOOK seconds at most."""
         if not flying:
             self._may_play.wait(LOOK)
             return []

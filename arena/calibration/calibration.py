@@ -1,7 +1,7 @@
-"""A calibration: what values of a heuristic's searches say of the result, as expected scores.
+"""A calibration: what the values of a heuristic's searches say about the result, as expected scores.
 
 It belongs to a heuristic's content, its weights and the rules' options, and serves searches of about the
-budget that its games were played with. A position's phase is told by how far its game has come; each phase
+budget with which its games were played. A position's phase depends on the progress of its game. Each phase
 has a curve of its own, from the value to the expected score of the side to move.
 """
 
@@ -23,8 +23,8 @@ SERVES = 4
 
 @dataclass(frozen=True)
 class ScoreCurve:
-    """The expected score by the value, and its standard error; straight between `values`, level beyond them.
-    Values and scores ascend."""
+    """The expected score by the value, and its standard error. Both are linear between `values` and constant
+    beyond them. Values and scores ascend."""
 
     values: tuple[float, ...]
     scores: tuple[float, ...]
@@ -47,7 +47,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Bin:
-    """Positions of a phase with similar expected scores: how many there are, of how many games, the mean
+    """Positions of a phase with similar expected scores: their number, the number of their games, the mean
     expected score and the mean score. The interval around the mean score has the errors of the check and of
     the fit, both by games. With a right calibration the expected score lies in it in 95 of 100 bins."""
 
@@ -61,14 +61,14 @@ class Bin:
 
     @property
     def holds(self) -> bool:
-        """Whether what was expected lies in the interval of what came."""
+        """Whether the expected score lies in the interval of the scores."""
         return self.low <= self.expected <= self.high
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """`bins` are those of fresh games; `games` is the number of games of the fit, and of the check. `content`
-    is the heuristic's content hash, `weights` are in its order."""
+    """`bins` are those of fresh games; `games` is the number of games of the fit, and again of the check.
+    `content` is the heuristic's content hash, `weights` are in its order."""
 
     game: str
     heuristic: str
@@ -88,11 +88,11 @@ class Calibration:
         return curve.score(value), curve.error(value)
 
     def serves(self, nodes: int) -> bool:
-        """Whether it says something of searches with that many nodes."""
+        """Whether it is valid for searches with that many nodes."""
         return self.nodes <= SERVES * nodes and nodes <= SERVES * self.nodes
 
     def belongs_to(self, lens: Lens, options: Options) -> bool:
-        """Whether it was made for this heuristic, as it is now, with these weights and rules."""
+        """Whether it was made for this heuristic in its present state, with these weights and rules."""
         return (
             self.heuristic == lens.name
             and self.weights == tuple(lens.weights.tolist())
@@ -102,14 +102,14 @@ class Calibration:
 
     @property
     def error(self) -> float:
-        """The mean absolute difference of what was expected and what came, by positions of the check."""
+        """The mean absolute difference between expected and actual scores, by positions of the check."""
         positions = sum(each.positions for each in self.bins)
         total = sum(each.positions * abs(each.expected - each.scored) for each in self.bins)
         return total / max(1, positions)
 
     @property
     def inside(self) -> int:
-        """The number of bins that hold."""
+        """The number of bins whose interval holds the expected score."""
         return sum(each.holds for each in self.bins)
 
     def to_json(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class Calibration:
 
     @classmethod
     def read(cls, text: str) -> "Calibration":
-        """From the text of its file; BadText where that is none."""
+        """The calibration in the text of a file. BadText if there is none."""
         try:
             found = json.loads(text)
             phases = tuple(_read_phase(each) for each in found.pop("phases"))

@@ -14,16 +14,16 @@ from games.contract import BadText
 from heuristics.content_hash import content_hash
 
 UNIT = 10
-"""Games that are played and kept together."""
+"""The number of games that are played and kept together."""
 
 BATCH = 100
-"""Games between two reports."""
+"""The number of games between two reports."""
 
 
 @dataclass(frozen=True)
 class CalibrationProgress:
-    """How far it has come: `stage` is the current one, `played` of `games` are over; `calibration` once it is
-    made; `seconds` is the time of all workers together."""
+    """The progress of a calibration: `stage` is the current one, `played` of `games` are over; `calibration`
+    is the result, None before. `seconds` is the time of all workers together."""
 
     stage: str
     played: int
@@ -36,8 +36,8 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
     """Makes a calibration; `work` is the job. The same plan gives the same one for any number of workers."""
 
     def work(self, job: Job) -> CalibrationProgress:
-        """Reports its progress now and then, and returns the newest; BadText for a heuristic that cannot
-        play, or games that say nothing."""
+        """Reports its progress now and then, and returns the newest. BadText for a heuristic that cannot
+        play, or games without any usable position."""
         plan = self.plan
         self._check()
         found = CalibrationProgress("preparing", 0, 2 * plan.games)
@@ -75,7 +75,7 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
         def unit(number: int) -> Callable[[], ValuedGames]:
             games = range(UNIT * number, UNIT * (number + 1))
             return lambda: ValuedGames(
-                # The second game of a pair of equal players would be the first once more.
+                # Equal players would play the second game of a pair like the first.
                 tuple(match.single_game(2 * game) for game in games),
                 tuple(plan.seed_of_game(stage, game) for game in games),
             )

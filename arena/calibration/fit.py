@@ -1,9 +1,9 @@
-"""Curves from values to expected scores, and how they do on other games.
+"""Curves from values to expected scores, and their check on other games.
 
-Values mean more near 0 than far from it, and may mean something else for who is ahead than for who is behind.
-So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken line over
-asinh(value / scale). It bends at eighths of the values: with quartiles alone it cannot follow the games in
-which an even value is a draw and a slight advantage wins.
+Values mean more near 0 than far from it, and may mean something else for the side ahead than for the side
+behind. So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken
+line over asinh(value / scale). It bends at eighths of the values: with quartiles alone it cannot follow games
+in which an even value is a draw and a slight advantage wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,29 +18,30 @@ from arena.card.regression import expected_scores, fit_columns
 PHASES = 3
 
 SCALE = 0.2
-"""In mean absolute values: below it, values count about as they are, and above it by their logarithm."""
+"""The scale in mean absolute values. Smaller values count nearly linearly, larger ones by their logarithm."""
 
 BENDS = tuple(at / 8 for at in range(1, 8))
-"""Where the line bends: quantiles of the values."""
+"""The quantiles of the values at which the line bends."""
 
 KNOTS = 33
-"""Values at which a curve is kept: quantiles."""
+"""The number of values, at equal quantiles, for which a curve is kept."""
 
 SAMPLES = 40
-"""Of games, drawn with replacement, whose curves' spread is the error of the fit."""
+"""The number of samples of games, drawn with replacement. The spread of their curves is the error of the
+fit."""
 
 BINS = 8
-"""Bins of each phase, of about equal size."""
+"""The number of bins of each phase, of about equal size."""
 
 LEAST = 50
-"""Positions of a bin at least."""
+"""The least number of positions in a bin."""
 
 Z = 1.96
 
 
 def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
-    """Phases of about as many positions each, with their curves; one where the progress is always the same.
-    `seed` draws the samples of games."""
+    """Phases with about equally many positions, and their curves; one phase where the progress is always the
+    same. `seed` draws the samples of games."""
     ends = [np.quantile(positions.progress, at / PHASES) for at in range(1, PHASES)]
     starts = sorted({0, *map(int, ends)})
     found = []
@@ -53,7 +54,7 @@ def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
 
 
 def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
-    """A rising curve, with the standard error of each of its knots by samples of whole games."""
+    """An ascending curve, with the standard error of each of its knots by samples of whole games."""
     from scipy.optimize import isotonic_regression  # only when needed: it is slow to import
 
     quantiles = np.quantile(rows.values, np.linspace(0.0, 1.0, KNOTS))
@@ -69,17 +70,18 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     samples = []
     for _ in range(SAMPLES):
         drawn = random.integers(len(members), size=len(members))
-        # A game that is drawn twice counts as two games; the fit itself does not ask for them.
+        # Games that are drawn twice need no new numbers: the fit itself does not depend on them.
         again = rows.where(np.concatenate([members[game] for game in drawn]))
         samples.append(fitted(again))
     scores = isotonic_regression(fitted(rows), weights=counts).x
-    # Where all games ended alike, another game still might not.
+    # Even where all games ended alike, another game might not.
     errors = np.maximum(np.std(samples, axis=0, ddof=1), 1.0 / len(members))
     return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
 
 
 def _columns(seen: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
-    """What a fit multiplies, from values: float64 [rows, columns]. `seen` says how large they are."""
+    """The function from values to the columns of a fit, float64 [rows, columns]. `seen` sets the scale and
+    the bends."""
     scale = SCALE * float(np.abs(seen).mean()) or 1.0
     bends = np.arcsinh(np.unique(np.quantile(seen, BENDS)) / scale)
 
@@ -91,7 +93,7 @@ def _columns(seen: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def check(phases: Sequence[Phase], positions: ValuedPositions) -> tuple[Bin, ...]:
-    """Bins of the expected score in each phase, with what came."""
+    """Bins of the expected score in each phase, with the actual scores."""
     starts = [phase.start for phase in phases]
     of = np.maximum(0, np.searchsorted(starts, positions.progress, "right") - 1)
     bins = []
@@ -111,7 +113,7 @@ def check(phases: Sequence[Phase], positions: ValuedPositions) -> tuple[Bin, ...
 
 
 def _groups(ordered: np.ndarray, count: int) -> list[tuple[int, int]]:
-    """Ranges of about equal size; equal numbers are in the same one."""
+    """Ranges of about equal size; equal numbers are in one range."""
     edges = [0]
     for at in range(1, count + 1):
         target = len(ordered) * at // count
@@ -122,9 +124,9 @@ def _groups(ordered: np.ndarray, count: int) -> list[tuple[int, int]]:
 
 
 def _bin(phase: int, expected: np.ndarray, error: float, results: np.ndarray, games: np.ndarray) -> Bin:
-    """The variance of the check is that of the games' sums of differences, for positions of one game are not
-    independent; half a game that was won and one that was lost is added, as for pairs in `arena.statistics`,
-    lest a bin whose games all ended alike look certain."""
+    """The bin of some positions. The variance of the check is that of the games' sums of differences, because
+    positions of one game are not independent. Half a game that was won and half a lost one are added, as for
+    pairs in `arena.statistics`. Otherwise a bin whose games all ended alike would look certain."""
     _, index = np.unique(games, return_inverse=True)
     size = len(results) / (int(index.max()) + 1)
     sums = np.bincount(index, results - expected)

@@ -1,6 +1,6 @@
-"""The calibrations that there are: those that come with the program, and a person's own.
+"""The calibrations that come with the program, and a person's own.
 
-They are found by game and heuristic; which of them fits is asked of each.
+They are found by game and heuristic.
 """
 
 import json
@@ -16,7 +16,7 @@ from heuristics.lens import Lens
 SHIPPED = Path(__file__).parent / "shipped"
 
 FOLDER = "calibrations"
-"""In the folder of a person's data."""
+"""The folder of calibrations in a person's data."""
 
 SUFFIX = ".json"
 MOST_BYTES = 1 << 20
@@ -26,12 +26,12 @@ _read: dict[Path, tuple[Hashable, Calibration | None]] = {}
 
 
 def folder_of(data: Path) -> Path:
-    """Where a person's own calibrations are kept."""
+    """The folder of a person's own calibrations."""
     return data / FOLDER
 
 
 def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
-    """Writes a calibration's file; returns it. BadText where the disk does not take it."""
+    """Writes a calibration's file and returns its path. BadText if that fails."""
     file = folder / f"{stem}{SUFFIX}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,8 +42,8 @@ def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
 
 
 def fitting(game: str, lens: Lens, options: Options, data: Path | None) -> tuple[Calibration, ...]:
-    """Those that belong to a lens and the rules' options, by their nodes; a person's own before the
-    program's. A file that is no calibration is none. May take a second the first time."""
+    """The calibrations that belong to a lens and the rules' options, by their nodes; a person's own before
+    the program's. Files that are no calibrations are ignored. The first call may take a second."""
     folders = [SHIPPED] if data is None else [folder_of(data), SHIPPED]
     found = [
         made
@@ -55,7 +55,8 @@ def fitting(game: str, lens: Lens, options: Options, data: Path | None) -> tuple
 
 
 def closest(calibrations: tuple[Calibration, ...], nodes: int) -> Calibration | None:
-    """The one that serves searches with that many nodes; of several the one of the closest budget."""
+    """The calibration that serves searches with that many nodes; of several the one with the closest budget.
+    None if none does."""
     serving = [made for made in calibrations if made.serves(nodes)]
     return min(serving, key=lambda made: max(nodes, made.nodes) / min(nodes, made.nodes), default=None)
 

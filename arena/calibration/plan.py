@@ -15,15 +15,16 @@ USUAL_NODES, USUAL_GAMES = 2_000, 2_000
 LEAST_GAMES = 20
 
 FIT, CHECK = range(2)
-"""The games that a calibration is made of, and those that it is checked on."""
+"""The games that a calibration is fitted to, and those that it is checked with."""
 
 SEEDS = {FIT: 0, CHECK: 2}
-"""What sets their seeds apart. The games of 1 were looked at when the shape of the curves was chosen."""
+"""The number of each that its seeds are made from. Games of number 1 were used to choose the shape of the
+curves."""
 
 
 @dataclass(frozen=True)
 class CalibrationPlan(HeuristicPlan):
-    """`nodes` are those of a move of both programs; `games` are played for the fit, and again as many for the
+    """`nodes` are those of a move of both programs; `games` are played for the fit, and as many for the
     check."""
 
     game: str
@@ -43,7 +44,8 @@ class CalibrationPlan(HeuristicPlan):
         return self.games
 
     def match_of(self, stage: int) -> Match:
-        """The match whose first games of pairs are a stage's games: each from an opening of its own."""
+        """The match of a stage. Only the first game of each pair is played, each from an opening of its
+        own."""
         return self.match(self.player(), self.player(), SEEDS[stage], self.random_plies, self.games)
 
     def seed_of_game(self, stage: int, game: int) -> int:
@@ -57,5 +59,5 @@ class CalibrationPlan(HeuristicPlan):
 
     @cached_property
     def stem(self) -> str:
-        """The name of its files, without what kind they are."""
+        """The name of its files, without their suffixes."""
         return self.named(self.text, str(self.nodes))

@@ -1,4 +1,4 @@
-"""The reliability of a calibration as a picture: what was expected against what came, with intervals."""
+"""The reliability of a calibration as a picture: expected against actual scores, with intervals."""
 
 from html import escape
 
@@ -6,7 +6,8 @@ from arena.calibration.calibration import Bin, Calibration
 
 SIDE, EDGE, GAP = 240, 40, 24
 COLORS = "#8a8a8a", "#2f6fb5", "#c0392b"
-"""Of lines and text, of bins that hold, and of those that do not: on white and on black."""
+"""Colours of lines and text, of bins that hold, and of those that do not. They can be seen on white and on
+black."""
 
 
 def picture(calibration: Calibration) -> str:

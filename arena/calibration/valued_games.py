@@ -1,4 +1,5 @@
-"""Games between two equal programs, with what some of their positions were worth by a search, and who won."""
+"""Games between two equal programs, with the values of some of their positions by a search, and the
+results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +52,8 @@ def _rows(game: SingleGame, draws: Draws) -> list[list[float]]:
 
 
 def _value(game: SingleGame, position: Position) -> float:
-    """What a search with the budget of the game's players finds, knowing nothing of the game before."""
+    """The value by a search with the budget of the game's players and an empty memory, for the side to
+    move."""
     side = position.to_move
     engine = make_engine(
         game.players[side], game.game, game.weights, game.seeds[side], 1, options=game.options
@@ -63,7 +65,7 @@ def _value(game: SingleGame, position: Position) -> float:
 
 
 def progress_of(position: Position) -> int:
-    """How far the game has come; 0 where its rules do not say."""
+    """How far the game has come; 0 for a game without `progress`."""
     return 0 if position.game.progress is None else position.game.progress(position.state)
 
 
@@ -82,7 +84,7 @@ class ValuedPositions:
 
     @classmethod
     def of(cls, answers: Mapping[int, Any]) -> "ValuedPositions":
-        """From each game's rows, by its number."""
+        """The rows of all games, from those of each game by its number."""
         rows = np.array(
             [(*row, number) for number, found in answers.items() for row in found], np.float64
         ).reshape(-1, 4)

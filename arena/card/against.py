@@ -1,4 +1,4 @@
-"""Whether a heuristic is no worse than another one: a sequential test on pairs of their own, as a check."""
+"""Whether a heuristic is no worse than another one: a check by a sequential test on separate pairs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ VERDICTS = {ACCEPT: NOT_WORSE, REJECT: WORSE, NONE: CANNOT_TELL}
 
 @dataclass(frozen=True)
 class RivalCheck:
-    """How a heuristic does against a rival; `decision` as in `arena.sequential`."""
+    """The comparison of a heuristic with a rival; `decision` as in `arena.sequential`."""
 
     plan: CardPlan
     worth: Worth
@@ -79,6 +79,7 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
 
 
 def _comparison(plan: CardPlan, played: PairsPlayed, seconds: float, path: str) -> RivalCheck:
-    """The decision of the first round, in order, that decides; later rounds do not count."""
+    """The comparison, with the test's decision after the first round that decides. Later rounds do not
+    count."""
     decision, counts = played.decided(TEST, ROUND)
     return RivalCheck(plan, Worth.of(counts), counts, decision, seconds, path)

@@ -21,13 +21,13 @@ class Suggested:
 
 @dataclass(frozen=True)
 class TermRow:
-    """A term by its key and its name for people, or a group of terms. None: not asked.
+    """A term by its key and its name for people, or a group of terms. None: not asked yet.
 
     - `worth`: how much the heuristic gains by the term against weight 0
     - `deeper`: the same with DEEPER times the nodes
     - `refitted`: the gain against the other terms refitted without it
     - `turned`: the gain of the weight with the opposite sign against the weight itself
-    - `truth`: what the term does in positions whose outcome is proven
+    - `truth`: the effect of the term in positions whose outcome is proven
     """
 
     name: str
@@ -110,9 +110,9 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Card:
-    """A card as far as it is made. `stage` is the current stage, "" once the card is complete. `games` and
+    """A card in its present state. `stage` is the current stage, "" once the card is complete. `games` and
     `positions` are those of self-play; `seconds` is the time of all workers together. `truth` is the truth
-    kept by the full heuristic, None before it was asked."""
+    kept by the full heuristic, None before it is known."""
 
     plan: CardPlan
     stage: str

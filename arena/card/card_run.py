@@ -28,7 +28,8 @@ POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
 
 FIRST_PAIRS = 20
-"""Pairs of each comparison before any gets more, so that even a short card knows a little of every term."""
+"""Pairs of each comparison before any gets more, so that even a short card says something about every
+term."""
 
 
 class CardRun(StagedRun[Card]):
@@ -121,7 +122,7 @@ class CardRun(StagedRun[Card]):
         show("")()
 
     def _without(self, names: Iterable[str], label: str, times: int = 1) -> Contest:
-        """The full heuristic against itself with some weights at 0."""
+        """The full heuristic against itself with the weights `names` at 0."""
         nodes = times * self.plan.nodes
         out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
         return self._contest(label, out, KNOCK_OUT, nodes)
@@ -149,8 +150,9 @@ class CardRun(StagedRun[Card]):
     def _compare(
         self, share: str, contests: Sequence[Contest], show: Callable[[], None], divided: int = 1
     ) -> None:
-        """Plays comparisons: equally many of each where counts are fixed, else first those that are least
-        certain. `divided`: how many times fewer pairs these have than usual, because they take longer."""
+        """Plays comparisons. With fixed counts each has the same number of pairs, the plan's divided by
+        `divided`, which is for comparisons that take longer. Otherwise the least certain one is played
+        next."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:
@@ -174,7 +176,7 @@ class CardRun(StagedRun[Card]):
         state.truth = TruthStage(self.plan, state.left_out)
         state.truth.draw(self._shop, job)
         self._count_time("truth", *state.truth.stages)
-        while state.truth.go_on(partial(self._ask, "truth")):  # a first batch even where time is short
+        while state.truth.go_on(partial(self._ask, "truth")):  # one batch even if no time is left
             show()
             if (
                 self.plan.pairs is None
@@ -220,7 +222,7 @@ class CardRun(StagedRun[Card]):
     def _affordable(
         self, stage: str, chunks: dict[int, Callable[[], DeepValues]], terms: int
     ) -> dict[int, Callable[[], DeepValues]]:
-        """The number of chunks for a term's share of the remaining time, by the time of the first chunk."""
+        """As many chunks as fit into a term's share of the remaining time, by the time of the first chunk."""
         first = dict(list(chunks.items())[:1])
         if not first:
             return {}
@@ -232,7 +234,7 @@ class CardRun(StagedRun[Card]):
 
 
 class _State:
-    """The card with all that is known so far."""
+    """All that is known for the card so far."""
 
     def __init__(
         self,
@@ -252,7 +254,7 @@ class _State:
 
     @property
     def left_out(self) -> list[tuple[str, ...]]:
-        """The terms that each knock-out leaves out."""
+        """The terms that each knock-out removes."""
         groups = [self.plan.groups[contest.name] for contest in self.group_knock_outs]
         return [(contest.name,) for contest in self.knock_outs] + groups
 
@@ -261,10 +263,11 @@ class _State:
         return [*self.knock_outs, *self.group_knock_outs]
 
     def rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
-        """`seconds`: how long a pair of the knock-outs takes out of the card's whole time."""
+        """The rows of all terms. `seconds`: how much of the card's whole time a pair of the knock-outs
+        takes."""
         plan = self.plan
         of_terms = {name: worths[name] for name in plan.terms if name in worths}
-        told = significant(of_terms, is_open=plan.pairs is None)
+        distinct = significant(of_terms, is_open=plan.pairs is None)
         asked = list(worths.values())
         rows, label_of = [], plan.lens.heuristic.label_of
         for at, name in enumerate(plan.terms):
@@ -273,7 +276,7 @@ class _State:
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
-            words = verdict(shape, plan.weight(name), worth, name in told, refitted, partner, more)
+            words = verdict(shape, plan.weight(name), worth, name in distinct, refitted, partner, more)
             rows.append(
                 TermRow(
                     name,
@@ -294,18 +297,18 @@ class _State:
         return tuple(rows)
 
     def _more(self, worth: Worth, asked: Sequence[Worth], seconds: float) -> str:
-        """What it takes until a verdict on one of the comparisons that were `asked`."""
+        """What a verdict on a comparison still takes; `asked` are all comparisons."""
         return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
 
     def group_rows(self, worths: dict[str, Worth], seconds: float) -> tuple[TermRow, ...]:
         of_groups = {contest.name: contest.played.worth for contest in self.group_knock_outs}
-        told = significant(of_groups, is_open=self.plan.pairs is None)
+        distinct = significant(of_groups, is_open=self.plan.pairs is None)
         shape, asked = TermShape(1.0, 0.0, 1.0, None, 0.0), list(worths.values())
         rows = []
         for contest in self.group_knock_outs:
             worth = contest.played.worth
             more = self._more(worth, asked, seconds)
-            words = verdict(shape, 1.0, worth, contest.name in told, None, "", more)
+            words = verdict(shape, 1.0, worth, contest.name in distinct, None, "", more)
             truth = self.truth.terms.get(self.plan.groups[contest.name])
             rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)

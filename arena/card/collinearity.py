@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
-"""From this correlation on, a term may replace another one."""
+"""The correlation, and the variance inflation factor, from which on another term may replace a term."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class TermShape:
 
 
 def term_shapes(terms: np.ndarray) -> tuple[TermShape, ...]:
-    """From contributions, float64 [positions, terms]."""
+    """The shape of each term, from contributions, float64 [positions, terms]."""
     rows, count = terms.shape
     spoken = terms != 0.0
     spreads = terms.std(axis=0) if rows else np.zeros(count)

@@ -27,7 +27,7 @@ LEAST = 30
 @dataclass(frozen=True)
 class DeepValues:
     """Positions that `player` searches without a term. The answer is a row for each: its deep value for the
-    side to move, and what every term contributes at once; None where the game is decided."""
+    side to move, and what every term contributes without a search; None where the game is decided."""
 
     game: str
     heuristic: str
@@ -41,7 +41,7 @@ class DeepValues:
         rows: list[Any] = []
         for text in self.positions:
             position = Position.start(rules, self.options, text)
-            # A new engine each time: its memory of other positions would depend on their order.
+            # A new engine each time, because its memory of other positions would depend on their order.
             engine = make_engine(
                 self.player, self.game, self.weights, table_megabytes=4, options=self.options
             )
@@ -67,7 +67,7 @@ class Foresight:
 
 def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> Foresight | None:
     """The foresight of the term at `index`, from the answers of `DeepValues` and the number of each answer's
-    game; None where there are too few."""
+    game; None with too few positions."""
     kept = [at for at, row in enumerate(rows) if row is not None]
     if len(kept) < LEAST:
         return None
@@ -82,7 +82,7 @@ def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> 
     of_game = games[kept]
     numbers = np.unique(of_game)
     members = [np.flatnonzero(of_game == number) for number in numbers]
-    # Sums by game: a correlation of a resample is one of weighted sums.
+    # Sums by game, so that the correlation of a resample comes from weighted sums.
     sums = np.array(
         [
             [len(rows), *left[rows].sum(0), *(left[rows] ** 2).sum(0), left[rows].prod(1).sum()]
@@ -97,7 +97,7 @@ def foresight(rows: Sequence[Any], games: np.ndarray, index: int, seed: int) -> 
 
 
 def _correlations(sums: np.ndarray) -> np.ndarray:
-    """From [n, Σa, Σb, Σa², Σb², Σab], float64 [samples, 6]."""
+    """The correlations from [n, Σa, Σb, Σa², Σb², Σab], float64 [samples, 6]."""
     n, a, b, aa, bb, ab = sums.T
     spread = (aa - a * a / n) * (bb - b * b / n)
     correlations: np.ndarray = (ab - a * b / n) / np.sqrt(np.maximum(spread, 1e-300))

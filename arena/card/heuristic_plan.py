@@ -1,5 +1,5 @@
-"""What the plans of a report card and of a calibration share: one heuristic with its weights, a budget, and
-games from openings and seeds of each stage's own."""
+"""What the plans of a report card and of a calibration have in common: a heuristic with its weights, a
+budget, and games from openings and seeds that differ by stage."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ PLAYER = "strong"
 
 
 class HeuristicPlan:
-    """`nodes` are those of a move; `openings` is how many games need an opening of their own."""
+    """`nodes` are those of a move; `openings` is the number of games that need an opening of their own."""
 
     game: str
     heuristic: str
@@ -74,12 +74,12 @@ class HeuristicPlan:
 
     @cached_property
     def random_plies(self) -> int:
-        """The number of random moves at the beginning of games: as many as give openings to spare."""
+        """The number of random moves at the beginning of games: as many as give more than enough openings."""
         return enough_plies(load_game(self.game), self.options, self.openings)
 
     def described(self, **more: Any) -> str:
-        """One line of JSON, the same for plans with the same games; `more` is what else the plan depends
-        on."""
+        """One line of JSON, the same for plans with the same games; `more` are further things that the plan
+        depends on."""
         values = {
             "game": self.game,
             "heuristic": self.heuristic,

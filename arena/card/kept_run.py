@@ -1,4 +1,4 @@
-"""A run by a plan whose finished work is kept in a file: a card, tuning, a calibration."""
+"""A run whose finished work is kept in a file: a card, tuning, a calibration."""
 
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -16,7 +16,7 @@ P = TypeVar("P", bound=HeuristicPlan)
 
 
 class KeptRun(Generic[P]):
-    """A later run with the same plan and file goes on from there, with any number of workers. `executor` is
+    """A later run with the same plan and file continues this one, with any number of workers. `executor` is
     one of `arena.executors.KINDS`, "" for the kind that suits."""
 
     def __init__(
@@ -29,13 +29,13 @@ class KeptRun(Generic[P]):
         self._scheduler = scheduler
 
     def _check(self) -> None:
-        """BadText for a heuristic that cannot play."""
+        """Raises BadText for a heuristic that cannot play."""
         try:
             check(self.plan.lens, self.plan.game)
         except TermFailure as failure:
             raise BadText(str(failure)) from None
 
     def _workshop(self, match: Match, job: Job) -> AbstractContextManager[Workshop]:
-        """As `open_workshop`."""
+        """The workshop of the run's file (`open_workshop`)."""
         kind = self._executor
         return open_workshop(self.path, self.plan.text, match, self._workers, kind, self._scheduler, job)

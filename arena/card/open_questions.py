@@ -1,4 +1,4 @@
-"""Comparisons that no verdict has come to yet, and what it takes until one does."""
+"""Comparisons without a verdict, and how many more pairs or minutes a verdict takes."""
 
 import math
 from collections.abc import Sequence
@@ -10,18 +10,19 @@ from arena.card.verdicts import LEVEL, NARROW, significant
 from arena.statistics import Z_95
 
 RATIO = 10.0
-"""A usual variance of effects as a multiple of that of an estimate (`Worth.sequential_probability`)."""
+"""The usual ratio of the variance of effects to that of an estimate (`Worth.sequential_probability`)."""
 
 
 def open_questions(worths: Sequence[Worth]) -> list[int]:
-    """The indices of comparisons that are neither told apart from 0 nor narrow."""
-    told = significant({str(at): worth for at, worth in enumerate(worths)}, is_open=True)
-    return [at for at, worth in enumerate(worths) if str(at) not in told and worth.half_width > NARROW]
+    """The indices of comparisons that do not differ significantly from 0 and whose intervals are not
+    narrow."""
+    distinct = significant({str(at): worth for at, worth in enumerate(worths)}, is_open=True)
+    return [at for at, worth in enumerate(worths) if str(at) not in distinct and worth.half_width > NARROW]
 
 
 def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> float:
-    """Half of an interval's width, in Elo, that brings a verdict: NARROW, or one that tells the present
-    estimate apart from 0 among so many comparisons; `is_open` as for `significant`."""
+    """The half-width of an interval, in Elo, that brings a verdict: NARROW, or one with which the present
+    estimate differs significantly from 0 among that many comparisons; `is_open` as for `significant`."""
     level = LEVEL / max(1, comparisons)
     z = NormalDist().inv_cdf(1.0 - level / 2)
     if is_open:
@@ -30,15 +31,15 @@ def width_to_tell(worth: Worth, comparisons: int, is_open: bool = False) -> floa
 
 
 def _spread(worth: Worth) -> float | None:
-    """Half of the interval's width, squared, times the pairs: about the same for any number of pairs. None
+    """The squared half-width of the interval times the pairs: about the same for any number of pairs. None
     where it is not known."""
     known = worth.pairs and math.isfinite(worth.half_width)
     return worth.pairs * worth.half_width**2 if known else None
 
 
 def more_pairs(worth: Worth, width: float, usual: float | None = None) -> float | None:
-    """About how many more pairs it takes until half of the interval is that wide, where the spread of this
-    comparison or a `usual` one is known."""
+    """About how many more pairs bring the interval's half-width to `width`. It uses the spread of this
+    comparison, else a `usual` one; None if neither is known."""
     spread = _spread(worth)
     if spread is None:
         spread = usual
@@ -46,7 +47,7 @@ def more_pairs(worth: Worth, width: float, usual: float | None = None) -> float 
 
 
 def in_pairs(worth: Worth, comparisons: int) -> str:
-    """What it takes until a verdict, in pairs; "" where that is not known."""
+    """How many more pairs a verdict takes, in words; "" where that is not known."""
     pairs = more_pairs(worth, width_to_tell(worth, comparisons))
     if pairs is None:
         return ""
@@ -55,9 +56,9 @@ def in_pairs(worth: Worth, comparisons: int) -> str:
 
 
 def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> str:
-    """What it takes until a verdict, in minutes of a card in which a pair takes so long. The comparison of
-    the widest interval goes first, so the wider ones of all `worths` are counted in; those without pairs as
-    the others are on average. "" where nothing is known."""
+    """How many more minutes of a card a verdict takes, in words, if a pair takes `seconds_a_pair`. The
+    comparison of the widest interval goes first, so those of all `worths` that are wider are counted, too;
+    those without pairs count as the others do on average. "" where nothing is known."""
     width = width_to_tell(worth, len(worths), is_open=True)
     asked = [worths[at] for at in open_questions(worths)]
     spreads = [spread for other in worths if (spread := _spread(other)) is not None]

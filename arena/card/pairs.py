@@ -14,7 +14,7 @@ from arena.single_game import SingleGame, play
 from arena.statistics import Z_95, PairCounts, elo
 
 EFFECT = 30.0
-"""Elo: the standard deviation of the effects that a test of an open number of pairs looks for."""
+"""Elo: the standard deviation of the effects that a test of any number of pairs expects."""
 
 LEAST_PROBABILITY = 1e-16
 
@@ -32,7 +32,7 @@ class ChunkOfPairs:
 
 @dataclass
 class PairsPlayed:
-    """The pairs between two players so far; their units are kept under the name `stage`."""
+    """The pairs between two players so far. Their units are kept under the name `stage`."""
 
     stage: str
     match: Match
@@ -60,7 +60,7 @@ class PairsPlayed:
 
     def decided(self, test: SequentialTest, step: int) -> tuple[str, PairCounts]:
         """A test's first decision, asked after each `step` pairs in order, and the pairs up to there; all
-        pairs where nothing is decided."""
+        pairs without a decision."""
         for pairs in range(step, len(self.points) + 1, step):
             counts = PairCounts.of(self.points[:pairs])
             decision = test.decision(test.ratio(counts))
@@ -71,8 +71,8 @@ class PairsPlayed:
 
 @dataclass(frozen=True)
 class Worth:
-    """How much better the first player is, by pairs: Elo with its 95 % interval (None where it has no end),
-    and the probability of such a result if both were equal (two-sided)."""
+    """How much better the first player is, by pairs: Elo with its 95 % interval (None where it is not
+    bounded), and the probability of such a result if both were equal (two-sided)."""
 
     pairs: int
     elo: float | None
@@ -89,18 +89,18 @@ class Worth:
 
     @classmethod
     def nothing(cls) -> "Worth":
-        """Before the first pair."""
+        """The worth before the first pair."""
         return cls(0, None, None, None, 1.0)
 
     @property
     def half_width(self) -> float:
-        """Half of the interval's width, in Elo; infinite where it has no end."""
+        """Half of the interval's width, in Elo; infinite where it is not bounded."""
         return float("inf") if self.low is None or self.high is None else (self.high - self.low) / 2
 
     @property
     def sequential_probability(self) -> float:
-        """A bound of `probability` that holds for any number of pairs, even if it depended on the results: a
-        test of a normal mixture of effects (Robbins 1970, Ann. Math. Statist. 41:1397)."""
+        """An upper bound of `probability` that holds for any number of pairs, even if it depended on the
+        results: a test of a normal mixture of effects (Robbins 1970, Ann. Math. Statist. 41:1397)."""
         if not self.pairs:
             return 1.0
         squared = NormalDist().inv_cdf(max(self.probability, LEAST_PROBABILITY) / 2) ** 2

@@ -13,7 +13,7 @@ FORMAT = 1
 USUAL_NODES, USUAL_MINUTES = 1000, 10.0
 
 DEEPER = 4
-"""The factor from the nodes of the first budget to those of the second."""
+"""How many times the nodes of the first budget the second one has."""
 
 CHUNK = 10
 """Pairs of games that are played, kept and counted together."""
@@ -27,7 +27,7 @@ class CardPlan(HeuristicPlan):
     """All that a card depends on. `nodes` are those of a move. With `pairs`, each comparison has that many
     pairs of games, and the card is the same for any number of workers; without, it takes `minutes`.
 
-    `rival`: the name of another heuristic that this one is compared with, "" for none.
+    `rival`: the name of another heuristic to compare this one with, "" for none.
     """
 
     game: str
@@ -51,7 +51,7 @@ class CardPlan(HeuristicPlan):
 
     @cached_property
     def groups(self) -> dict[str, tuple[str, ...]]:
-        """The terms of each group that has more than one, by its name."""
+        """By name the groups with more than one term: their terms."""
         found: dict[str, list[str]] = {}
         for term in self.lens.heuristic.terms:
             if term.group:
@@ -67,8 +67,8 @@ class CardPlan(HeuristicPlan):
 
     @cached_property
     def text(self) -> str:
-        """One line of JSON, the same for cards with the same games. Minutes are no part of it: a card goes on
-        from where it stopped, until it has taken as many."""
+        """One line of JSON, the same for cards with the same games. It has no minutes: a card goes on from
+        where it stopped, until it has taken that long."""
         return self.described(card=FORMAT, pairs=self.pairs, rival=self.rival)
 
     @cached_property
@@ -77,7 +77,7 @@ class CardPlan(HeuristicPlan):
         return f"{self.named(self.text)}.sqlite"
 
     def to_json(self) -> dict[str, Any]:
-        """What the answers of a card and of tuning begin with."""
+        """The beginning of the answers of a card and of tuning."""
         return {
             "game": self.game,
             "heuristic": self.heuristic,
@@ -91,4 +91,4 @@ class CardPlan(HeuristicPlan):
 
 
 USUAL_PAIRS = 2000
-"""The number of pairs that openings are made for where a card has a time limit."""
+"""The number of pairs for which a card with a time limit makes openings."""

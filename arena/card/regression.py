@@ -1,12 +1,12 @@
-"""What results say about values: probabilities, and the weights that would have predicted them best.
+"""What results say about values: probabilities, and the weights that would have predicted the results best.
 
-The model is an ordered logit (McCullagh 1980, JRSS B 42:109): with η = b + Σ β·x,
-P(win) = σ(η − d), P(loss) = σ(−η − d), and the rest is the probability of a draw; d = 0 where no game was
-drawn. With one β for the contributions of all terms the fit is a calibration. With one β for each term it
-gives weights: a term whose β is twice that of the value should count twice as much. A ridge pulls the β of
-all terms towards that of the value. Its strength is the one with the best predictions for games that were not
-used (cross-validation over whole games). Rows of one game are not independent; errors are those of sums over
-games (Liang and Zeger 1986, Biometrika 73:13).
+The model is an ordered logit (McCullagh 1980, JRSS B 42:109): with η = b + Σ β·x, P(win) = σ(η − d), P(loss)
+= σ(−η − d), and the rest is the probability of a draw; d = 0 where no game was drawn. With one β for the
+contributions of all terms the fit is a calibration. With one β for each term it gives weights: a term whose β
+is twice that of the value should count twice as much. A ridge pulls the β of all terms towards that of the
+value. Its strength is the one with the best predictions for games that were not used (cross-validation over
+whole games). Rows of one game are not independent; errors are those of sums over games (Liang and Zeger 1986,
+Biometrika 73:13).
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 
 RIDGES = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 10_000.0)
-"""The strengths of the ridge to try, in units of rows that say that the weights are right."""
+"""The strengths of the ridge to try, in units of rows that confirm the present weights."""
 
 FOLDS = 5
 STEPS, CLOSE, BANDS = 50, 1e-9, 6
-"""The steps of Newton's method, and in how many of them the band of draws is found again."""
+"""The most steps of Newton's method, the change that ends it, and the number of its first steps that also
+compute the band of draws."""
 
 SMALLEST = 1e-12
 
@@ -42,14 +43,14 @@ def calibrate(values: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit
 
 
 def fit_columns(columns: np.ndarray, results: np.ndarray, games: np.ndarray) -> Fit:
-    """One β for each of any columns, pulled nowhere."""
+    """One β for each column, without a ridge."""
     return _fitted(columns, results, games, np.zeros(columns.shape[1]), 0.0)
 
 
 def fit_weights(
     terms: np.ndarray, results: np.ndarray, games: np.ndarray, towards: "float | np.ndarray"
 ) -> Fit:
-    """One β a term, pulled `towards` that of the value, or towards one of each term's own."""
+    """One β for each term, pulled `towards` that of the value, or towards one for each term."""
     towards = np.broadcast_to(np.asarray(towards, np.float64), terms.shape[1:])
     folds = games % FOLDS
     losses = []
@@ -61,7 +62,7 @@ def fit_weights(
                 fit = _fitted(terms[rest], results[rest], games[rest], towards, ridge)
                 loss -= _likelihood(_eta(terms[held], fit), results[held], fit.draw)
         losses.append(loss)
-    # If more freedom gains nothing, the author's weights stay.
+    # If weaker ridges predict no better, the author's weights stay.
     best = max(at for at, loss in enumerate(losses) if loss <= min(losses) + 1e-9)
     return _fitted(terms, results, games, towards, RIDGES[best])
 
@@ -132,7 +133,7 @@ def _fitted(
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
     first, second = _slopes(x @ beta, results, draw)
-    # Without the ridge, which would make the weights that it holds look certain.
+    # Without the ridge, which would make the weights that it pulls look certain.
     inverse = np.linalg.pinv(x.T @ (x * -second[:, None]), rcond=1e-9, hermitian=True)
     sums = np.zeros((int(games.max(initial=-1)) + 1, count + 1))
     np.add.at(sums, games, x * first[:, None])
@@ -142,7 +143,7 @@ def _fitted(
 
 
 def _band(eta: np.ndarray, drawn: float) -> float:
-    """The band at which as many draws are expected as there were."""
+    """The band with which as many draws are expected as there were."""
     if drawn <= 0.0 or not len(eta):
         return 0.0
     low, high = 0.0, 20.0

@@ -31,14 +31,14 @@ SMALL = 100
 """Nodes of the search that gives the line."""
 
 MOST_PLIES = 400
-"""A game that has not ended by then counts as a draw."""
+"""The ply after which an unfinished game counts as a draw."""
 
 
 @dataclass(frozen=True)
 class DataGame:
-    """A game of self-play. Among the first `wandering` plies are random moves, which `seed` draws. The
-    answer is a row for each position: its text, the result for its side to move
-    (1, ½, 0), and what each term contributed at the end of a small search's line, for that side."""
+    """A game of self-play. Some of the first `wandering` plies are random moves, which `seed` draws. The
+    answer is a row for each position: its text, the result for its side to move (1, ½, 0), and what each term
+    contributed at the end of a small search's line, for that side."""
 
     game: SingleGame
     seed: int
@@ -100,7 +100,7 @@ def _result(outcome: int, side: int) -> float:
 
 def line_end_terms(thought: Thought) -> list[float] | None:
     """What each term contributes at the end of a search's best line, for the player to move at its root; a
-    mean where the line ends in chance. None where the line's end is no evaluation."""
+    mean where the line ends in a chance move. None where the end of the line has no evaluation."""
     lens = thought.lens
     if lens is None or abs(thought.value) >= WIN_BAND:
         return None
@@ -115,7 +115,7 @@ def line_end_terms(thought: Thought) -> list[float] | None:
 
 
 def root_terms(lens: Lens, state: State, side: int) -> list[float] | None:
-    """What each term contributes in a position; None where the decisive term speaks."""
+    """What each term contributes in a position; None where the decisive term decides."""
     rows = lens.breakdown(state, side).rows
     if len(rows) > len(lens.heuristic.terms):
         return None
@@ -134,7 +134,7 @@ class Sample:
 
     @classmethod
     def of(cls, answers: Mapping[int, Any], terms: int) -> "Sample":
-        """From the answers of data games, by number."""
+        """The rows of data games, from their answers by number."""
         rows = [(number, row) for number, answer in answers.items() for row in answer["rows"]]
         return cls(
             np.array([row["terms"] for _, row in rows], np.float64).reshape(-1, terms),

@@ -1,7 +1,7 @@
-"""What the making of a card and tuning share: self-play, the fit to it, comparisons, and their time.
+"""What the making of a card and tuning have in common: self-play, the fit to it, comparisons, and their time.
 
-Each stage has a share of the time. Where one needs less, the next has more. With fixed counts nothing depends
-on time.
+Each stage has a share of the time. What a stage does not need, the next ones have. With fixed counts nothing
+depends on time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,11 +37,11 @@ class Contest:
 PILOT_GAMES = 8
 DATA_BATCH = 16
 PAIR_BATCH = 100
-"""Games, and pairs, that are played before the next decision what to play."""
+"""The number of games, or of pairs, between two decisions what to play next."""
 
 GAMES_A_PAIR = 2
 LEAST_GAMES = 20
-"""With fixed counts: games of self-play for each pair of a comparison, and at least."""
+"""With fixed counts: games of self-play for each pair of a comparison, and their least number."""
 
 TEST = SequentialTest(0.0, 20.0)
 
@@ -60,15 +60,15 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         self._stages: dict[str, set[str]] = {}
 
     def _begun(self) -> A:
-        """The answer before anything is done."""
+        """The answer before any work."""
         raise NotImplementedError
 
     def _make(self, job: Job) -> None:
-        """All stages."""
+        """Does all stages."""
         raise NotImplementedError
 
     def work(self, job: Job) -> A:
-        """Reports an answer now and then, and returns the newest; BadText where the heuristic cannot play."""
+        """Reports the answer now and then, and returns the newest. BadText if the heuristic cannot play."""
         plan = self.plan
         self._check()
         job.report(self.newest)
@@ -127,7 +127,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         return Contest(label, PairsPlayed(f"{stage} {first} {second}", match))
 
     def _changes(self, suggested: Mapping[str, Suggested]) -> dict[str, float]:
-        """The suggested weights whose intervals leave out the present ones."""
+        """The suggested weights whose intervals do not contain the present ones."""
         plan = self.plan
         return {
             name: rounded(of.weight)
@@ -136,7 +136,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         }
 
     def _confirm(self, changes: Mapping[str, float], on_news: Callable[[Suggestion], None]) -> None:
-        """Changed weights against the present ones, at both budgets."""
+        """Plays the changed weights against the present ones, at both budgets."""
         plan = self.plan
         tests: list[Confirmation] = []
         for times in (1, DEEPER):
@@ -165,8 +165,8 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
     # Time
 
     def _count_time(self, share: str, *stages: str) -> None:
-        """Counts the time of a stage's units, those of earlier runs included, as taken from a share. To be
-        called before the first look at what is left of it."""
+        """Counts the time of a stage's units against a share, those of earlier runs included. Call it before
+        `_left` is asked for that share."""
         self._stages.setdefault(share, set()).update(stages)
 
     def _ask(self, share: str, stage: str, tasks: Any) -> list[Any]:
@@ -185,18 +185,19 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         return given - sum(taken)
 
     def _seconds_a_pair(self, share: str) -> float:
-        """A worker's seconds for a pair of a stage; 0 before the first."""
+        """A worker's seconds for a pair of a stage; 0 before the first pair."""
         stages = self._stages.get(share, set())
         chunks = sum(self._shop.known(stage) for stage in stages)
         return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
 
     def _affordable_pairs(self, share: str, most: int) -> int:
-        """As many pairs as there is time for in a stage, in whole chunks: one at least."""
+        """The number of pairs for which a stage has time, in whole chunks, at least one and at most
+        `most`."""
         if self.plan.pairs is not None or not (seconds := self._seconds_a_pair(share)):
             return most
         return min(most, CHUNK * max(1, int(self._left(share) / seconds / CHUNK)))
 
 
 def rounded(weight: float) -> float:
-    """To three significant digits."""
+    """The weight with three significant digits."""
     return float(f"{weight:.3g}")

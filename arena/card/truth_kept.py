@@ -1,8 +1,8 @@
 """Truth kept: how often a heuristic chooses a move that keeps the proven outcome, with a term and without it.
 
 The player looks one ply ahead, so that the evaluation decides and not the search. Only positions count in
-which some moves keep the outcome and others do not. They come from the tables of the game that are kept, else
-from the ends of games, where a search proves each move.
+which some moves keep the outcome and others do not. They come from the kept tables of the game, else from the
+ends of games, where a search proves each move.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from heuristics.registry import load_lens
 DEPTH = 1
 PROVER_NODES = 10_000
 GAMES_AT_ONCE = 10
-"""Games near whose ends a unit of work looks for positions."""
+"""The number of games near whose ends a unit of work looks for positions."""
 
 LEAST = 30
 """With fewer positions there is no answer."""
@@ -33,7 +33,7 @@ LEAST = 30
 
 @dataclass(frozen=True)
 class TermTruth:
-    """Of `positions`, in how many only the full heuristic keeps the outcome, and in how many only the one
+    """In how many of `positions` only the full heuristic keeps the outcome, and in how many only the one
     without the term."""
 
     positions: int
@@ -56,7 +56,7 @@ class TermTruth:
 
 @dataclass(frozen=True)
 class TruthKept:
-    """The shares of `positions` in which the full heuristic, the one that values everything alike, and a
+    """The shares of `positions` in which the full heuristic, a heuristic that values everything alike, and a
     random move keep the outcome. `tables` are those that the positions come from, with their checksums; none
     where a search has proven them. `why_none` says why nothing is known, "" where something is."""
 
@@ -106,8 +106,8 @@ def position_of_json(game: str, options: Options, row: Mapping[str, Any]) -> Pro
 
 @dataclass(frozen=True)
 class ProvenNearEnds:
-    """The search for positions near the ends of some games, of which `first` is the number of the first. The
-    answer: the positions in which moves differ, and how many positions it has looked at."""
+    """The search for positions near the ends of some games; `first` is the number of the first game. The
+    answer: the positions in which moves differ, and the number of positions that it has examined."""
 
     game: str
     options: Options
@@ -119,7 +119,7 @@ class ProvenNearEnds:
         found, seen = [], 0
         for number in range(self.first, self.first + GAMES_AT_ONCE):
             for reached, kind in near_the_end(self.game, self.options, self.seed, number):
-                # Without the moves before it, because it is kept as a text.
+                # Without the moves before it, because only its text is kept.
                 position = Position.start(rules, self.options, reached.text)
                 proven = Proven(position, prover.fates(position, StopSignal()) or {}, kind)
                 seen += 1
@@ -131,8 +131,8 @@ class ProvenNearEnds:
 @dataclass(frozen=True)
 class OutcomesKept:
     """Choices in proven positions. The answer has a list for each player: for each position 1 where its
-    choice keeps the outcome, else 0; None where it found no choice. The players are the blind one, the full
-    heuristic, and one without each of `without`."""
+    choice keeps the outcome, else 0; None where it found no choice. The players are the one that values
+    everything alike, the full heuristic, and one without each of `without`."""
 
     game: str
     heuristic: str
@@ -163,8 +163,8 @@ def counted(
     answers: Sequence[Sequence[int | None]],
     without: Sequence[tuple[str, ...]],
 ) -> tuple[TruthKept, dict[tuple[str, ...], TermTruth]]:
-    """The figures of the full heuristic, and those of the terms that were left out, from positions and the
-    answers of `OutcomesKept` for all of them. A position that stands there twice counts once."""
+    """The figures of the full heuristic, and those of each of `without`, from positions and the answers of
+    `OutcomesKept` for all of them. A repeated position counts once."""
     first: dict[str, int] = {}
     for at, each in enumerate(proven):
         if all(answer[at] is not None for answer in answers):

@@ -1,4 +1,4 @@
-"""The stage of a card that asks for the truth kept: where its positions come from, and how many they are."""
+"""The stage of a card that measures the truth kept: where its positions come from, and how many they are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -24,13 +24,14 @@ from games.truth.tables import GAMES, tables_of
 
 MOST_POSITIONS = 400
 POSITIONS_A_PAIR, GAMES_A_PAIR = 5, 2
-"""Positions from tables, and games near whose ends positions are looked for, by pair of a comparison."""
+"""For each pair of a comparison: the number of positions from tables, or of games near whose ends positions
+are looked for."""
 
 AT_ONCE = 20
-"""Positions from tables that a unit of work asks about."""
+"""The number of positions from tables in a unit of work."""
 
 UNITS = 6
-"""Units of work between two looks at the time."""
+"""The number of units of work between two checks of the time."""
 
 DRAWN, SOUGHT = "truth tables", "truth games"
 """Stages: positions from tables, and positions near the ends of games."""
@@ -43,8 +44,8 @@ class Ask(Protocol):
 
 
 class TruthStage:
-    """The truth kept with all terms, and without each of `left_out`, terms that are left out together. The
-    positions are kept in the card's file, so a card that goes on asks about the same ones."""
+    """The truth kept with all terms, and without each of `left_out`, terms that are removed together. The
+    positions are kept in the card's file, so a card that goes on uses the same ones."""
 
     def __init__(self, plan: CardPlan, left_out: Sequence[tuple[str, ...]]) -> None:
         self._plan, self._left_out = plan, tuple(left_out)
@@ -55,31 +56,31 @@ class TruthStage:
         self._tables: tuple[tuple[str, str], ...] = ()
         self._units = self._seen = 0
         self.kept: TruthKept | None = None
-        """None before anything was asked."""
+        """None before the first answers."""
         self.terms: dict[tuple[str, ...], TermTruth] = {}
 
     @property
     def _choices(self) -> str:
-        """The stage of the choices, by all that its units depend on."""
+        """The name of the stage of choices, which contains all that its units depend on."""
         return f"{DRAWN if self._drawn else SOUGHT} {self._left_out}"
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """All stages of units that belong to this, once positions are drawn."""
+        """All stages of units that belong to this one, once positions are drawn."""
         return DRAWN, SOUGHT, self._choices
 
     def draw(self, workshop: Workshop, job: Job) -> None:
-        """Draws positions from the tables that are there. Workers need not have them."""
+        """Draws positions from the tables of this computer. Workers need none."""
         answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job))
         if answer:
             self._drawn, self._tables = answer["positions"], tuple(map(tuple, answer["tables"]))
 
     def is_known(self, workshop: Workshop) -> bool:
-        """Whether `go_on` finds all that it asks for in the file."""
+        """Whether the file has the answers to the next units of `go_on`."""
         return workshop.known(self._choices) > self._units
 
     def go_on(self, ask: Ask) -> bool:
-        """Asks about some more positions. Returns whether there are any left to ask about."""
+        """Examines some more positions. Returns whether there are any left."""
         numbers = range(self._units, self._units + UNITS)
         chunks = self._from_tables(numbers) if self._drawn else self._sought(numbers, ask)
         self._units += UNITS
@@ -141,8 +142,8 @@ class TruthStage:
 
 
 def _drawn_from_tables(plan: CardPlan, seed: int, job: Job) -> dict[str, Any]:
-    """Positions in which moves differ, from the game's tables that are kept, and their checksums; {} where
-    none is kept."""
+    """Positions in which moves differ, from the kept tables of the game, and their checksums; {} where none
+    is kept."""
     tables = tables_of(plan.game)
     wanted = MOST_POSITIONS if plan.pairs is None else min(MOST_POSITIONS, POSITIONS_A_PAIR * plan.pairs)
     found: list[dict[str, Any]] = []

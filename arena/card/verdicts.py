@@ -1,4 +1,4 @@
-"""What a card says of a term, in a few words that its figures support."""
+"""The verdict of a card on a term, in a few words that its figures support."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,13 @@ from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
 
 NARROW = 8.0
-"""Elo to either side: an interval of this width is narrow enough."""
+"""Elo: an interval with this half-width is narrow enough."""
 
 LEVEL = 0.05
-"""Probability of calling any term of a card better or worse than nothing where all are worth nothing."""
+"""The probability of calling any term of a card useful or harmful where all are worth nothing."""
 
 ALIKE, LITTLE = 0.95, 30.0
-"""A correlation from which on two terms say nearly the same; Elo."""
+"""The correlation from which on two terms say nearly the same; and a loss in Elo that is small."""
 
 EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "is off: its weight is 0"
 STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell yet"
@@ -22,8 +22,8 @@ STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell 
 
 def significant(worths: Mapping[str, Worth], is_open: bool = False) -> frozenset[str]:
     """The names of the terms that differ from 0. The probability of one mistake or more among all is LEVEL
-    (Holm 1979, Scand. J. Statist. 6:65), also where the numbers of pairs are `is_open`: they depended on the
-    results."""
+    (Holm 1979, Scand. J. Statist. 6:65). That also holds with `is_open`, where the numbers of pairs depended
+    on the results."""
     probabilities = {
         name: worth.sequential_probability if is_open else worth.probability for name, worth in worths.items()
     }
@@ -46,8 +46,8 @@ def verdict(
     more: str,
 ) -> str:
     """The verdict on a term. `worth`: the term against weight 0; `refitted`: against the others refitted
-    without it; `partner`: the name of the term with the strongest correlation; `more`: what it takes to
-    decide, "" where that is not known."""
+    without it; `partner`: the name of the term with the strongest correlation; `more`: how much more a
+    verdict takes, "" where that is not known."""
     if shape.fires == 0.0 and weight != 0.0:
         return NEVER
     if weight == 0.0:
@@ -81,33 +81,33 @@ def sentence(
     verdicts: Mapping[str, str], worths: Mapping[str, Worth], groups: Mapping[str, str] | None = None
 ) -> str:
     """The card in a sentence or two: what to keep, what to drop; `groups` are the verdicts on groups."""
-    told: list[str] = []
+    sentences: list[str] = []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]
     earning.sort(key=lambda name: -strengths[name])
     if earning:
-        told.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {_listed(earning)}.")
+        sentences.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {_listed(earning)}.")
     costing = [name for name, words in verdicts.items() if words == COSTS]
     if costing:
-        told.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")
+        sentences.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")
     silent = [name for name, words in verdicts.items() if words == NEVER]
     if silent:
-        told.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
+        sentences.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
     for name, words in verdicts.items():
         other = words.removeprefix(f"{STANDS_IN} ") if words.startswith(STANDS_IN) else ""
         mutual = verdicts.get(other) == f"{STANDS_IN} {name}"
         if mutual and list(verdicts).index(name) < list(verdicts).index(other):
-            told.append(f"Stand in for each other: {name} and {other}.")
+            sentences.append(f"Stand in for each other: {name} and {other}.")
         elif other and not mutual:
-            told.append(f"Stands in for {other}: {name}.")
+            sentences.append(f"Stands in for {other}: {name}.")
     slight = [(words, name) for name, words in verdicts.items() if words.startswith(AT_MOST)]
     if slight:
         named = [f"{name} ({words.removeprefix('worth ')})" for words, name in slight]
-        told.append(f"Can be dropped at little cost: {_listed(named)}.")
+        sentences.append(f"Can be dropped at little cost: {_listed(named)}.")
     whole = [name for name, words in (groups or {}).items() if words == EARNS]
     if whole:
-        told.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
-    return " ".join(told) or "No term stands out yet."
+        sentences.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
+    return " ".join(sentences) or "No term stands out yet."
 
 
 def _listed(names: Sequence[str]) -> str:

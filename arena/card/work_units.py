@@ -1,7 +1,7 @@
 """The work of a card in units. Each is done once, and its answer is kept in the card's file.
 
-A card that is made again asks for the same units and finds their answers there, so a card goes on as if it
-had never stopped. The next units depend on the answers alone, never on their order of arrival.
+A card that is made again asks for the same units and finds their answers there, so it goes on as if it had
+never stopped. The next units depend on the answers alone, never on their order of arrival.
 """
 
 import json
@@ -19,10 +19,10 @@ from engines.jobs import Job
 from games.contract import BadText
 
 MARK = 0x506C7963
-"""`application_id` of a database of ours ("Plyc")."""
+"""The `application_id` of our databases of cards ("Plyc")."""
 
 LOOK = 0.1
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 
 TABLES = """
 CREATE TABLE card (text TEXT NOT NULL);
@@ -40,7 +40,7 @@ class WorkUnit(Protocol):
     """A unit's work, which is sent to a worker."""
 
     def work(self) -> Any:
-        """The answer, made of JSON's types."""
+        """Does the unit and returns its answer, made of JSON's types."""
         ...
 
 
@@ -56,7 +56,7 @@ class CardStopped(Exception):
 
 
 class CardFile:
-    """A card's file of answers, which is made if it is not there. For one thread; BadText where it cannot be
+    """A card's file of answers, which is made if it does not exist. For one thread. BadText if it cannot be
     used or is another card's."""
 
     def __init__(self, path: Path, text: str) -> None:
@@ -126,7 +126,7 @@ class Workshop:
         return sum(seconds for _, seconds in self._of(stage).values())
 
     def known(self, stage: str) -> int:
-        """How many of a stage's first units have an answer."""
+        """The number of a stage's units, from the first without a gap, that have an answer."""
         found = self._of(stage)
         return next(number for number in range(len(found) + 1) if number not in found)
 
@@ -160,8 +160,8 @@ class Workshop:
                     future.cancel()
 
     def here(self, stage: str, make: Callable[[], Any]) -> Any:
-        """The answer to a stage of one unit that no worker can do. `make` does it now if it is missing; an
-        empty answer is not kept, so a later run tries again."""
+        """The answer to a stage of one unit that this process must do. `make` does it now if it is missing.
+        An empty answer is not kept, so a later run tries again."""
         found = self._of(stage)
         if 0 in found:
             return found[0][0]

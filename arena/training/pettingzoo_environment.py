@@ -5,8 +5,8 @@
     jungle = env("jungle")
 
 Two agents, `white` and `black`, act one after the other, and in TableTactics one several times in a row. An
-observation is a dictionary with `observation` (float32) and `action_mask` (int8, 1 for what is legal);
-whoever wins gets 1 in the end, and the other −1. Chance is drawn from the seed that `reset` is given.
+observation is a dictionary with `observation` (float32) and `action_mask` (int8, 1 for legal actions). The
+winner gets 1 in the end, and the other −1. Chance is drawn from the seed that `reset` gets.
 """
 
 from typing import Any
@@ -24,15 +24,14 @@ from games.registry import load_game
 
 
 def env(game: str, options: Options | None = None, render_mode: str | None = None) -> Any:
-    """The environment of a game, with PettingZoo's checks of wrong use; BadText for an unknown game."""
+    """The environment of a game, with PettingZoo's checks against wrong use. BadText for an unknown game."""
     raw = GameEnvironment(load_game(game), options, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
 
 class Numbers:
-    """What an agent sees of a game and how its actions are numbered, where nothing else is known of the
-    game: the bits of the position's record, and the number of a legal move among them all, in ascending
-    order."""
+    """What an agent sees of a game, and the numbers of its actions, for games without a document: the bits of
+    the position's record, and the number of a move among the legal ones, in ascending order."""
 
     def __init__(self, rules: Game) -> None:
         self.inputs, self.actions = 8 * rules.dtype.itemsize, rules.max_moves
@@ -47,7 +46,8 @@ class Numbers:
 
 
 class NumbersOfABoard:
-    """The same, with the whole board as numbers for a net, from the perspective of the player to move."""
+    """What an agent sees of a game whose whole board is given as numbers for a net, from the perspective of
+    the player to move, and the numbers of its actions."""
 
     def __init__(self, board: WholeBoard) -> None:
         self._board = board
@@ -66,13 +66,13 @@ class NumbersOfABoard:
 
 
 def numbers_of(rules: Game) -> Numbers | NumbersOfABoard:
-    """The numbers that a document defines for the game, if any."""
+    """The numbers that a document defines for the game, else those of any game."""
     board = WHOLE_BOARDS.get(rules.name)
     return Numbers(rules) if board is None else NumbersOfABoard(board)
 
 
 class GameEnvironment(AECEnv):  # type: ignore[misc]
-    """A game between two agents; see the module."""
+    """A game between two agents; see the module's documentation."""
 
     def __init__(self, rules: Game, options: Options | None, render_mode: str | None) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; one with a seed is always the same one for the same actions."""
+        """Begins a game. With a seed it is always the same game for the same actions."""
         if seed is not None:
             self._seeds = np.random.SeedSequence(seed)
         self._begin()

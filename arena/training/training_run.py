@@ -28,12 +28,12 @@ POINTS = 10
 
 GAMES_ON_THE_WAY, GAMES_IN_THE_END = 200, 2000
 SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
-"""Seeds of the measuring matches: no game of the last measurement was met before."""
+"""Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
 
 class Trainer(Protocol):
-    """A trainer. `games` is the number of games it has learned from, `plies` the number of plies of this
-    run."""
+    """Trains a learner. `games` is the number of games it has learned from, `plies` the number of plies of
+    this run."""
 
     games: int
 
@@ -41,11 +41,11 @@ class Trainer(Protocol):
     def plies(self) -> int: ...
 
     def play(self) -> None:
-        """Learns from some games, which take a second or so."""
+        """Learns from some games, which take about a second."""
         ...
 
     def write(self, path: Path, **header: Any) -> None:
-        """Writes the file that a player plays by."""
+        """Writes the file for a player."""
         ...
 
     def keep(self, path: Path, **header: Any) -> None:
@@ -53,12 +53,12 @@ class Trainer(Protocol):
         ...
 
     def resume(self, path: Path) -> dict[str, Any]:
-        """Goes on from what `keep` wrote. Returns its header. BadText."""
+        """Goes on from a file of `keep`. Returns its header. BadText if it cannot be read."""
         ...
 
 
 class TableTrainer:
-    """A trainer of a table of actions."""
+    """Trains a table of actions."""
 
     BLOCK = 100
     """Games against one opponent before the next one's turn."""
@@ -93,8 +93,8 @@ class TableTrainer:
 
 
 class NetTrainer:
-    """A trainer of a neural net. Its experience is not kept: a run that goes on gathers new experience before
-    it learns more."""
+    """Trains a neural net. Its experience is not kept: a run that goes on gathers new experience before it
+    learns more."""
 
     BLOCK = 20
     """Games against one opponent before the next one's turn."""
@@ -144,7 +144,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class TrainingNews:
-    """The progress of a run: `share` is the part that is done, 0 to 1."""
+    """The progress of a run: `share` is the finished part, 0 to 1."""
 
     games: int
     seconds: float
@@ -157,8 +157,8 @@ class TrainingNews:
 @dataclass
 class TrainingRun:
     """A run of a learner with a seed. It lasts `minutes` if given, else the learner's usual number of games;
-    with `resume` it goes on after those of the run before. It writes to the person's folder of learned
-    players, which `KIND,trained=SEED` plays from."""
+    with `resume` it continues the previous run. It writes to the person's folder of learned players, which
+    `KIND,trained=SEED` plays from."""
 
     learner: Learner
     seed: int = 1
@@ -181,7 +181,7 @@ class TrainingRun:
 
     @property
     def player(self) -> PlayerSpec:
-        """The player that plays by what is being learned."""
+        """The player that plays with what was learned so far."""
         return PlayerSpec(self.learner.kind, options=((TRAINED[0], self.seed),))
 
     def run(
@@ -225,7 +225,7 @@ class TrainingRun:
         return record
 
     def _resumed(self, trainer: Trainer) -> float:
-        """Goes on where the run before stopped, if that is wanted. Returns the seconds that it took."""
+        """Continues the previous run, with `resume`. Returns the seconds that it took."""
         if not self.resume:
             return 0.0
         header = trainer.resume(self.checkpoint)
@@ -249,7 +249,7 @@ class TrainingRun:
         self.curve.append(CurvePoint(games, seconds, scores))
 
     def _measure(self, judge: str, change: Mapping[str, Any], games: int, seed: int) -> dict[str, Any]:
-        """A match against a judge, its result as data."""
+        """Plays a match against a judge. Returns its result as data."""
         rules = load_game(self.learner.game)
         second = parse_player(judge, rules.name)
         match = Match(rules, self.player, second, games, rules.options(**change), seed=seed)

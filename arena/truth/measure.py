@@ -71,7 +71,8 @@ class ProvenChoice:
 
     @property
     def ordered(self) -> tuple[float, int]:
-        """How many pairs of moves with different outcomes are ordered rightly, and how many there are."""
+        """How many pairs of moves with different outcomes are ordered rightly, and how many such pairs there
+        are."""
         by_result: dict[int, list[float]] = {}
         for move, value in self.values.items():
             by_result.setdefault(self.proven.fates[move].result, []).append(value)
@@ -99,7 +100,8 @@ class ProvenChoice:
 
     @property
     def right(self) -> int:
-        """The move with the best value of those that keep the outcome; of equal ones, the soonest win."""
+        """The move with the best value of those that keep the outcome; of equal ones, the soonest win or
+        latest loss."""
         fates = self.proven.fates
         return max(self.keeping, key=lambda move: (self.values[move], fates[move].order, -move))
 

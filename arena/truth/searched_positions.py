@@ -1,5 +1,5 @@
-"""Positions near the end of games between programs. A search proves their moves one by one, so this works in
-games without tables, too."""
+"""Positions near the end of games between programs. A search proves their moves one by one, so this works
+without tables, too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ FEWEST_LEFT, MOST_LEFT = 2, 14
 BEFORE_THE_END = " plies before the end"
 
 OF_A_GAME = 3
-"""How many positions are drawn from each game."""
+"""The number of positions that are drawn from each game."""
 
 MOST_IN_VAIN = 100
-"""After this many games in a row without a telling position it gives up."""
+"""The search ends after this many games in a row without a position in which moves differ in outcome."""
 
 
 @dataclass
 class SearchTally:
-    """What a search for telling positions has come across: games played, positions near their ends, and those
-    that say nothing, by the reason."""
+    """What a search for telling positions has found: games played, positions near their ends, and those that
+    say nothing, by the reason."""
 
     games: int = 0
     positions: int = 0
@@ -54,8 +54,8 @@ class SearchTally:
 def searched_positions(
     game: str, options: Options, seed: int, prover: Prover, stop: StopSignal, tally: SearchTally
 ) -> Iterator[Proven]:
-    """Yields telling positions, the same ones for the same seed and budget; counts in `tally` what it comes
-    across. Ends when games bring no more, or with `stop`."""
+    """Yields telling positions, the same ones for the same seed and budget. Counts all positions in `tally`.
+    Ends after MOST_IN_VAIN games in vain, or with `stop`."""
     seen: set[str] = set()
     number = vain = 0
     while vain < MOST_IN_VAIN and not stop.requested:
@@ -77,8 +77,8 @@ def searched_positions(
 
 
 def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tuple[Position, str]]:
-    """Positions with a choice near the end of a game between programs, and their kind. Each `number` is
-    another game."""
+    """Positions near the end of a game between programs with at least two moves, and their kind. Each
+    `number` is another game."""
     player = parse_player(f"alphabeta:{default_heuristic(game).name},depth={PLAYER_DEPTH}", game)
     start, of_game = Position.start(load_game(game), options), drawn_word(seed, number)
     opening = _opening(start, of_game, 2 + drawn_below(of_game, 0, 5))
@@ -101,7 +101,7 @@ def plies_left(kind: str) -> int:
 
 
 def _opening(start: Position, seed: int, plies: int) -> tuple[tuple[int, int], ...]:
-    """Plays random moves, with random outcomes of chance."""
+    """Random moves, with random chance outcomes."""
     position, made = start, []
     for ply in range(plies):
         if not position.moves:

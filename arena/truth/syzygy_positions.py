@@ -1,4 +1,4 @@
-"""Positions whose outcome a person's Syzygy tables know, drawn at random."""
+"""Random positions whose outcome a person's Syzygy tables know."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def _of_table(game: Game, syzygy: Syzygy, name: str, options: Options, seed: int
             continue
         try:
             position = Position.start(game, options, text)
-        except BadText:  # no game leads there, for instance if the side that has moved is in check
+        except BadText:  # it cannot arise, for instance if the side that has moved is in check
             continue
         fates = syzygy.fates(position)
         if fates:

@@ -11,7 +11,7 @@ from games.truth.domain import TablePart
 from games.truth.tables import Tables
 
 MOST_IN_VAIN = 2_000
-"""After this many draws in a row without a telling position, a part is taken to have none."""
+"""A part is assumed to have no telling position after this many draws in a row without one."""
 
 
 def parts_of(tables: Tables, names: tuple[str, ...] = ()) -> list[TablePart]:
@@ -54,7 +54,7 @@ def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> It
             continue
         try:
             position = Position.start(game, options, game.format(state))
-        except BadText:  # no game leads there, for instance if two bishops give check at once
+        except BadText:  # it cannot arise, for instance if two bishops give check at once
             continue
         fates = tables.fates(position)
         if fates:

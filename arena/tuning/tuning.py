@@ -1,4 +1,4 @@
-"""What tuning a heuristic's weights found: at most one suggestion, and the attempts that lost."""
+"""The result of tuning a heuristic's weights: at most one suggestion, and the attempts that lost."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ LOST, SECOND, NOT_CONFIRMED, CONFIRMED = (
 
 @dataclass(frozen=True)
 class Attempt:
-    """Weights that differ, by name, how they were found, and how they did in a trial against the present
+    """The weights that differ, by name, how they were found, and their result in a trial against the present
     ones."""
 
     method: str
@@ -39,9 +39,9 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tuning:
-    """Tuning as far as it has come; `stage` is "" once it is over. `frozen` are the weights that the search
-    left alone, `notes` what it could not do. `suggestion` is that of the attempt with the best trial, and
-    counts only where it is confirmed. `preset` is the name under which it was kept, "" where it was not."""
+    """Tuning in its present state; `stage` is "" once it is over. `frozen` are the weights that the search
+    did not change, `notes` say what it could not do. `suggestion` is the attempt with the best trial, and
+    counts only if it is confirmed. `preset` is the name under which it was kept, "" where it was not."""
 
     plan: CardPlan
     stage: str
@@ -62,7 +62,7 @@ class Tuning:
 
     @property
     def sentence(self) -> str:
-        """What came of it, in words."""
+        """The result in words."""
         if self.stage:
             return "Not finished: give it more time."
         if self.confirmed:

@@ -1,5 +1,5 @@
-"""The tuning of weights: a regression as in the report card, a search by matches where it is asked for, a
-trial of what they found, and a confirmation of the best on fresh seeds.
+"""The tuning of weights: a regression as in the report card, a search by matches if it is asked for, a trial
+of what they found, and a confirmation of the best with fresh seeds.
 
 It shares the card's file: games that the card has played with the same plan are not played twice.
 """
@@ -33,19 +33,19 @@ TRIAL, GENERATION = 16, 64
 """Stages, each with separate seeds: that of the trials, and of the search's first generation."""
 
 GENERATIONS = 10
-"""Of the search, with fixed counts."""
+"""The number of generations of the search, with fixed counts."""
 
 PAIRS_SHARE = 4
-"""A candidate of a generation plays this many times fewer pairs than a trial has."""
+"""A candidate of a generation plays this many times fewer pairs than a trial."""
 
 USUAL_PAIRS = 40
-"""Pairs of a candidate where there is a time limit."""
+"""Pairs of a candidate with a time limit."""
 
 LEAST_WEIGHTS = 2
 
 
 class TuningRun(StagedRun[Tuning]):
-    """Tunes weights; `searches` is whether a search by matches follows the regression."""
+    """Tunes weights. `searches`: a search by matches follows the regression."""
 
     shares = MappingProxyType(
         {"data": 0.25, "knock-out": 0.10, "search": 0.30, "trial": 0.10, "confirm": 0.25}
@@ -67,7 +67,7 @@ class TuningRun(StagedRun[Tuning]):
         return Tuning(self.plan, "preparing", file=str(self.path))
 
     def work(self, job: Job) -> Tuning:
-        """As for `StagedRun`; BadText also where the search's package is missing."""
+        """As for `StagedRun`. Also raises BadText if the search's package is missing."""
         if self._searches:
             check_package()
         return super().work(job)
@@ -118,10 +118,10 @@ class TuningRun(StagedRun[Tuning]):
         self._confirm(best.weights, take_in)
         tell("")
 
-    # The search
+    # Search
 
     def _searched(self, shapes: Sequence[TermShape], tell: Callable[[str], None]) -> dict[str, float]:
-        """The weights that the search by matches comes to; {} where too few terms matter."""
+        """The weights that the search by matches finds; {} if too few terms matter."""
         plan = self.plan
         tell("which terms matter")
         live = [
@@ -149,8 +149,8 @@ class TuningRun(StagedRun[Tuning]):
         return {name: weight for name, weight in found.items() if weight != plan.weight(name)}
 
     def _score(self, names: Sequence[str], factors: np.ndarray, stage: int, pairs: int) -> float:
-        """The mean score of a candidate against the present weights. All of a generation have the same
-        openings."""
+        """The mean score of a candidate against the present weights. All candidates of a generation have the
+        same openings."""
         plan = self.plan
         candidate = plan.player(self._factored(names, factors))
         contest = self._contest("candidate", plan.player(), stage, plan.nodes, candidate)
@@ -165,7 +165,7 @@ class TuningRun(StagedRun[Tuning]):
         }
 
     def _worths(self, names: Sequence[str], show: Callable[[], None]) -> dict[str, Worth]:
-        """What each term is worth, by the card's knock-outs."""
+        """The worth of each term by the card's knock-outs."""
         plan = self.plan
         contests = {
             name: self._contest(name, plan.player({name: 0.0}), KNOCK_OUT, plan.nodes) for name in names
@@ -180,7 +180,8 @@ class TuningRun(StagedRun[Tuning]):
         return self._contest("trial", plan.player(), TRIAL, plan.nodes, plan.player(changes))
 
     def _play_equally(self, share: str, contests: Sequence[Contest], show: Callable[[], None]) -> None:
-        """The plan's pairs of each; or as many as there is time for, the same number of each."""
+        """Plays the plan's pairs of each contest; with a time limit as many as there is time for, the same
+        number of each."""
         plan = self.plan
         for contest in contests:
             self._count_time(share, contest.played.stage)
@@ -201,7 +202,7 @@ class TuningRun(StagedRun[Tuning]):
 
 
 def _elo(worth: Worth) -> float:
-    """The estimate; an end of the interval where there is none, as all pairs were alike."""
+    """The estimate; if it is infinite because all pairs were alike, an end of the interval."""
     if worth.elo is not None:
         return worth.elo
     return worth.low if worth.low is not None else worth.high or 0.0

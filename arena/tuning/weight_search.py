@@ -11,17 +11,18 @@ from games.contract import BadText
 from games.installation import how_to_install
 
 MOST_WEIGHTS = 12
-"""More cannot be told apart by as many games as a person waits for."""
+"""The most weights to search. The games that a person waits for cannot tell more of them apart."""
 
 SPREAD = 0.3
 """The first standard deviation of a weight's factor."""
 
 RIDGE = 0.02
-"""How much mean score it costs to double or to drop all weights: what is no better stays the author's."""
+"""The mean score that doubling or dropping all weights costs, so that the author's weights stay unless others
+are better."""
 
 
 def check_package() -> None:
-    """BadText says what to install."""
+    """Raises BadText that says what to install."""
     _cma()
 
 
@@ -38,11 +39,11 @@ class WeightSearch:
         )
 
     def candidates(self) -> list[np.ndarray]:
-        """float64 arrays of factors."""
+        """The next generation: float64 arrays of factors."""
         return [np.asarray(each) for each in self._strategy.ask()]
 
     def take(self, candidates: Sequence[np.ndarray], scores: Sequence[float]) -> None:
-        """The scores of a generation, 0..1 against the present weights."""
+        """Takes the scores of a generation, 0..1 against the present weights."""
         costs = [
             RIDGE * float(np.mean((factors - 1.0) ** 2)) - score
             for factors, score in zip(candidates, scores, strict=True)
@@ -51,14 +52,14 @@ class WeightSearch:
 
     @property
     def middle(self) -> np.ndarray:
-        """Where it has come to: float64 factors."""
+        """The centre of the search: float64 factors."""
         return np.asarray(self._strategy.result.xfavorite)
 
 
 def _cma() -> Any:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it misses a package for pictures that nobody asks for
+            warnings.simplefilter("ignore")  # it warns that a plotting package is missing
             return import_module("cma")
     except ImportError:
         raise BadText(f"--cma: expected the package cma: {how_to_install('tune')}") from None
