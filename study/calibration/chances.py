@@ -34,7 +34,7 @@ class Chance:
         return f"{round(100 * self.score)} %"
 
     def told(self, name: str) -> str:
-        """The same in a sentence; `name` is what the side is called."""
+        """The chance in a sentence; `name` is the name of the side."""
         low, high = (max(0.0, min(1.0, self.score + step * self.error)) for step in (-1.96, 1.96))
         return (
             f"{name} scores {self.text} ({round(100 * low)} to {round(100 * high)} %) from such positions, "
@@ -43,12 +43,12 @@ class Chance:
 
     @property
     def between(self) -> str:
-        """Whose chances these are."""
+        """The two players whose games the chances come from, in words."""
         return f"between two programs of {number_text.grouped(self.nodes)} nodes a move"
 
 
 class Chances(Feature):
-    """The calibrations of the lenses that were asked about; they are looked up in the background."""
+    """The calibrations of the lenses that were asked about. They are looked up in the background."""
 
     def __init__(self, study: Study) -> None:
         self._lane = study.features.lanes.files
@@ -59,8 +59,8 @@ class Chances(Feature):
         return tuple(job.over for job in self._found.values())
 
     def of(self, study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-        """The chance that belongs to a search's `value`, which is for `side`, in the heuristic's own numbers.
-        None where no calibration fits, or the value is a forced end."""
+        """The chance for `side` of a search's `value`, which is for `side` too, in the heuristic's own
+        numbers. None where no calibration fits, or the value is a forced end."""
         lens = thought.lens
         if lens is None or not abs(value) < WIN_BAND or not thought.nodes:
             return None
@@ -88,5 +88,5 @@ def _look_up(game: str, lens: Lens, options: Options, data: Path, job: Job) -> t
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:
-    """The chance that belongs to a search's value for a side; see `Chances.of`."""
+    """The chance for a side of a search's value; see `Chances.of`."""
     return study.of(Chances).of(study, thought, value, side)

@@ -1,4 +1,4 @@
-"""The report card that a person has begun in a window, of the heuristic that the window shows."""
+"""The report card that a person has begun in a window, for the heuristic that the window shows."""
 
 import os
 from collections.abc import Hashable
@@ -15,14 +15,14 @@ from study.core.features import Feature
 from study.core.study import Study
 
 MINUTES = (2, 10, 30, 120)
-"""Minutes that a card may take."""
+"""The choices of minutes for a card."""
 
 FOLDER = "cards"
-"""In the folder of a person's data; a card that is asked for again goes on in its file there."""
+"""The folder of cards in a person's data. A card that is asked for again goes on in its file there."""
 
 
 def card_file(data: Path | None, plan: CardPlan) -> Path:
-    """Where a card is kept."""
+    """The file of a card."""
     return (data or default_folder()) / FOLDER / plan.file_name
 
 

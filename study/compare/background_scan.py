@@ -1,4 +1,4 @@
-"""The scan in the background: which positions it compares, its progress, and the way to what it found."""
+"""The scan in the background: which positions it compares, its progress, and sentences on its results."""
 
 import os
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from study.format import loss_scale, number_text
 from study.format.value_format import ValueFormat
 
 GAME = 0
-"""The positions of the game; any other amount is of random ones."""
+"""The amount that stands for the positions of the game; any other is a number of random ones."""
 
 AMOUNTS = (GAME, 100, 1000, 10_000)
 DEPTHS = (1, 2, 3, 4, 5, 6)
@@ -42,7 +42,7 @@ class Scanned:
 
     @property
     def judge(self) -> str:
-        """Who judges, in words."""
+        """The judge in words."""
         return f"{called(self.lenses[2])}, {self.depth + DEEPER} plies deep"
 
     def sentence(self, found: Disagreement) -> str:
@@ -59,7 +59,7 @@ class Scanned:
 
 
 def reason(choice: ScanChoice, lens: Lens) -> str:
-    """Why a chooser plays its move and not the other's, in a few words."""
+    """Why a chooser prefers its move to the other's, in a few words."""
     if choice.tied:
         return "a tie, picked by chance"
     if not choice.term:
@@ -68,7 +68,7 @@ def reason(choice: ScanChoice, lens: Lens) -> str:
 
 
 def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: tuple[str, str]) -> str:
-    """Whose choices were worse how often, and which terms decided for those; "" where none was."""
+    """Whose choices were worse, how often, and which terms decided them; "" where none was."""
     told = []
     for which, (lens, label) in enumerate(zip(lenses, labels, strict=False)):
         terms = news.decided(which)
@@ -79,13 +79,13 @@ def worse_in_words(news: ScanNews, lenses: Sequence[Lens], labels: tuple[str, st
 
 
 def called(lens: Lens) -> str:
-    """A lens's name, with the weights that are not its heuristic's own."""
+    """A lens's name, with the weights that differ from its heuristic's."""
     changes = differences(lens)
     return f"{lens.name} with {in_words(lens.heuristic, changes)}" if changes else lens.name
 
 
 def cost_in_words(found: Disagreement, form: ValueFormat) -> str:
-    """What the worse choice costs."""
+    """What the worse choice costs, in words."""
     if found.better is None:
         return "neither costs anything"
     better, worse = (found.choices[which].judged for which in (found.better, 1 - found.better))
@@ -97,26 +97,26 @@ def _plain(lens: Lens, depth: int) -> Searcher:
 
 
 class ScanRun(BackgroundTask):
-    """The last scan of a window, which `lane` does."""
+    """The last scan of a window. `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self.amount = GAME
-        self.depth: int | None = None  # as many plies as usual
+        self.depth: int | None = None  # None: the usual depth
         self.scanned: Scanned | None = None
         self._lane = lane
 
     def depth_in(self, game: str) -> int:
-        """Plies that the two choose with in a game."""
+        """The plies with which the two heuristics choose in a game."""
         return usual_depth(game) if self.depth is None else self.depth
 
     @property
     def news(self) -> ScanNews | None:
-        """How far it has come; None without one."""
+        """The scan's progress; None without a scan."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, ScanNews) else None
 
     def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
-        """Scans the game as it stands, or random positions under its rules; the scan before ends."""
+        """Scans the present game, or random positions under its rules. Ends an earlier scan."""
         self.drop()
         positions = tuple(record.positions) if self.amount == GAME else ()
         depth = self.depth_in(record.game.name)
@@ -136,7 +136,7 @@ class ScanRun(BackgroundTask):
         self._job = self._lane.do(scan.work, "the scan")
 
     def told(self, position: Position) -> str:
-        """What it has found in a position, in a sentence; "" for nothing."""
+        """A sentence on the disagreement that was found in a position; "" for none."""
         found = () if self.news is None else self.news.found
         here = next((one for one in found if one.spot.position is position), None)
         return "" if here is None or self.scanned is None else self.scanned.sentence(here)

@@ -1,4 +1,4 @@
-"""Two breakdowns of one position side by side: their terms aligned by name, and what they differ by."""
+"""Two breakdowns of one position side by side: their terms aligned by name, and their differences."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from study.format.number_text import LEAST_SHARE_OF_A_WIN
 from study.format.value_format import ValueFormat
 
 FIRST, SECOND, BETWEEN = 0, 1, 2
-"""The first, the second, and their difference."""
+"""The first breakdown, the second, and their difference."""
 
 Squares = Sequence[tuple[str, float]]
 
 SHARES = ValueFormat(decimals=3)
-"""How differences are written in clear advantages."""
+"""The format of differences in clear advantages."""
 
 
 @dataclass(frozen=True)
 class DiffRow:
-    """A term of the first, the second or both. `difference` is first − second, where a missing term counts
-    nothing; None where one of them failed."""
+    """A term of the first, the second or both. `difference` is first − second, where a missing term counts 0;
+    None where one of them failed."""
 
     name: str
     first: Row | None
@@ -31,7 +31,7 @@ class DiffRow:
 
     @property
     def label(self) -> str:
-        """The term's name for people, as the first of the two that has it calls it."""
+        """The term's name for people, from the first of the two that has it."""
         return next(row.label for row in (self.first, self.second) if row is not None)
 
     def row(self, which: int) -> Row | None:
@@ -40,11 +40,11 @@ class DiffRow:
 
 @dataclass(frozen=True)
 class BreakdownDiff:
-    """Two breakdowns for one side through two lenses: rows in the first one's order, then those that only the
+    """Two breakdowns for one side by two lenses: rows in the first one's order, then those that only the
     second has. `difference` is that of the two sums, None where one of them failed.
 
-    Where both lenses count in `one_unit`, differences are in that; else contributions are subtracted as
-    shares of what each heuristic takes for a clear advantage. `form` is how differences are written.
+    Where both lenses count in `one_unit`, differences are in that unit. Otherwise contributions are
+    subtracted as shares of each heuristic's clear advantage. `form` is the format of differences.
     """
 
     lenses: tuple[Lens, Lens]
@@ -59,16 +59,16 @@ class BreakdownDiff:
 
     @property
     def form(self) -> ValueFormat:
-        """How differences are written."""
+        """The format of differences."""
         if not self.one_unit:
             return SHARES
         forms = [ValueFormat.of_lens(lens) for lens in self.lenses]
         return ValueFormat(forms[FIRST].unit, 1.0, max(form.decimals for form in forms))
 
     def written(self, row: DiffRow | None = None) -> float | None:
-        """The difference of a row's contributions, or of the two sums, as they are written. Where they are
-        not in one unit, sums are written in clear advantages, and the difference of a row is as it is. None
-        where one of them failed."""
+        """The difference of a row's contributions, or of the two sums, after both were rounded for display.
+        Without one unit, sums are in clear advantages, and the difference of a row is exact. None where one
+        of them failed."""
         exact = self.difference if row is None else row.difference
         if exact is None:
             return None
@@ -89,7 +89,7 @@ class BreakdownDiff:
         return one - other
 
     def in_advantages(self, which: int) -> float | None:
-        """A sum as a multiple of a clear advantage, the measure that heuristics share; None without one."""
+        """A sum as a multiple of a clear advantage, which all heuristics have; None without a sum."""
         breakdown = self.breakdowns[which]
         if breakdown.failure is not None:
             return None
@@ -97,8 +97,8 @@ class BreakdownDiff:
 
 
 def count_in_one_unit(first: Lens, second: Lens) -> bool:
-    """Whether values of the two may be subtracted: they have the same terms or the same unit; or neither
-    names one, and both call the same size a clear advantage."""
+    """Whether values of the two may be subtracted: they have the same terms or the same unit; or neither has
+    a unit, and both have the same clear advantage."""
     one, other = first.heuristic, second.heuristic
     if one.compiled_as is other.compiled_as:
         return True
@@ -115,7 +115,7 @@ def _units(lenses: tuple[Lens, Lens], one_unit: bool) -> tuple[float, float]:
 
 
 def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) -> BreakdownDiff:
-    """Both breakdowns must be of one position and for one side."""
+    """Aligns two breakdowns, which must be of one position and for one side."""
     first, second = breakdowns
     assert first.side == second.side, "two values for different sides are not compared"
     one_unit = count_in_one_unit(*lenses)
@@ -149,7 +149,7 @@ def _aligned(
 
 
 def squares_of(alignment: BreakdownDiff, name: str, which: int, state: State) -> Squares:
-    """The squares of a term through one of the lenses, or, for BETWEEN, how much more it counts there through
+    """The squares that a term counts for one of the lenses or, for BETWEEN, how much more it counts there for
     the first. Positive for White, as in `Lens.squares`; empty where it is not known."""
     found = [_squares(alignment, name, of, state) for of in (FIRST, SECOND)]
     if which != BETWEEN:
@@ -167,7 +167,7 @@ def _squares(alignment: BreakdownDiff, name: str, which: int, state: State) -> d
     term = term_named(lens, name)
     if term is None:
         return {}
-    # A fault in where a term counts leaves the board without an overlay.
+    # If the function that names a term's squares fails, the board stays without an overlay.
     return dict(soon(lens.heuristic, lambda: lens.squares(term, state, alignment.side)) or ())
 
 

@@ -1,4 +1,4 @@
-"""Which two heuristics a person compares."""
+"""The two heuristics that a person compares."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class Offer:
 
 
 def offers(study: Study) -> tuple[Offer, ...]:
-    """What can be compared: the shown heuristic with its present weights, the game's heuristics, and those of
-    its programs and of the last scan where they differ."""
+    """The lenses to choose from: the shown heuristic with its present weights, the game's heuristics, and
+    those of its programs and of the last scan where they differ."""
     found = [_offer((SHOWN, ""), f"shown: {with_moved(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
@@ -73,8 +73,8 @@ def lens_of_player(study: Study, side: int) -> Lens | None:
 
 
 class HeuristicPair(Feature):
-    """What is compared. `chosen` are the keys of the first, the second and the judge of a scan; None for the
-    default. `held` are further lenses on offer."""
+    """The choice of what is compared. `chosen` are the keys of the first, the second and the judge of a scan;
+    None for the default. `held` are further lenses to choose from."""
 
     def __init__(self, study: Study) -> None:
         self.chosen: list[Key | None] = [None, None, None]
@@ -84,8 +84,8 @@ class HeuristicPair(Feature):
         self.scan = ScanRun(study.features.lanes.batch)
 
     def offer(self, study: Study, which: int, known: tuple[Offer, ...]) -> Offer:
-        """The chosen offers. Where the person has not chosen: the shown heuristic, another one, and the
-        game's default as judge."""
+        """The chosen offer of the three. Where the person has not chosen: the shown heuristic, another one,
+        and the game's default as judge."""
         for offer in known:
             if offer.key == self.chosen[which]:
                 return offer
@@ -101,13 +101,13 @@ class HeuristicPair(Feature):
         return next((offer for offer in others if offer.lens != first), others[-1])
 
     def lenses(self, study: Study) -> tuple[Lens, Lens, Lens]:
-        """The two, and the judge."""
+        """The two lenses that are compared, and the judge's."""
         known = offers(study)
         first, second, judge = (self.offer(study, which, known).lens for which in (FIRST, SECOND, JUDGE))
         return first, second, judge
 
     def hold(self, study: Study, lenses: tuple[Lens, Lens], words: str) -> None:
-        """Compares these two, whichever heuristic is shown, and opens the comparison. `words` say what was
+        """Compares these two, whichever heuristic is shown, and opens the page Compare. `words` say what was
         found in the shown position."""
         self.held, self._said = lenses, (study.position, words)
         known = [offer for offer in offers(study) if offer.key[0] != SHOWN]
@@ -116,15 +116,15 @@ class HeuristicPair(Feature):
         study.wish(Show(HeuristicPair))
 
     def begin_scan(self, study: Study) -> None:
-        """Scans through the two that are compared now."""
+        """Scans with the two lenses that are compared now."""
         known = offers(study)
         first, second, judge = (self.offer(study, which, known) for which in (FIRST, SECOND, JUDGE))
         self.held = (first.lens, second.lens)
         self.scan.begin(study.record, (first.lens, second.lens, judge.lens), (first.label, second.label))
 
     def show(self, study: Study, found: Disagreement) -> None:
-        """Shows a position that the scan found, compared through the scan's lenses: in the game, or as a game
-        for itself."""
+        """Shows a position that the scan found, compared by the scan's lenses: in the game, or as a game of
+        its own."""
         scanned = self.scan.scanned
         assert scanned is not None, "it has been scanned"
         positions = study.record.positions
@@ -136,12 +136,12 @@ class HeuristicPair(Feature):
         self.hold(study, scanned.lenses[:2], scanned.sentence(found))
 
     def game_of(self, found: Disagreement) -> GameToOpen:
-        """A position that the scan has found, as a game that leads to it, to be looked at through the two
-        lenses. BadText where the rules are not what they were."""
+        """A position that the scan has found, as a game that leads to it, compared by the two lenses. BadText
+        where the rules have changed."""
         scanned = self.scan.scanned
         assert scanned is not None, "it has been scanned"
         game, options, spot = scanned.record.game, scanned.record.options, found.spot
-        text = None if spot.moves else spot.position.text  # of a game that has gone another way since
+        text = None if spot.moves else spot.position.text  # no moves: its game has changed since
         record = Record.start(game, options, text)
         for move, chance in spot.moves:
             record.play(move, chance)
@@ -156,7 +156,7 @@ class HeuristicPair(Feature):
         )
 
     def said_of(self, position: Position) -> str:
-        """What a scan has found in a position, in a sentence; "" for nothing."""
+        """A sentence on what a scan has found in a position; "" for nothing."""
         here, words = self._said
         return words if here is position else self.scan.told(position)
 

@@ -1,4 +1,4 @@
-"""Searches of one position through two lenses, always to the same depth, deeper and deeper."""
+"""Searches of one position by two lenses, always to the same depth, deeper and deeper."""
 
 import time
 from collections import OrderedDict
@@ -17,17 +17,17 @@ CHOOSING_SECONDS = 1.0
 """The longest time of both searches of a position, without compiling."""
 
 SETTLED_SECONDS = 0.25
-"""How long a position must be shown before it is searched: stepping past it does not start a search."""
+"""How long a position must be shown before it is searched, so that stepping past it starts no search."""
 
 KEPT = 256
-"""Positions whose answers are kept."""
+"""The number of positions whose answers are kept."""
 
 MakeSearcher = Callable[[Lens], Searcher]
 
 
 @dataclass(frozen=True)
 class PairedChoice:
-    """Searches of one position through two lenses, each finished at `depth`; one that has found a forced end
+    """Searches of one position by two lenses, each finished at `depth`. A search that has found a forced end
     may have needed less."""
 
     thoughts: tuple[Thought, Thought]
@@ -39,20 +39,19 @@ class PairedChoice:
 
 
 class PairedSearch:
-    """Answers for the position that was asked about last, and keeps what it has found. `lane` does the
-    work."""
+    """Answers for the last question, and keeps the results. `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
         self._job: Job | None = None
         self._asked: Hashable = None
-        self._since = 0.0  # time.perf_counter() when it was asked first
+        self._since = 0.0  # time.perf_counter() at the first call for it
         self._known: OrderedDict[Hashable, PairedChoice] = OrderedDict()
-        self._searchers: dict[Lens, Searcher] = {}  # that no job has taken
+        self._searchers: dict[Lens, Searcher] = {}  # those that no job uses
 
     def ask(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> News:
-        """The `News` of a `PairedChoice`. Asked each frame while it is shown; a new question drops the one
-        before. `make` makes a searcher of plain alpha-beta."""
+        """The `News` of a `PairedChoice`. Call it each frame while the answer is shown. A new question drops
+        the previous one. `make` makes a searcher of plain alpha-beta."""
         here = (position_key(position), lenses)
         known = self._known.get(here)
         if known is not None:
@@ -82,11 +81,11 @@ class PairedSearch:
 
     @property
     def activity(self) -> Activity:
-        """Whether it compiles, or searches, and for how long."""
+        """Whether a search compiles or thinks, and for how long."""
         return activity_of((self._job,))
 
     def drop(self) -> None:
-        """Nobody wants the answer any more."""
+        """Drops the question."""
         if self._job is not None:
             self._job.drop()
         self._job = self._asked = None
@@ -103,7 +102,8 @@ class PairedSearch:
                     searcher.prepare(position.game.name)
             job.report(doing=THINKING)
             both = _deepen(searchers, position, job)
-            # For the next position; where a search failed, a thread that was given up may still write there.
+            # Kept for the next position. Not after a failure, because an abandoned thread may still write to
+            # them.
             self._searchers = dict(zip(lenses, searchers, strict=True))
             return both
 
@@ -111,14 +111,15 @@ class PairedSearch:
 
 
 def _deepen(searchers: list[Searcher], position: Position, job: Job) -> PairedChoice | None:
-    """The deepest two searches that both came to their ends in time; of depth 1 at least, unless stopped."""
+    """The deepest two searches that both were finished in time, at least of depth 1; None if stopped
+    before."""
     ends = time.perf_counter() + CHOOSING_SECONDS
     both: PairedChoice | None = None
     for depth in range(1, MAX_DEPTH + 1):
         thoughts: list[Thought] = []
         for searcher in searchers:
             seconds = None if both is None else max(0.0, ends - time.perf_counter())
-            signal = StopSignal()  # one for each search: a limit in time requests it
+            signal = StopSignal()  # a new one for each search, because a time limit requests it
             job.stop.attach(signal.request)
             thought = searcher.to_depth(depth, seconds).think(position, stop=signal)
             decided = abs(thought.value) > WIN_BAND

@@ -1,5 +1,5 @@
-"""A scan: the positions in which two heuristics choose differently, ranked by what a deeper search says that
-the choice costs.
+"""A scan: the positions in which two heuristics choose differently, ranked by the cost of the choice
+according to a deeper search.
 
 The judge searches both moves alone, each within an open window and to one depth, so it compares two values
 and never a bound. Each chooser values both moves in the same way, at the depth that it chose with. If it
@@ -28,13 +28,13 @@ from study.why_not.comparison import ENDED, ROUNDING, Comparison
 from study.why_not.two_searches import WhyNot
 
 NEWS_EVERY = 0.1
-"""Seconds between two snapshots at least."""
+"""The least seconds between two snapshots."""
 
 LOOK = 0.05
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 
 TABLE_MEGABYTES = 8
-"""Of each searcher: there are five in each thread, and their searches are short."""
+"""The table of each searcher: there are five in each thread, and their searches are short."""
 
 SCANNING = "scanning"
 
@@ -49,9 +49,10 @@ class ScanChoice:
     """A move and its value, for the player to move, by the search that chose it, `depth` plies deep.
 
     `own` and `other` are the chooser's values of this move and of the other chooser's move, each searched
-    alone to that depth. `own` equals `value` unless values depend on what else is searched. `term` is the key
-    of the term that speaks most for this move, or ENDED where a move is decided or drawn by rule; "" where
-    the chooser does not prefer this move. `judged` is the judge's value of it."""
+    alone to that depth. `own` equals `value` unless values depend on other searches. `term` is the key of the
+    term that speaks most for this move, or ENDED where a move is decided or drawn by rule; "" where the
+    chooser does not prefer this move. `judged` is the judge's value of it.
+    """
 
     move: int
     value: float
@@ -63,7 +64,7 @@ class ScanChoice:
 
     @property
     def tied(self) -> bool:
-        """Whether the chooser values both moves exactly alike, and its seed has drawn this one."""
+        """Whether the chooser values both moves exactly alike, so that its seed has drawn this one."""
         return self.own == self.other
 
 
@@ -76,13 +77,13 @@ class Disagreement:
 
     @property
     def tied(self) -> bool:
-        """Whether one of the two values both moves alike: then only its seed made the moves differ."""
+        """Whether one of the two values both moves alike. Then only its seed made the moves differ."""
         return any(choice.tied for choice in self.choices)
 
     @property
     def cost(self) -> float:
         """The judge's value of the better choice less that of the worse one. If only one of them is decided,
-        it is the size of a won game and no amount. If both are, it counts plies."""
+        this is the size of a won game, not an amount. If both are, it counts plies."""
         first, second = (choice.judged for choice in self.choices)
         return abs(first - second)
 
@@ -100,22 +101,22 @@ class Disagreement:
 
     @property
     def delays(self) -> bool:
-        """Whether the choices win, or lose, alike, and at most sooner or later."""
+        """Whether both choices win, or both lose, at most sooner or later."""
         first, second = (standing(choice.judged) for choice in self.choices)
         return first == second != 0
 
     @property
     def rank(self) -> tuple[bool, int, float, int]:
-        """Orders the worst choices first: what decides the game, then what costs most, last what makes it
-        longer; ties in the same order after all others."""
+        """Sorts the worst choices first: those that decide the game, then those that cost most, last those
+        that make it longer. Ties come after all others."""
         kind = 0 if self.decides else 2 if self.delays else 1
         return self.tied, kind, -self.cost, self.spot.number
 
 
 @dataclass(frozen=True)
 class ScanNews:
-    """How far a scan has come: `done` of at most `total` positions, what was `found` in them, the worst
-    choice first, and how many `seconds` it took, compiling left out."""
+    """The progress of a scan: `done` of at most `total` positions, the disagreements `found` in them, the
+    worst choice first, and how many `seconds` it took without compiling."""
 
     found: tuple[Disagreement, ...]
     done: int
@@ -124,12 +125,12 @@ class ScanNews:
 
     @property
     def seconds_left(self) -> float | None:
-        """At the rate so far; None before there is one."""
+        """The seconds left at the present rate; None before there is one."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
     @property
     def tied(self) -> int:
-        """In how many of the positions found one of the two values both moves alike."""
+        """The number of found positions in which one of the two values both moves alike."""
         return sum(found.tied for found in self.found)
 
     @property
@@ -142,20 +143,20 @@ class ScanNews:
         return [found for found in self.found if not found.tied and found.better == 1 - which]
 
     def decided(self, which: int) -> dict[str, int]:
-        """How many of these worse choices each term decided, by its name, the most first; "" for those that
-        were made though the chooser, searching both moves alone, prefers the other one."""
+        """How many of these worse choices each term decided, by its name, the most first; "" for those where
+        the chooser, searching both moves alone, prefers the other one."""
         terms = Counter(found.choices[which].term for found in self.worse(which))
         return dict(sorted(terms.items(), key=lambda row: (-row[1], row[0])))
 
 
 class _Stopped(Exception):
-    """The scan ends where it is."""
+    """The scan was asked to stop."""
 
 
 @dataclass
 class Scan:
-    """A scan by two players and a judge. Every thread makes its own three. `total` is how many positions
-    there are at most. The same list comes of the same positions where nobody is limited by the clock."""
+    """A scan by two players and a judge. Every thread makes its own three. `total` is the largest possible
+    number of positions. The same positions give the same list unless a player is limited by time."""
 
     game: Game
     players: tuple[MakeSearcher, MakeSearcher]
@@ -169,7 +170,7 @@ class Scan:
     _stopped: bool = False
 
     def work(self, job: Job) -> ScanNews:
-        """The job: reports `ScanNews`, and returns what there is when it is stopped. EngineFailure where a
+        """The job: reports `ScanNews`, and returns the newest when it is stopped. EngineFailure where a
         heuristic fails."""
         job.report(ScanNews((), 0, self.total, 0.0), COMPILING)
         job.stop.attach(self._stop)
@@ -180,7 +181,7 @@ class Scan:
             if not self._stopped and which != JUDGE:
                 self._made_to_value(which).prepare(self.game.name)
         ahead = self.spots()
-        first = list(islice(ahead, 1))  # what random games are played by is compiled with the first of them
+        first = list(islice(ahead, 1))  # compiles the kernel of random games
         job.report(doing=SCANNING)
         threads = Threads(self.workers)
         try:
@@ -220,7 +221,7 @@ class Scan:
     def _send(
         self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Disagreement | None]]
     ) -> bool:
-        """Gives the threads enough work; returns whether more is left."""
+        """Gives the threads enough work. Returns whether there is more."""
         while len(flying) < AHEAD * self.workers and not self._stopped:
             spot = next(ahead, None)
             if spot is None:
@@ -231,7 +232,7 @@ class Scan:
     # In the threads
 
     def _look_at(self, spot: Spot) -> Disagreement | None:
-        """None where both choose alike."""
+        """The disagreement in a position; None where both choose alike."""
         thoughts = [self._think(self._engine(which), spot.position) for which in (0, 1)]
         moves = [thought.move for thought in thoughts]
         if moves[0] == moves[1]:
@@ -256,8 +257,8 @@ class Scan:
         return WhyNot(engine, position, (other,), SIDE_NAMES, found[0], beside=found[1]).compared()
 
     def _think(self, engine: Searcher, position: Position, only: int | None = None) -> Thought:
-        """What one of the three finds; _Stopped where that is void."""
-        signal = StopSignal()  # one for each search: a limit in time requests it
+        """The search of one of the three; _Stopped if the scan was stopped meanwhile."""
+        signal = StopSignal()  # a new one for each search, because a time limit requests it
         with self._lock:
             self._running.add(signal)
         try:
@@ -272,8 +273,8 @@ class Scan:
         return thought
 
     def _valuer(self, which: int) -> Searcher:
-        """A chooser, in the calling thread, that deepens and says what its values are made of through chance,
-        too: without a memory where that would show in its values."""
+        """A chooser's searcher of the calling thread that deepens and says what its values are made of,
+        through chance too. Its memory is empty where values depend on earlier searches."""
         if not hasattr(self._own, "valuers"):
             self._own.valuers = {}
         valuers: dict[int, Searcher] = self._own.valuers
@@ -286,8 +287,8 @@ class Scan:
         return self.players[which]().with_empty_memory(explains=self.game.has_chance)
 
     def _engine(self, who: int) -> Searcher:
-        """One of the three, of the calling thread. One whose answer depends on what it has searched before is
-        made again, so that the list does not depend on which thread came first."""
+        """One of the three searchers of the calling thread. If its answer depends on earlier searches, it is
+        made anew each time, so that the list does not depend on the order of the threads."""
         if not hasattr(self._own, "engines"):
             self._own.engines = [make() for make in (*self.players, self.judge)]
         engines: list[Searcher] = self._own.engines
@@ -304,7 +305,7 @@ class Scan:
 
 
 def _term(valued: Comparison) -> str:
-    """What decided for the chosen move: see `ScanChoice.term`."""
+    """The term that decided for the chosen move: see `ScanChoice.term`."""
     if valued.difference <= 0.0:
         return ""
     terms = [row for row in valued.terms if row.name != ROUNDING]

@@ -1,4 +1,4 @@
-"""Who chooses in a scan, and who judges: a heuristic's name, or a player's text."""
+"""The players that choose in a scan, and its judge: from a heuristic's name, or a player's text."""
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
@@ -11,24 +11,24 @@ from study.compare.scan import TABLE_MEGABYTES, MakeSearcher
 from study.why_not.two_searches import explainer_of
 
 DEEPER = 2
-"""How many plies deeper the judge searches. An even number, since values swing with the side that moved
+"""How many plies deeper the judge searches. It is even, because values swing with the side that moved
 last."""
 
 
 def usual_depth(game: str) -> int:
-    """The depth that a heuristic chooses with: less where chance multiplies the moves."""
+    """The depth at which a heuristic chooses: less where chance multiplies the moves."""
     return 2 if load_game(game).has_chance else 3
 
 
 def is_heuristic(text: str, game: str) -> bool:
-    """Whether a text is a heuristic's name, perhaps with weights, and no player's text."""
+    """Whether a text is a heuristic's name, perhaps with weights, and not a player's text."""
     name = text.strip().split(",")[0].strip()
     return any(heuristic.name == name for heuristic in heuristics_of(game))
 
 
 def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
-    """A player from its text, or from a heuristic's name, as in `weighted,mills=6`: plain alpha-beta, `depth`
-    plies deep (None: as many as usual). BadText where it is none that searches with a heuristic."""
+    """The player of a player's text, or plain alpha-beta by a heuristic's name, as in `weighted,mills=6`,
+    `depth` plies deep (None: the usual depth). BadText unless the player searches with a heuristic."""
     if is_heuristic(text, game):
         text = f"alphabeta:{text.strip()},depth={usual_depth(game) if depth is None else depth}"
     elif ":" not in text and text.strip().split(",")[0] not in ("human", "random"):
@@ -41,9 +41,9 @@ def chooser_of(text: str, game: str, depth: int | None = None) -> PlayerSpec:
 
 
 def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]) -> PlayerSpec:
-    """Who judges two players: from its text, or from a heuristic's name, the game's default if none is given:
-    plain alpha-beta, DEEPER than both. BadText for one that does not look deeper, or whose values depend on
-    more than the position and the depth."""
+    """The judge of two players, from its text or from a heuristic's name (None: the game's default
+    heuristic): then plain alpha-beta, DEEPER than both. BadText for a judge that does not search deeper, or
+    whose values depend on more than the position and the depth."""
     depths = [depth for spec in players if (depth := spec.option("depth")) is not None]
     deepest = max(depths, default=usual_depth(game))
     name = default_heuristic(game).name if text is None else text
@@ -62,7 +62,7 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
 
 
 def maker_of(spec: PlayerSpec, game: str, weights: Weights | None = None, seed: int = 0) -> MakeSearcher:
-    """Makes the searcher that a player's text describes; `weights` are those that a person changed."""
+    """A function that makes the searcher of a player's text; `weights` are those that a person changed."""
 
     def make() -> Searcher:
         return explainer_of(make_engine(spec, game, weights, seed, TABLE_MEGABYTES))

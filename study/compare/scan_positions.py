@@ -1,4 +1,4 @@
-"""The positions that a scan looks at: those of a game, or of random games."""
+"""The positions of a scan: those of a game, or of random games."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from games.record import Record
 from study.core.search_store import position_key
 
 LONGEST_GAME = 80
-"""Plies after which a random game ends: later positions are alike, and wild."""
+"""The plies after which a random game ends, because later positions are alike, and wild."""
 
 MOST_IN_VAIN = 1000
-"""Random games in a row without a new position, after which no more are expected."""
+"""Random games in a row without a new position, after which the search for more ends."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A position to be looked at: its `number` in the scan, from 1, the `plies` played before it, and for one
-    of a random game the `moves` that led to it from the start."""
+    """A position of a scan: its `number`, from 1, the `plies` played before it, and for one of a random game
+    the `moves` that led to it from the start."""
 
     number: int
     plies: int
@@ -33,7 +33,7 @@ class Spot:
 
 
 Spots = Callable[[], Iterator[Spot]]
-"""Begins with the first position each time."""
+"""A function that begins with the first position each time."""
 
 
 def has_choice(position: Position) -> bool:
@@ -42,7 +42,7 @@ def has_choice(position: Position) -> bool:
 
 
 def spots_of_game(positions: Sequence[Position]) -> Iterator[Spot]:
-    """Those positions of a game in which there was something to choose."""
+    """The positions of a game with more than one legal move."""
     number = 0
     for plies, position in enumerate(positions):
         if has_choice(position):
@@ -84,7 +84,7 @@ def _random_game(start: Position, options: Options, seed: int, most: int) -> tup
         games = borrow(start.game)
         try:
             played = games.play(start, players, chance, most)
-        except KernelFailure:  # which keeps the memory
+        except KernelFailure:  # the kernel may still write to the memory
             pass
         else:
             give_back(games)

@@ -9,15 +9,15 @@ from study.format import number_text
 IDLE, STARTING = "idle", "starting"
 
 SHORT_COMPILING = 0.05
-"""Seconds of preparing that are too short to show: the words would only flicker."""
+"""The longest time of preparing that is not shown, because the words would only flicker."""
 
 
 @dataclass(frozen=True)
 class Activity:
-    """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is of the heuristic that
-    is compiled, "" where that is not known. `part` names what is compiled this one time and kept for later
-    starts, "" where nothing is. `seconds` is how long it has lasted, never more than its
-    `limit` (0.0: time is no limit), and `expected` how long compiling will have lasted (0.0: not known)."""
+    """`kind` is IDLE, COMPILING, STARTING (another program) or THINKING; `name` is that of the heuristic that
+    is compiled, "" where it is not known. `part` names what is compiled this one time and kept for later
+    starts, "" where nothing is. `seconds` is how long it has lasted, never more than its `limit` (0.0: no
+    time limit), and `expected` how long compiling will last in all (0.0: not known)."""
 
     kind: str = IDLE
     name: str = ""
@@ -28,14 +28,14 @@ class Activity:
 
     @property
     def compiling(self) -> str:
-        """What is compiled and for how long, as the window writes it."""
+        """What is compiled and for how long, in words for the window."""
         what = f"{self.part} (first time only)" if self.part else self.name
         of = f" of about {number_text.seconds(self.expected)}" if self.expected > self.seconds else ""
         return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"
 
     @property
     def clock(self) -> str:
-        """Its duration, as the window writes it."""
+        """The duration in words for the window."""
         if self.kind == IDLE:
             return ""
         return f"{self.seconds:.1f} of {self.limit:.1f} s" if self.limit else f"{self.seconds:.1f} s"
@@ -44,8 +44,8 @@ class Activity:
 def activity_of(
     jobs: tuple[Job | None, ...], name: str = "", starts: bool = False, limit: float = 0.0
 ) -> Activity:
-    """What the first of these jobs that is not over does; one that waits does what the others do that it
-    waits for. `starts`: not a heuristic is compiled, another program is started."""
+    """The activity of the first of these jobs that is not over. For a job that waits, it is that of the job
+    that it waits for. `starts`: it starts another program instead of compiling."""
     busy = [job for job in jobs if job is not None and not job.over]
     working = [job for job in busy if job.news.phase == RUNNING] or busy
     if not working:

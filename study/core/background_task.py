@@ -15,31 +15,31 @@ class BackgroundTask:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for newer work."""
+        """Whether the job waits for newer work."""
         return self._job is not None and self._job.waits
 
     @property
     def doing(self) -> str:
-        """What it is doing, in a word; "" once it is over."""
+        """The job's activity in a word; "" once it is over."""
         return self._job.news.doing if self._job is not None and self.running else ""
 
     @property
     def activity(self) -> Activity:
-        """Whether it compiles, or searches, and for how long."""
+        """Whether the job compiles or thinks, and for how long."""
         return activity_of((self._job,))
 
     @property
     def problem(self) -> str:
-        """Why it has failed, in a line; else ""."""
+        """Why the job has failed, in a line; else ""."""
         return self._job.news.error if self._job is not None and self._job.news.phase == FAILED else ""
 
     def stop(self) -> None:
-        """Ends it and keeps what it found."""
+        """Ends the job and keeps its result so far."""
         if self._job is not None:
             self._job.stop.request()
 
     def drop(self) -> None:
-        """Drops it, with what it found."""
+        """Drops the job and its result."""
         if self._job is not None:
             self._job.drop()
         self._job = None

@@ -1,4 +1,4 @@
-"""The breakdown of the position on the board, or of another one."""
+"""The breakdown of the position on the board, or of any other position."""
 
 from games.position import Position
 from heuristics.failure import TermFailure
@@ -9,18 +9,18 @@ from study.core.search_store import position_key
 from study.core.study import Study
 
 WAIT_SECONDS = 0.005
-"""The longest wait of a frame for it, so that a position shown again has its numbers at once."""
+"""How long a frame waits for it at most, so that a position shown again has its numbers at once."""
 
 
 def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | None:
-    """The position on the board for the side that the window's values are for (`Study.perspective`), through
-    a lens, the study's if none is given: see `breakdown_of`."""
+    """The breakdown of the position on the board by a lens (None: the study's), for the side that the
+    window's values are for (`Study.perspective`). Its result is that of `breakdown_of`."""
     return breakdown_of(study, study.position, study.perspective, lens or study.lens)
 
 
 def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:
-    """A position through a lens, for `side`, rows that failed in it; a line where the heuristic fails as a
-    whole; None while it is being evaluated."""
+    """The breakdown of a position by a lens, for `side`, failed rows included. A line where the whole
+    heuristic fails; None while it is being evaluated."""
     state = position.state
 
     def steps() -> Steps:

@@ -1,4 +1,4 @@
-"""Files of a kind that come with the program, by name, beside those that a person names by their path."""
+"""Files that come with the program, by name, or a person's own files, by path."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ def shipped_names(folder: Path) -> list[str]:
 
 
 def find_file(kind: str, name: str, folder: Path, other: str) -> Path:
-    """The file of `folder` that is called `name`, else the file of that path. BadText where there is neither
-    says what of the `kind` was expected, `other` being a file of the person's own."""
+    """The file of `folder` with the name `name`, else the file with that path. If there is neither, BadText
+    says that a `kind` was expected; `other` describes a file of the person's own."""
     for path in _files(folder):
         if path.stem == name:
             return path

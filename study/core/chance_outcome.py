@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ChanceOutcome:
-    """One chance outcome: what it shows, and its value for the side that the table is for; `words`
-    stand for a value that is no evaluation."""
+    """One chance outcome: its text, and its value for the side of the table; `words` stand for a value that
+    is no evaluation."""
 
     text: str
     probability: float

@@ -1,5 +1,5 @@
-"""How a row of a breakdown comes about, spelled out: "(0 − 2) × 2 / 42 = −0.095238", or in the unit of the
-heuristic's values, with what makes one: "(3 − 1) × 30 / 100 = +0.60 pawns"."""
+"""The formula of a row of a breakdown: "(0 − 2) × 2 / 42 = −0.095238", or in the unit of the heuristic's
+values, with its divisor: "(3 − 1) × 30 / 100 = +0.60 pawns"."""
 
 from heuristics.contract import DIFFERENCE, OWN, SINGLE, Heuristic, Term
 from heuristics.lens import Breakdown, Lens
@@ -8,11 +8,11 @@ from study.format import number_text
 from study.format.number_columns import NumberColumns
 
 MOST_COUNT_DECIMALS = 6
-"""Decimals of a count in a formula, more than in its result, so that the formula comes out."""
+"""The most decimals of a count in a formula: more than in its result, so that the reader can check it."""
 
 
 def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
-    """The term that a breakdown's row shows: the decisive one comes first where it decides."""
+    """The term of a breakdown's row. Where the decisive term decides, it is the first row."""
     offset = len(breakdown.rows) - len(heuristic.terms)
     if index < offset:
         assert heuristic.decisive is not None
@@ -21,8 +21,8 @@ def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
 
 
 def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: int, perspective: int) -> str:
-    """A row's contribution for the side `perspective` as counts, weight and what divides it; "" where a term
-    that decides leaves it no say, or decides itself."""
+    """A row's contribution for the side `perspective` as a formula of counts, weight and divisor. "" for the
+    decisive term, and for all others where it decides."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if measures.is_decided(breakdown):
         return ""
@@ -30,7 +30,7 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
     minus = breakdown.side != perspective
     if term.kind == DIFFERENCE:
         first, second = (row.other, row.own) if minus else (row.own, row.other)
-        minus = False  # the counts are exchanged instead
+        minus = False  # the counts change places instead
         amount = f"({_count(first)} − {_count(second)})"
     else:
         counted = row.own if term.kind == OWN else row.other
@@ -54,7 +54,7 @@ def _count(value: float | None) -> str:
 
 
 def _weight(lens: Lens, weight: float, index: int) -> str:
-    """A weight as the formula uses it."""
+    """A weight as it stands in the formula."""
     if lens.divisor is None:
         used = number_text.short(float(lens.prepared[index]))
         return f"{used} (the weight {number_text.short(weight)}, normalised)"

@@ -1,7 +1,6 @@
 """Positions that differ from another one in one thing: without a piece, or with the turn passed.
 
-They are made from the position's text, and the game decides whether they are legal: what it does not
-read is none.
+They are made from the position's text, and the game's parser decides whether they are legal.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +12,7 @@ from study.setups.setup import Setup
 
 
 def standing_in(position: Position, options: Options) -> Mapping[str, str]:
-    """What stands on which square; nothing for a game that has no setup."""
+    """The pieces by square; none for a game without a setup."""
     if not has_setup(position.game.name):
         return {}
     pieces, squares = _setup_of(position, options).pieces, set(position.game.squares)
@@ -21,7 +20,7 @@ def standing_in(position: Position, options: Options) -> Mapping[str, str]:
 
 
 def without(position: Position, options: Options, square: str) -> Position | None:
-    """The position without what stands on a square; None where the game refuses it, or would be over."""
+    """The position without the piece on a square; None where the game refuses it, or would be over."""
     try:
         return _altered(position, options, lambda setup: setup.leave_out(square))
     except BadText:

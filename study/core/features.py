@@ -9,21 +9,21 @@ from engines.jobs import Lane, NewestFirst
 
 
 class Feature:
-    """The base of them all, made with the study that first asks for it."""
+    """The base of all features. `study.of` makes one when it is first asked for."""
 
     def __init__(self, study: Any) -> None:
         pass
 
     @property
     def version(self) -> Hashable:
-        """Changes whenever what it shows must be drawn again."""
+        """Changes whenever the feature must be drawn again."""
         return None
 
     def follow(self, study: Any) -> None:
-        """Goes on with the present game. Called once a frame."""
+        """Follows the present game. Called once a frame."""
 
     def close(self) -> None:
-        """The game is left: ends what runs."""
+        """Ends all running work, because the game is left."""
 
 
 Kind = TypeVar("Kind", bound=Feature)
@@ -52,7 +52,7 @@ class Lanes:
 
 
 class Features:
-    """Those that a study has made so far, and the `lanes` that they work in."""
+    """The features that a study has made so far, and the `lanes` that they work in."""
 
     def __init__(self) -> None:
         self.lanes = Lanes()
@@ -67,8 +67,8 @@ class Features:
         return made
 
     def take(self, feature: Feature, lanes: Lanes) -> None:
-        """Takes the feature of another study, which both use from now on, in place of its own; it goes on in
-        those lanes."""
+        """Takes the feature of another study, which both use from now on, in place of its own. The feature
+        then works in those lanes."""
         own = self._made.get(type(feature))
         if own is not None:
             own.close()
@@ -81,7 +81,7 @@ class Features:
         return tuple((kind, made.version) for kind, made in self._made.items())
 
     def follow(self, study: Any) -> None:
-        """Lets all of them go on. Once a frame."""
+        """Lets all features follow the game. Call it once a frame."""
         for made in list(self._made.values()):
             made.follow(study)
 

@@ -1,4 +1,4 @@
-"""What is computed about positions, a little in each frame, and kept.
+"""Facts about positions, computed a little in each frame, and kept.
 
 A fact is the return value of a generator that yields between steps of a fraction of a millisecond. A panel
 asks for it each frame and gets it once it is ready. A fact that nobody asks for any more costs nothing.
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 KEPT_FACTS = 256
 
 Steps = Generator[Any, None, Any]
-"""Yields what there is so far, or None, and returns the fact."""
+"""A generator that yields the fact so far, or None, and returns the fact."""
 
 
 class _Fact:
@@ -39,7 +39,7 @@ _Found = TypeVar("_Found")
 
 
 def at_once(steps: Generator[Any, None, _Found]) -> _Found:
-    """What a generator returns at its end, all steps taken now."""
+    """The result of a generator, with all its steps done now."""
     while True:
         try:
             next(steps)
@@ -49,18 +49,18 @@ def at_once(steps: Generator[Any, None, _Found]) -> _Found:
 
 
 class Facts:
-    """Facts by key. The first step is taken when a fact is asked for, so a fact of one step is ready at once.
+    """Facts by key. The first step is done when a fact is asked for, so a fact of one step is ready at once.
     All other steps happen in `advance` and `work`, under one budget. Call `advance` before the next drawing;
     between two drawings, `work` goes on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, _Fact] = OrderedDict()
-        self._asked: dict[Hashable, None] = {}  # what is not worked out, since the last `advance`
-        self._begun: dict[Hashable, None] = {}  # what was not worked out at the last `advance`, or was new
+        self._asked: dict[Hashable, None] = {}  # incomplete ones, asked for since the last `advance`
+        self._begun: dict[Hashable, None] = {}  # incomplete ones at the last `advance`, and new ones
 
     def ask(self, key: Hashable, steps: Callable[[], Steps]) -> Any:
-        """The fact so far: what its generator returned, or yielded last. `steps` is called where the key is
-        new."""
+        """The fact so far: the return value of its generator, or what it yielded last. `steps` is called for
+        a new key only."""
         fact = self._kept.get(key)
         if fact is None:
             fact = self._kept[key] = _Fact(steps())
@@ -80,13 +80,12 @@ class Facts:
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked for since the last `advance` is incomplete."""
+        """Whether a fact that was asked for since the last `advance` is incomplete."""
         return any(not self.known(key) for key in self._asked)
 
     def advance(self, deadline: float) -> None:
-        """Goes on with what was asked for since the last call, in that order, until `deadline`, a
-        time of `time.perf_counter`; one step at least. What nobody asked for is dropped unless it is
-        worked out."""
+        """Goes on with the facts that were asked for since the last call, in that order, until `deadline`, a
+        time of `time.perf_counter`; at least one step. Drops incomplete facts that nobody asked for."""
         for key in self._begun:
             fact = self._kept.get(key)
             if fact is not None and fact.steps is not None and key not in self._asked:
@@ -96,8 +95,8 @@ class Facts:
         self._asked.clear()
 
     def work(self, deadline: float) -> None:
-        """Goes on with what was asked for since the last `advance`, in that order, until `deadline`; one
-        step at least, if any is left. It stays asked for."""
+        """Goes on with the facts that were asked for since the last `advance`, in that order, until
+        `deadline`; at least one step, if any is left. They still count as asked for."""
         for key in list(self._asked):
             fact = self._kept.get(key)
             while fact is not None and fact.steps is not None:
@@ -107,14 +106,15 @@ class Facts:
             del self._asked[key]
 
     def hurry(self, key: Hashable, deadline: float) -> Any:
-        """Goes on with one that was asked for, before all others, until `deadline`; what is known of it."""
+        """Goes on with one fact that was asked for, before all others, until `deadline`. Returns the fact so
+        far."""
         fact = self._kept[key]
         while fact.steps is not None and time.perf_counter() < deadline:
             fact.step()
         return fact.value
 
     def forget(self) -> None:
-        """Drops everything."""
+        """Drops all facts."""
         for fact in self._kept.values():
             fact.drop()
         self._kept.clear()

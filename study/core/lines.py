@@ -1,7 +1,7 @@
 """The end of a search's principal variation, broken down: where the search's value comes from.
 
-Reading a line means playing it, and writing each move; both take long enough in Python to be
-done a move at a time, a few in each frame.
+To read a line, its moves are played and their notation is written. Both are slow in Python, so a frame does a
+few moves at a time.
 """
 
 import time
@@ -23,7 +23,7 @@ from study.core.study import LinePosition, Study
 from study.format import number_text
 
 AWAITED_SECONDS = 0.004
-"""Seconds of a frame for reading the line of a snapshot that a person waits for."""
+"""The seconds of a frame for reading a line that a person waits for."""
 
 STEP_SECONDS = 0.001
 """The longest wait of a step for an evaluation."""
@@ -33,11 +33,10 @@ STEP_SECONDS = 0.001
 class Line:
     """A line that has been read.
 
-    `moves` are (notation, side that moves), `positions` those after each of them that chance leaves no
-    choice. `value` is the search's, for `side`, the player to
-    move at its root; None where it had none (a random player). `breakdown` is of the line's end;
-    through the lens that the search used; None where the value is not an evaluation, which `words`
-    then says.
+    `moves` are (notation, side that moves); `positions` are those after each move, up to a move that chance
+    decides. `value` is the search's, for `side`, the player to move at its root; None for a search without a
+    value (a random player). `breakdown` is that of the line's end, by the search's lens; None where the value
+    is not an evaluation, and then `words` say what it is.
     """
 
     thought: Thought
@@ -49,13 +48,13 @@ class Line:
     breakdown: Breakdown | None
     error: str = ""
     chance: str = ""
-    """The chance move that the line ends in, as people write it."""
+    """The chance move at the end of the line in notation for people, else ""."""
     outcomes: tuple[ChanceOutcome, ...] = ()
-    """The move's outcomes, with the search's values for `side`; empty where they are not known."""
+    """The chance move's outcomes, with the search's values for `side`; empty where they are not known."""
     played: tuple[int, ...] = ()
-    """The moves as the game's rules number them."""
+    """The moves as integers of the game's rules."""
     number: int | None = None
-    """Of the first move, as people count; None where that is not known."""
+    """The number of the first move for people; None where it is not known."""
 
     @cached_property
     def numbered(self) -> tuple[str, ...]:
@@ -68,20 +67,21 @@ class Line:
 
     @property
     def start(self) -> Position:
-        """The position that it begins in."""
+        """The position before the first move."""
         return self.thought.position
 
     def ahead(self, plies: int) -> LinePosition | None:
-        """The place on it after this number of plies, or the last before chance; None before its first
-        move."""
+        """The place on the line after this number of plies, or the last one before chance; None before its
+        first move."""
         plies = min(plies, len(self.positions))
         return LinePosition(self.thought.position, self.played, self.positions, plies) if plies > 0 else None
 
 
 def read_line(thought: Thought, names: tuple[str, str], number: int | None = None) -> Steps:
-    """Yields None between steps of a fraction of a millisecond, and returns the `Line`.
+    """Reads a thought's line. Yields None between steps of a fraction of a millisecond, and returns the
+    `Line`.
 
-    `names` are what the sides are called, `number` is the first move's.
+    `names` are the names of the sides, `number` is the first move's.
     """
     position, side = thought.position, thought.position.to_move
     moves: list[tuple[str, int]] = []
@@ -142,7 +142,7 @@ def _outcomes(thought: Thought, position: Position, move: int) -> tuple[ChanceOu
 def no_evaluation(
     value: float, side: int, end: Position, length: int, chance: str, names: tuple[str, str]
 ) -> str:
-    """What the value is where it is not the evaluation at the end of the line; else ""."""
+    """What the value is, in words, if it is not the evaluation at the end of the line; else ""."""
     decided = number_text.verdict(value, side, names)
     if decided:
         return decided
@@ -156,13 +156,13 @@ def no_evaluation(
 
 
 def steps_of(study: Study, thought: Thought) -> Steps:
-    """`read_line` for a thought of a study's."""
+    """The steps of `read_line` for a thought of a study."""
     return read_line(thought, study.side_names, study.number_of(thought.position))
 
 
 def _read(study: Study, thought: Thought) -> Line | None:
-    """A thought's line, None while it is being read. A search's result mostly is its last snapshot with
-    more nodes, whose line is known."""
+    """A thought's line, None while it is being read. A search's result is usually its last snapshot with more
+    nodes; then the line is known already."""
     line: Line | None = study.facts.ask(_key(thought), lambda: steps_of(study, thought))
     return line
 
@@ -173,15 +173,15 @@ def _key(thought: Thought) -> Hashable:
 
 
 def best_line(study: Study) -> Line | None:
-    """The line of the study's newest thought; None while it is being read, for an older one's value
-    would stand beside the newer's."""
+    """The line of the study's newest thought. None while it is being read, because an older line would not
+    match the newer value."""
     thought = study.thought
     return None if thought is None else _read(study, thought)
 
 
 def take_in(study: Study) -> None:
     """Takes in the newest snapshot of the running search once its line is read. Until then every place of the
-    window shows the one before. A result is taken in at once. Called once a frame."""
+    window shows the previous one. Takes in a result at once. Called once a frame."""
     search = study.search
     if search is not None and search.over:
         study.collect()
@@ -201,8 +201,8 @@ def take_in(study: Study) -> None:
 
 
 def _is_awaited(study: Study, thought: Thought) -> bool:
-    """Whether it is the first of the shown position through a lens that another one was changed to: a person
-    who moves a slider waits for it."""
+    """Whether this is the first search of the shown position by a changed lens. A person who moves a slider
+    waits for it."""
     known = study.thought_here
     if known is None or known.lens is None or thought.lens is None or not study.shows(thought.position):
         return False
@@ -210,8 +210,8 @@ def _is_awaited(study: Study, thought: Thought) -> bool:
 
 
 def line_of(study: Study, thought: Thought, row: RootMove) -> Line | None:
-    """The line of a move of the search's, whose value is exact; None while it is being read. It ends
-    where that value comes from."""
+    """The line of a move with an exact value in a search; None while it is being read. It ends where that
+    value comes from."""
     assert row.bound == EXACT and row.line
 
     def steps() -> Steps:

@@ -1,7 +1,7 @@
-"""The moves of a game beside what a search would have played: what each of them lost.
+"""The moves of a game compared with what a search would have played: what each of them lost.
 
-Two values are compared that one search found at one depth, never a bound and never another search's. The
-mark at a move, "better was" and the sentence are all made of one `MoveLoss`.
+Two values are compared that one search found at one depth, never a bound and never another search's. The mark
+at a move, "better was" and the sentence are all made from one `MoveLoss`.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -25,14 +25,14 @@ from study.format.loss_scale import (
 from study.format.value_format import ValueFormat
 
 DEAREST = 3
-"""Moves of each side that are listed, marked or not."""
+"""The number of costliest moves of each side that are listed, marked or not."""
 
 
 @dataclass(frozen=True)
 class MoveLoss:
-    """The move of a game's ply `index` (from 0) beside the choice of `thought`, the search of the position
-    before it. `best` and `played` are that search's rows of the two, both values of one depth, for `side`,
-    who made the move."""
+    """The move of a game's ply `index` (from 0) compared with the choice of `thought`, the search of the
+    position before it. `best` and `played` are that search's rows of the two, both values of one depth, for
+    `side`, who made the move."""
 
     index: int
     thought: Thought
@@ -55,39 +55,39 @@ class MoveLoss:
 
     @property
     def better(self) -> str:
-        """The choice, in the same way."""
+        """The search's choice with its number, as people write it."""
         return numbered(self.position, self.best.move)
 
     @property
     def depth(self) -> int:
-        """Plies that both values look ahead."""
+        """The plies that both values look ahead."""
         return self.best.depth
 
     @property
     def loss(self) -> float:
-        """The value of the choice less that of the move, in the search's unit; 0.0 for the choice itself.
-        Where one of the two is decided it is no amount (`words`)."""
+        """The value of the choice less that of the move, in the search's unit; 0.0 for the choice itself. Not
+        an amount if one of the two is decided (`words`)."""
         return self.best.value - self.played.value
 
     @property
     def written_loss(self) -> float:
-        """The loss as the two values are written."""
+        """The loss as a reader computes it from the two values as they are written."""
         return ValueFormat.of_thought(self.thought).difference(self.best.value, self.played.value)
 
     @cached_property
     def way(self) -> float:
-        """The loss as a share of the way from a lost game to a won one, 0 to 1; what was won or lost anyway
+        """The loss as a share of the way from a lost game to a won one, 0 to 1. In a decided game a loss
         weighs little."""
         return lost_share(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
     def marked(self) -> bool:
-        """Whether it is marked: for the size of its loss, and always if it missed a win."""
+        """Whether the move is marked: for the size of its loss, and always if it missed a win."""
         return is_marked(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
     def misses_win(self) -> bool:
-        """Whether the choice wins by force, and the move does not."""
+        """Whether the choice wins by force and the move does not."""
         return misses_win(self.best.value, self.played.value)
 
     @property
@@ -97,15 +97,15 @@ class MoveLoss:
 
     @cached_property
     def key(self) -> Hashable:
-        """Equal where the same is said of the same move."""
+        """Equal for two losses that say the same about the same move."""
         best, played = ((row.move, row.value) for row in (self.best, self.played))
         return position_key(self.position), self.thought.lens, self.depth, best, played
 
 
 def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove]) -> MoveLoss | None:
-    """A move beside the choice of a search of its position, of which `rows` are the moves; None where it does
-    not know both of them by values of one depth."""
-    choice = next((row.move for row in thought.best_moves), thought.move)  # which a level may pass over
+    """The loss of a move against the choice of a search of its position; `rows` are its moves. None if it
+    does not know both of them by values of one depth."""
+    choice = next((row.move for row in thought.best_moves), thought.move)  # a level may play another
     best = rows.get(choice) if choice is not None else None
     played = rows.get(move)
     if best is None or played is None or best.depth != played.depth:
@@ -116,7 +116,7 @@ def judge(index: int, move: int, thought: Thought, rows: Mapping[int, RootMove])
 
 
 def worst(judged: Iterable[MoveLoss | None], most: int | None = None) -> list[MoveLoss]:
-    """Those that are marked, in the order of `by_loss`."""
+    """The marked moves, in the order of `by_loss`."""
     return by_loss(each for each in judged if each is not None and each.marked)[:most]
 
 
@@ -129,8 +129,8 @@ def dearest(judged: Iterable[MoveLoss | None], side: int, most: int = DEAREST) -
 
 
 def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[MoveLoss]:
-    """What a review lists of both sides, or of one: the marked moves, and the costliest moves of each
-    side."""
+    """The moves that a review lists for both sides, or for one: the marked moves, and the costliest moves of
+    each side."""
     sides = (WHITE, BLACK) if side is None else (side,)
     found = [each for each in worst(judged) if each.side in sides]
     found += (each for side in sides for each in dearest(judged, side) if not each.marked)
@@ -138,17 +138,17 @@ def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[M
 
 
 def by_loss(judged: Iterable[MoveLoss]) -> list[MoveLoss]:
-    """The largest loss first, as it is shown, and so what decides the game before all others; of equals the
-    earlier."""
+    """Sorted by loss as it is shown, the largest first, so that moves that decide the game come first. Of
+    equals the earlier one."""
     return sorted(judged, key=lambda each: (-each.written_loss, -each.loss, each.index))
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """What a review has found of a game's ply `index`: the search of the position before it and, where that
-    did not say what the move is worth, a search of the move `alone`, as deep. `terms` are what the loss is
-    made of, empty where there is none or a value is no evaluation. `why` says in a sentence or two why the
-    choice was better, "" where nothing was lost."""
+    """What a review has found about a game's ply `index`: the search of the position before it and, where
+    that does not know the move's value, a search of the move `alone` to the same depth. `terms` are what the
+    loss is made of; empty without a loss, or where a value is no evaluation. `why` says in a sentence or two
+    why the choice was better, "" where nothing was lost."""
 
     index: int
     move: int
@@ -165,7 +165,7 @@ class ReviewedMove:
 
     @property
     def beside(self) -> Thought | None:
-        """The search that found what the move is worth, with the move as its choice; None where none did."""
+        """The search that knows the move's value, with the move as its choice; None where none does."""
         judged = self.judged
         if self.alone is not None or judged is None:
             return self.alone
@@ -174,8 +174,8 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """How far the review of a game has come: what it has `looked` at, of `total` plies, in how many `seconds`
-    (compiling left out)."""
+    """The progress of a game's review: the moves that it has `looked` at, of `total` plies, and the `seconds`
+    without compiling."""
 
     looked: tuple[ReviewedMove, ...] = ()
     total: int = 0
@@ -183,20 +183,20 @@ class Reviewed:
 
     @property
     def done(self) -> int:
-        """How many plies that is."""
+        """The number of plies that are done."""
         return len(self.looked)
 
     @property
     def judged(self) -> tuple[MoveLoss, ...]:
-        """In the order of the game."""
+        """The known losses, in the order of the game."""
         return tuple(judged for each in self.looked if (judged := each.judged) is not None)
 
     @property
     def whys(self) -> dict[int, str]:
-        """The sentences, by ply."""
+        """The sentences by ply."""
         return {each.index: each.why for each in self.looked if each.why}
 
     @property
     def seconds_left(self) -> float | None:
-        """At the rate so far; None before there is one."""
+        """The seconds left at the present rate; None before there is one."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)

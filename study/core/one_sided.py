@@ -1,4 +1,4 @@
-"""Sentences on one-sided terms, and on values that come from them."""
+"""Sentences on one-sided terms, and on values that contain them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from heuristics.sides import is_one_sided, one_sided_terms
 from study.format.value_format import ValueFormat
 
 MARK = "◐"
-"""Stands after a one-sided term's name where it can only be written."""
+"""The mark after a one-sided term's name, where there is only text."""
 
 
 def counted_by(lens: Lens | None, side: int, names: Sequence[str]) -> str:
-    """The side that a value through a one-sided lens was counted by, in words; "" through any other."""
+    """A sentence on the side for which a one-sided lens has evaluated; "" for any other lens."""
     return f"counted by {names[side]}" if lens is not None and is_one_sided(lens) else ""
 
 
 def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
-    """What a one-sided term's mark means, where it was evaluated for `side`; "" for any other term."""
+    """What a one-sided term's mark means, if it was evaluated for `side`; "" for any other term."""
     if name not in one_sided_terms(lens.heuristic):
         return ""
     return (
@@ -27,8 +27,8 @@ def explained(lens: Lens, name: str, side: int, names: Sequence[str]) -> str:
 
 
 def as_json(lens: Lens, breakdown: Breakdown) -> dict[str, Any]:
-    """The breakdown as JSON, how its values are written and what weights are divided by (None where the
-    heuristic normalises them); one-sided terms have `one_sided`."""
+    """The breakdown as JSON, with the format of its values and the divisor of its weights (None where the
+    heuristic normalises them). One-sided terms have `one_sided`."""
     told = breakdown.to_json() | ValueFormat.of_lens(lens).to_json() | {"divisor": lens.divisor}
     one_sided = one_sided_terms(lens.heuristic)
     for term in told["terms"]:

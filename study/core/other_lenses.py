@@ -1,4 +1,4 @@
-"""Sentences on a result that another lens found than the shown one of its name."""
+"""Sentences on a result by another lens than the shown one."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ BEFORE = "in its previous version"
 
 
 def of_another_lens(used: Lens | None, shown: Lens) -> str:
-    """The name of the lens that a search used, where it is not the shown one: by its name, and by
-    what sets it apart from a shown one of that name; "" where it is the shown one, or there was none."""
+    """The name of the lens that a search used, with its differences from a shown lens of the same name; ""
+    where it is the shown one, or there was none."""
     if used is None or used == shown:
         return ""
     if used.heuristic is shown.heuristic:
@@ -20,12 +20,13 @@ def of_another_lens(used: Lens | None, shown: Lens) -> str:
 
 
 def named_with_age(study: Study, used: Lens) -> str:
-    """A lens by its name; marked as the previous version where its file was loaded again since."""
+    """The name of a lens, marked as the previous version if its file was loaded again since."""
     return f"{used.name} {BEFORE}" if _is_older(study, used) else used.name
 
 
 def older_files(study: Study, used: Iterable[Lens]) -> list[str]:
-    """For each heuristic whose file was loaded again since, a remark that its previous version is meant."""
+    """For each heuristic whose file was loaded again since, a remark that the result is by its previous
+    version."""
     return list(dict.fromkeys(f"by {lens.name} {BEFORE}" for lens in used if _is_older(study, lens)))
 
 
@@ -34,11 +35,11 @@ def _is_older(study: Study, used: Lens) -> bool:
 
 
 def with_moved(lens: Lens) -> str:
-    """A lens by its heuristic's name, with a mark where weights were moved: "classical, weights moved"."""
+    """The heuristic's name, with a mark if weights were moved: "classical, weights moved"."""
     return f"{lens.name}, weights moved" if differences(lens) else lens.name
 
 
 def moved_in_words(lens: Lens) -> str:
-    """Which weights were moved, in a line; "" for none."""
+    """The moved weights, in a line; "" for none."""
     changes = differences(lens)
     return f"Moved: {in_words(lens.heuristic, changes)}." if changes else ""

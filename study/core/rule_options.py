@@ -1,4 +1,4 @@
-"""The rules in force that are not a game's usual ones, in words."""
+"""The changed options of a game's rules, in words."""
 
 from games.contract import Options
 

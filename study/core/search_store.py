@@ -1,4 +1,4 @@
-"""What searches have found, by position: stepping back shows what was found there."""
+"""The searches so far, by position: stepping back shows what was found there."""
 
 from collections.abc import Hashable, Mapping, Sequence
 
@@ -8,18 +8,18 @@ from heuristics.lens import Lens
 
 
 def position_key(position: Position) -> Hashable:
-    """Equal for positions that are equal in everything the game's future depends on."""
+    """A key that is equal for positions that are equal in everything the game's future depends on."""
     return position.game.name, position.state.tobytes(), position.earlier
 
 
 def has_value(thought: Thought) -> bool:
-    """Whether the thought comes from a search: a random player's says nothing about its moves."""
+    """Whether the thought comes from a search. A random player's says nothing about its moves."""
     return any(row.bound != UNKNOWN for row in thought.root_moves)
 
 
 def rows_with(thought: Thought, alone: Mapping[int, Thought]) -> dict[int, RootMove]:
-    """What a search found each move of its position to be worth, by move; exactly where a search of the
-    move `alone`, as deep, has turned its bound into a value."""
+    """The rows of a search by move. A bound becomes exact where a search of the move `alone`, to the same
+    depth, has found its value."""
     rows = {row.move: row for row in thought.root_moves}
     for move, found in alone.items():
         row = rows[move]
@@ -35,36 +35,35 @@ class SearchStore:
     def __init__(self) -> None:
         self._found: dict[Hashable, dict[tuple[Lens | None, int], Thought]] = {}
         self._alone: dict[tuple[Hashable, Lens], dict[int, Thought]] = {}
-        self.changes = 0  # how often something was taken in
-        self.lenses: set[Lens | None] = set()  # that searches looked through
+        self.changes = 0  # how often something was added
+        self.lenses: set[Lens | None] = set()  # those that searches used
         self.new: dict[tuple[Hashable, Hashable], Thought] = {}
-        """What was taken in since somebody has last emptied it, by position, lens and lines."""
+        """The searches since this was last emptied, by position, lens and lines."""
         self.new_alone: dict[Hashable, Thought] = {}
-        """The same of single moves."""
-        self._nearest: tuple[object, Thought | None] = (None, None)  # what was asked for last, of what
+        """The searches of single moves since this was last emptied."""
+        self._nearest: tuple[object, Thought | None] = (None, None)  # the last answer of `nearest`
 
     def keep(self, thought: Thought) -> None:
-        """Takes in a search's result or a snapshot on its way."""
+        """Adds a search's result or a snapshot of it."""
         if not thought.root_moves:
             return
         here = self._found.setdefault(position_key(thought.position), {})
         kind = (thought.lens, thought.lines)
         before = here.get(kind)
         if before is not None and before.depth > thought.depth:
-            thought = before  # which says more, and is looked for again
+            thought = before  # the deeper one stays, and counts as the newest
             if next(reversed(here)) != kind:
                 here[kind] = here.pop(kind)
                 self.changes += 1
         if before is not thought:
-            here.pop(kind, None)  # the newest stands last
+            here.pop(kind, None)  # the newest comes last
             here[kind] = thought
             self.new[position_key(thought.position), kind] = thought
             self.changes += 1
             self.lenses.add(thought.lens)
 
     def of(self, position: Position, lens: Lens | None = None) -> Thought | None:
-        """The search of a position through a lens; without one, the search that found something
-        last."""
+        """The search of a position by a lens; without a lens, the newest of all."""
         found = self.all_of(position)
         return next((thought for thought in found if lens is None or thought.lens == lens), None)
 
@@ -82,20 +81,20 @@ class SearchStore:
         return list(reversed(self._found.get(position_key(position), {}).values()))
 
     def alone(self, thought: Thought) -> Mapping[int, Thought]:
-        """The searches of single moves of a search's position, by move, through its lens."""
+        """The searches of single moves of a search's position, by move, with the same lens."""
         if not self._alone or thought.lens is None:
             return {}
         return self._alone.get((position_key(thought.position), thought.lens), {})
 
     def learn(self, thought: Thought, move: int, alone: Thought) -> None:
-        """Takes in a search of one move of a search's position."""
+        """Adds a search of one move of a search's position."""
         if thought.lens is not None:
             place = position_key(thought.position), thought.lens
             self._alone.setdefault(place, {})[move] = self.new_alone[place, move] = alone
             self.changes += 1
 
     def renew(self) -> None:
-        """Counts all as new."""
+        """Counts all searches as new."""
         self.new = {
             (key, kind): thought for key, here in self._found.items() for kind, thought in here.items()
         }
@@ -104,5 +103,5 @@ class SearchStore:
         }
 
     def __len__(self) -> int:
-        """How many positions were searched."""
+        """The number of positions that were searched."""
         return len(self._found)

@@ -1,5 +1,5 @@
-"""What a person may change, with its defaults and what it may be. `study/core/settings_store.py` reads and
-keeps it."""
+"""The settings that a person may change, with their defaults and limits. `study/core/settings_store.py` reads
+and keeps them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,10 +25,11 @@ from heuristics.registry import BrokenModule, load_heuristic, load_lens
 from study.core.yaml_text import LONGEST_KEY, mistakes
 
 HEURISTICS, PLAYERS = "heuristics", "players"
-"""The folders of a person's own within the data folder, unless the settings name others."""
+"""The folders of a person's own heuristics and players in the data folder, unless the settings name
+others."""
 
 PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds that a move lasts at least where two programs play each other."""
+"""The least seconds of a move where two programs play each other."""
 
 THEMES = "dark", "light"
 UNITS, RAW = "units", "raw"
@@ -74,7 +75,8 @@ class UiSettings(_SettingsSection):
 
 
 class EngineSettings(_SettingsSection):
-    """What a search may take of the computer; whether compiled kernels are kept for later starts."""
+    """The share of the computer that a search may use, and whether compiled kernels are kept for later
+    starts."""
 
     threads: int = Field(
         default=1,
@@ -134,7 +136,7 @@ class Settings(_SettingsSection):
             for name, changes in heuristics.items():
                 try:
                     Lens.of(load_heuristic(game, name), changes)
-                except BrokenModule:  # no fault of the settings, and told where that game is asked for
+                except BrokenModule:  # not a fault of the settings; reported where that game is asked for
                     continue
                 except BadText as error:
                     raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
@@ -142,17 +144,17 @@ class Settings(_SettingsSection):
 
     @property
     def kernel_folder(self) -> Path | None:
-        """Where compiled kernels are kept, None for nowhere."""
+        """The folder of compiled kernels; None if they are not kept."""
         return kept_kernels.default_folder() if self.engine.keep_kernels else None
 
     @property
     def saved_games(self) -> Path:
-        """The folder of what is saved."""
+        """The folder of saved games."""
         return self.data_folder or default_folder()
 
     @property
     def own_heuristics(self) -> Path:
-        """The folder of a person's own files of heuristics."""
+        """The folder of a person's own heuristics."""
         return self.heuristics_folder or self.saved_games / HEURISTICS
 
     @property
@@ -161,7 +163,7 @@ class Settings(_SettingsSection):
         return self.players_folder or self.saved_games / PLAYERS
 
     def options_for(self, game: str, rules: Mapping[str, Any] | None = None) -> Options:
-        """The rule options of a game, with those in their place that a file names under `rules`; BadText says
+        """The rule options of a game; those that a file names under `rules` take precedence. BadText says
         which of these is wrong."""
         model = load_game(game).options
         try:
@@ -170,11 +172,11 @@ class Settings(_SettingsSection):
             raise BadText(f"rules.{mistakes(error, model)[0]}") from None
 
     def rules_of(self, game: str, options: Options) -> dict[str, Any]:
-        """The `rules` that give these options: those that are not as set here."""
+        """The `rules` that give these options: those that differ from the settings."""
         usual = self.options_for(game).model_dump(mode="json")
         rules = options.model_dump(mode="json")
         return {name: value for name, value in rules.items() if value != usual[name]}
 
     def lens(self, game: str, heuristic: str) -> Lens:
-        """A heuristic with its weights as set here; BadText for an unknown one."""
+        """A heuristic with the weights of the settings. BadText for an unknown one."""
         return load_lens(game, heuristic, self.weights)

@@ -30,17 +30,17 @@ OWN_FILE = "settings.yaml"
 """The name of the person's own settings, in their config folder."""
 
 MOST_BYTES = 1 << 16
-"""Of a settings file; PyYAML reads that in a second."""
+"""The most bytes of a settings file; PyYAML reads that in a second."""
 
 DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
-"""Sources of a setting, beside the names of files."""
+"""Sources of a setting other than files."""
 
 HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
 
 
 @dataclass
 class Layer:
-    """What one source sets, by sections. `file` is None for what only this window has."""
+    """The settings of one source, by sections. `file` is None for those of this window only."""
 
     source: str
     file: Path | None
@@ -49,7 +49,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting as it is in force; its name as "ui.theme", `file` where it comes from one."""
+    """A setting in force: its name, such as "ui.theme", and the `file` that it comes from, if any."""
 
     name: str
     value: Any
@@ -61,8 +61,8 @@ class Setting:
 class SettingsStore:
     """`settings` are those in force, `problems` what is wrong with the files, a line each.
 
-    What is set here lies above all else. It is kept in the file `own`; with None only while the program
-    runs. A later layer wins.
+    A setting that a person sets here takes precedence over all others. It is kept in the file `own`; with
+    None only while the program runs. A later layer wins.
     """
 
     def __init__(self, layers: Sequence[Layer], own: Path | None, problems: Sequence[str] = ()) -> None:
@@ -79,12 +79,12 @@ class SettingsStore:
 
     @staticmethod
     def load(path: Path | None = None) -> "SettingsStore":
-        """The defaults, `settings.yaml` beside main.py and the person's own settings; or the defaults and a
-        file that is asked for, which stands in for both.
+        """The defaults, `settings.yaml` beside main.py and the person's own settings; or the defaults and the
+        file `path`, which takes the place of both.
 
-        From then on heuristics and players are looked for in the folders that they name, too
-        (`heuristics.registry`, `engines.subprocesses.user_players`). A missing default file is no problem; a
-        file that was asked for and is missing is one.
+        Also sets the folders of own heuristics and players that the settings name (`heuristics.registry`,
+        `engines.subprocesses.user_players`). A missing default file is no problem; a missing file `path` is
+        one.
         """
         look_in(Settings().own_heuristics)
         file, own = (DEFAULT_FILE, config_folder() / OWN_FILE) if path is None else (path, None)
@@ -105,12 +105,12 @@ class SettingsStore:
 
     @staticmethod
     def of(settings: Settings, own: Path | None = None) -> "SettingsStore":
-        """A store above settings that come from no file."""
+        """A store on top of settings that come from no file."""
         given = settings.model_dump(mode="json", exclude_defaults=True)
         return SettingsStore((Layer(DEFAULT_FILE.name, None, given),), own)
 
     def _combine(self) -> None:
-        """Puts the layers together. Those that cannot be are left out, with a line each."""
+        """Combines the layers. Leaves out those that are invalid, with a line each in `problems`."""
         with suppress(BadText, ValidationError):
             self.settings = _validated(_merged(self._layers))
             return
@@ -128,7 +128,7 @@ class SettingsStore:
             self._own_is_broken |= layer.source == YOURS
         self._layers, self.settings = good, _validated(_merged(good))
 
-    # Where it comes from
+    # The source of a setting
 
     def source(self, name: str) -> str:
         """`DEFAULT`, `YOURS`, `THIS_WINDOW`, or the name of a file."""
@@ -169,20 +169,20 @@ class SettingsStore:
         source, file = (DEFAULT, None) if layer is None else (layer.source, layer.file)
         return Setting(".".join(parts), value, source, file, description)
 
-    # What a person sets
+    # A person's own settings
 
     @property
     def lasts(self) -> bool:
-        """Whether what is set now is kept for later starts."""
+        """Whether a new setting is kept for later starts."""
         return self.own is not None and not self._own_is_broken
 
     def set(self, name: str, value: Any) -> None:
-        """Sets one, as "ui.theme", and keeps it. BadText for a value that cannot be, and where it cannot be
-        kept, though it is in force then."""
+        """Sets a setting, such as "ui.theme", and keeps it. BadText for an impossible value, and if it cannot
+        be kept; then it is in force all the same."""
         self._change(name, value, sets=True)
 
     def clear(self, name: str) -> None:
-        """Goes back to what is in force without the person's own setting; BadText as for `set`."""
+        """Removes the person's own setting. BadText as for `set`."""
         self._change(name, None, sets=False)
 
     def _change(self, name: str, value: Any, sets: bool) -> None:
@@ -191,7 +191,7 @@ class SettingsStore:
         below = [layer for layer in self._layers if layer.source != source]
         content = _copied(next((layer.content for layer in self._layers if layer.source == source), {}))
         if file is not None and file.exists():
-            with suppress(BadText):  # another window may have changed it
+            with suppress(BadText):  # another window may have changed the file
                 content = _content_of(file)
         *sections, key = name.split(".")
         section = content
@@ -232,7 +232,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
 
 
 def _content_of(file: Path) -> dict[str, Any]:
-    """What a file writes, by sections; BadText says of the file what is wrong with it."""
+    """The content of a file by sections. BadText says what is wrong with it."""
     text = read_text(file, MOST_BYTES)
     try:
         content = read_yaml(text)
@@ -246,7 +246,7 @@ def _content_of(file: Path) -> dict[str, Any]:
 
 
 def _without_empty_sections(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A section whose lines are all commented out reads as None; it is meant to be empty."""
+    """The content without sections that are None, because all their lines are commented out."""
     return {
         key: _without_empty_sections(value) if isinstance(value, Mapping) else value
         for key, value in content.items()
@@ -286,7 +286,7 @@ def _validated(content: Mapping[str, Any]) -> Settings:
     """The settings; BadText or ValidationError says what is wrong with them."""
     folders = {key: content[key] for key in ("data_folder", "heuristics_folder") if key in content}
     try:
-        if folders:  # the weights may be those of its heuristics
+        if folders:  # the weights may be those of heuristics in these folders
             look_in(Settings.model_validate(folders).own_heuristics)
         return Settings.model_validate(content)
     except RecursionError:

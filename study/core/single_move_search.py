@@ -1,5 +1,5 @@
-"""Searches of one move alone. A search often proves only that a move is no better than the best; this finds
-its value, and the line behind it."""
+"""Searches of one move alone. A search often proves only that a move is no better than the best. This finds
+its value, and the line to it."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from study.core.incremental_cache import Steps
 from study.core.study import Study
 
 LONGEST_SECONDS = 5.0
-"""The longest time of such a search, which then tells how deep it came."""
+"""The longest time of such a search; its depth is then reported."""
 
 TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
@@ -27,8 +27,8 @@ def _make(lens: Lens) -> Searcher:
 
 
 class SingleMoveSearches(Feature):
-    """Plain alpha-beta, whose value of a move does not depend on the others, through the lens of the
-    search whose bound is asked about; `make` makes the searcher. What it finds goes to `thoughts`."""
+    """Searches single moves by plain alpha-beta, whose value of a move does not depend on the others, with
+    the lens of the search whose bound is asked about. `make` makes the searcher. Results go to `thoughts`."""
 
     def __init__(self, study: Study) -> None:
         self.make: Callable[[Lens], Searcher] = _make
@@ -37,9 +37,9 @@ class SingleMoveSearches(Feature):
         self._searchers: dict[Lens, Searcher] = {}
 
     def steps(self, thought: Thought, move: int, depth: int) -> Steps:
-        """Searches a move of a thought's position that many plies deep. A fact: yields what its job
-        tells (`News`), and returns None once its result is known, or a line that says why there is
-        none. Whoever no longer asks for it ends it."""
+        """Searches a move of a thought's position to a number of plies. A fact: yields the `News` of its job,
+        and returns None once its result is known, or a line that says why there is none. The search ends when
+        nobody asks for the fact any more."""
         lens = thought.lens
         assert lens is not None, "what it evaluates with is known"
         if lens not in self._searchers:

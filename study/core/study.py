@@ -1,7 +1,7 @@
-"""What is known about a game that somebody looks at: no pixel, and no thread of its own.
+"""What is known about a game that somebody studies: no pixel, and no thread of its own.
 
-The window's thread owns it. Searches run as jobs and leave what they found in `thoughts`; panels ask
-`facts` and point at moves and squares by `pointed`.
+The window's thread owns it. Searches run as jobs and leave their results in `thoughts`; panels ask `facts`
+and point at moves and squares by `pointed`.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -33,8 +33,8 @@ KEPT_MEASURES = 64
 
 @dataclass(frozen=True)
 class LinePosition:
-    """A place on a line: after its first `plies` moves, one at least. `positions` are those after each
-    of its moves, `start` is the one before them."""
+    """A place on a line: after its first `plies` moves, at least one. `positions` are those after each of its
+    moves, `start` is the position before them."""
 
     start: Position
     moves: tuple[int, ...]
@@ -47,7 +47,7 @@ class LinePosition:
 
     @property
     def before(self) -> Position:
-        """The position in which the move that led here was made."""
+        """The position in which the last move was made."""
         return self.positions[self.plies - 2] if self.plies > 1 else self.start
 
     @property
@@ -57,10 +57,10 @@ class LinePosition:
 
 @dataclass
 class Pointed:
-    """What a panel points at on the board: a move of the shown position, squares with amounts (in
-    the value's unit, positive where they favour White), and the move that stays selected. `ahead` is
-    where the squares are, or what is pointed at itself; None for the shown position. `reviewed` is what the
-    review has found of the selected move, where it was selected in the review's list."""
+    """What a panel points at on the board: a move of the shown position, squares with amounts (in the value's
+    unit, positive where they favour White), and the move that stays selected. `ahead` is the place on a line
+    that has the squares, or that is itself pointed at; None for the shown position. `reviewed` is the
+    review's result for the selected move, if it was selected in the review's list."""
 
     move: int | None = None
     squares: Sequence[tuple[str, float]] = ()
@@ -71,8 +71,8 @@ class Pointed:
 
 @dataclass
 class Reading:
-    """Snapshots of the running search: the one whose line is being read (`study.lines.take_in`), and the last
-    that was taken in."""
+    """Snapshots of the running search: the one whose line is being read (`study.core.lines.take_in`), and the
+    last that was taken in."""
 
     incoming: Thought | None = None
     taken: Thought | None = None
@@ -80,13 +80,12 @@ class Reading:
 
 @dataclass(eq=False)
 class Study:
-    """One game under study. `cursor` is the index of the shown position in `record.positions`;
-    `lens` is what the person looks through; `search` is the job that thinks about the game now, if
-    any, for this study to collect its snapshots from, `counters` its (nodes, depth in progress), and
-    `activity` what is being done for the game.
+    """One game under study. `cursor` is the index of the shown position in `record.positions`; `lens` is the
+    shown heuristic with its weights; `search` is the job that searches for the game now, if any, `counters`
+    its (nodes, depth in progress), and `activity` what the game's programs are doing.
 
-    Whoever has the game played says who plays, what has stopped the programs (`failure`), and which
-    lens a heuristic's name stands for (`lens_named`; its default weights, if nobody does).
+    The owner of the game sets who plays, the `failure` that has stopped the programs, and which lens belongs
+    to a heuristic's name (`lens_named`; without it, the default weights).
     """
 
     record: Record
@@ -98,24 +97,24 @@ class Study:
     ahead: LinePosition | None = None  # the place on a line that a person steps through, shown on the board
     features: Features = field(default_factory=Features)
     settings: Settings = field(default_factory=Settings)
-    data: Path | None = None  # the folder of the person's data, if there is one
-    wishes: list[Wish] = field(default_factory=list)  # that the screen has not taken yet
+    data: Path | None = None  # the folder of the person's data, if any
+    wishes: list[Wish] = field(default_factory=list)  # those that the screen has not taken yet
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     failure: str = ""
-    lines: int = USUAL_LINES  # how many best lines an analysis or a hint is to find
-    remember_lines: Callable[[int], object] | None = None  # is told when that changes
-    advised: bool = False  # whether a person has asked what is best in the shown position
-    analysed: bool = False  # whether the shown position is analysed until the person ends that
-    follows_mover: bool = False  # whether values are for the player to move, not for White
-    remember_perspective: Callable[[bool], object] | None = None  # is told when that changes
+    lines: int = USUAL_LINES  # the number of best lines of an analysis or a hint
+    remember_lines: Callable[[int], object] | None = None  # called when that changes
+    advised: bool = False  # whether a person has asked for the best move here
+    analysed: bool = False  # whether the endless analysis is on
+    follows_mover: bool = False  # whether values are for the side to move, not for White
+    remember_perspective: Callable[[bool], object] | None = None  # called when that changes
     terms_by_size: bool = False
-    """Whether tables of terms have the largest first; else they have the heuristic's order."""
-    remember_term_order: Callable[[bool], object] | None = None  # is told when that changes
+    """Whether tables of terms are sorted by size; else they have the heuristic's order."""
+    remember_term_order: Callable[[bool], object] | None = None  # called when that changes
     lens_named: Callable[[str], Lens] | None = None
-    who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, while it is still there
+    who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, if it still exists
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 
@@ -124,11 +123,11 @@ class Study:
         return self.features.of(kind, self)
 
     def wish(self, wish: Wish) -> None:
-        """Wishes something of the screen."""
+        """Adds a wish for the screen."""
         self.wishes.append(wish)
 
     def take_wishes(self) -> list[Wish]:
-        """What was asked of the screen since the last time. Once a frame."""
+        """The wishes since the last call. Call it once a frame."""
         taken, self.wishes = self.wishes, []
         return taken
 
@@ -149,46 +148,46 @@ class Study:
         return tuple(heuristic.name for heuristic in heuristics_of(self.record.game.name))
 
     def set_lens(self, name: str) -> None:
-        """Shows the position by another of the game's heuristics, by its name, from now on."""
+        """Shows another of the game's heuristics, by its name, from now on."""
         self.lens = self.named(name)
 
     def named(self, name: str) -> Lens:
-        """The lens that the name of one of the game's heuristics stands for."""
+        """The lens that belongs to the name of one of the game's heuristics."""
         named = self.lens_named
         return load_lens(self.record.game.name, name) if named is None else named(name)
 
     def is_played_through(self, side: int) -> bool:
-        """Whether a side's program plays by the shown heuristic, with the same weights."""
+        """Whether a side's program plays by the shown heuristic with the same weights."""
         spec, named = self.players[side] if self.players else None, self.lens_named
         if spec is None or named is None or spec.heuristic != self.lens.name:
             return False
         return named(spec.heuristic).with_weights(spec.weights) == self.lens
 
     def look_through_next(self, step: int) -> None:
-        """The game's next heuristic, or the one before."""
+        """Shows the game's next heuristic, or the previous one."""
         names = self.lens_names
         at = names.index(self.lens.name) + step if self.lens.name in names else 0
         self.set_lens(names[at % len(names)])
 
     @property
     def perspective(self) -> int:
-        """The side that values are for, and that a position itself is evaluated for: a heuristic need not see
-        both sides alike. What a search found is evaluated for the side that searched, and its sign is
+        """The side that values are for, and for which positions are evaluated: a heuristic need not value
+        both sides alike. A search evaluates for the side that searched, and the sign of its values is
         changed."""
         return self.perspective_in(self.position)
 
     def perspective_in(self, position: Position) -> int:
-        """The side that values of a position are for, where others than the shown one stand in a list."""
+        """The side that values of a position are for, in a list of other positions than the shown one."""
         return position.to_move if self.follows_mover else WHITE
 
     def turn_perspective(self) -> None:
-        """Turns values to the other perspective, from now on."""
+        """Changes to the other perspective."""
         self.follows_mover = not self.follows_mover
         if self.remember_perspective is not None:
             self.remember_perspective(self.follows_mover)
 
     def look_for(self, lines: int) -> None:
-        """Sets how many best lines an analysis finds."""
+        """Sets the number of best lines of an analysis."""
         self.lines = lines
         if self.remember_lines is not None:
             self.remember_lines(lines)
@@ -199,7 +198,7 @@ class Study:
         return BY_SIZE if self.terms_by_size else AUTHORS
 
     def turn_term_order(self) -> None:
-        """Switches to the other order of tables of terms."""
+        """Changes to the other order of tables of terms."""
         self.terms_by_size = not self.terms_by_size
         if self.remember_term_order is not None:
             self.remember_term_order(self.terms_by_size)
@@ -207,7 +206,7 @@ class Study:
     def measures(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""
         if lens not in self._measures:
-            while len(self._measures) >= KEPT_MEASURES:  # a slider goes through hundreds of lenses
+            while len(self._measures) >= KEPT_MEASURES:  # moving a slider makes hundreds of lenses
                 del self._measures[next(iter(self._measures))]
             self._measures[lens] = NumberColumns.of(lens)
         measures = self._measures[lens]
@@ -216,12 +215,12 @@ class Study:
 
     @property
     def news(self) -> News:
-        """Of the search that runs or ran last."""
+        """The news of the running or last search."""
         return News() if self.search is None else self.search.news
 
     @property
     def doing(self) -> Activity:
-        """What is being done for the game; without somebody who says so, for its search."""
+        """The activity of the game's programs, or of the search if nobody sets `activity`."""
         if self.activity is not None:
             return self.activity()
         name = self.players[self.position.to_move].heuristic if self.players else ""
@@ -229,33 +228,33 @@ class Study:
 
     @property
     def running(self) -> bool:
-        """Whether a search is under way, for a move or a hint."""
+        """Whether a search runs, for a move or a hint."""
         return self.search is not None and self.news.phase in (WAITING, RUNNING)
 
     @property
     def position(self) -> Position:
-        """The position of the game that is looked at."""
+        """The shown position of the game."""
         return self.record.positions[self.cursor]
 
     @property
     def shown_line_position(self) -> LinePosition | None:
-        """The place on a line that the board shows now, None where it shows `position`: what is pointed
-        at, else where a person has stepped to."""
+        """The place on a line that the board shows now, None where it shows `position`: the one that is
+        pointed at, else the one that a person has stepped to."""
         pointed = self.pointed
         if pointed.ahead is not None:
             return pointed.ahead
         return None if pointed.squares or pointed.move is not None else self.ahead
 
     def step_ahead(self, step: int) -> None:
-        """Along the line that a person steps through; before its first move, back to the position. What
-        was pointed at gives way: the pointer may still rest on the move that was clicked."""
+        """Steps along the line; before its first move, back to the position. Forgets what was pointed at,
+        because the pointer may still rest on the clicked move."""
         ahead = self.ahead
         if ahead is not None:
             plies = min(ahead.plies + step, len(ahead.positions))
             self._show_ahead(replace(ahead, plies=plies) if plies > 0 else None)
 
     def leave_line(self) -> None:
-        """Back to the position from the line that a person steps through."""
+        """Returns from the line to the position."""
         self._show_ahead(None)
 
     def _show_ahead(self, ahead: LinePosition | None) -> None:
@@ -265,7 +264,7 @@ class Study:
 
     @property
     def at_end(self) -> bool:
-        """Whether that is the position which the game has reached."""
+        """Whether the shown position is the last of the game."""
         return self.cursor == len(self.record.plies)
 
     def go_to(self, cursor: int) -> None:
@@ -291,7 +290,8 @@ class Study:
         self.go_to(depth)
 
     def collect(self) -> None:
-        """Takes in the newest snapshot of the running search, at once: the search is over, or given up."""
+        """Takes in the newest snapshot of the running search at once, because the search is over or
+        dropped."""
         self.reading.incoming = None
         newest = None if self.search is None else self.search.news.value
         if isinstance(newest, Thought) and newest is not self.reading.taken:
@@ -300,7 +300,7 @@ class Study:
 
     @property
     def thought(self) -> Thought | None:
-        """The search of the shown position; where there is none, of the nearest one before it."""
+        """The search of the shown position, else of the nearest position before it that was searched."""
         return self.thoughts.nearest(self.record.positions, self.cursor)
 
     @property
@@ -310,20 +310,20 @@ class Study:
 
     @property
     def version(self) -> Hashable:
-        """Changes whenever what is known must be drawn again."""
+        """Changes whenever the study must be drawn again."""
         found = self.news, self.thoughts.changes, self.features.version
         game = len(self.record.plies), self.record.changes, self.record.tree.version
         return found, self.cursor, game, self.failure
 
     @property
     def searched(self) -> dict[int, RootMove]:
-        """The search's value of each move on the board, by move; empty without a search."""
+        """The search's rows of the moves on the board, by move; empty without a search."""
         thought = self.thought_here
         return {} if thought is None else self.rows_of(thought)
 
     def rows_of(self, thought: Thought) -> dict[int, RootMove]:
-        """What a search found each move of its position to be worth, by move; exactly where a search
-        of the move alone, as deep, has turned its bound into a value."""
+        """The rows of a search by move. A bound becomes exact where a search of the move alone, to the same
+        depth, has found its value."""
         return rows_with(thought, self.thoughts.alone(thought))
 
     def is_person(self, side: int) -> bool:
@@ -331,20 +331,19 @@ class Study:
         return self.players is None or self.players[side].is_human
 
     def node_of(self, position: Position) -> int | None:
-        """The node at which a position stands, on the line that is shown or another one; None for a position
-        that is no longer in the game."""
+        """The node of a position, on the shown line or another one; None for a position that is no longer in
+        the game."""
         tree = self.record.tree
         there = (node.id for node in tree.nodes if node.position is position and tree.is_there(node.id))
         return next(there, None)
 
     def number_of(self, position: Position) -> int | None:
-        """The number of the move to be made in a position, as the game counts moves; None where it is not
-        known."""
+        """The number of the next move in a position, as the game counts moves; None where it is not known."""
         if position.game.move_number is not None:
             return position.game.move_number(position.state)
         node = self.node if self.shows(position) else self.node_of(position)
         return None if node is None else self.record.number_after(node)
 
     def shows(self, position: Position) -> bool:
-        """Whether a position is the one on the board, in all that its future depends on."""
+        """Whether a position equals the one on the board in everything its future depends on."""
         return position is self.position or position_key(position) == position_key(self.position)

@@ -1,4 +1,5 @@
-"""A term's part in the difference of two moves, and the weight at which it would reverse the order."""
+"""The part of a term in the difference of two moves, and the weight at which the order of the moves
+changes."""
 
 from dataclasses import dataclass
 
@@ -6,9 +7,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Flip:
     """The `weight` of a term at which the asked move becomes the better of the two, verified by searches on
-    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where none of
-    the searches found that, one of them at twice the way, another with weight 0 where that lies beyond it.
-    `best` is the move that is best of all just beyond `weight`; None where that took too long."""
+    both sides of it. At `until`, beyond it, the asked move is no longer the better one; None where no search
+    found that, one of them at twice the distance, another with weight 0 if that lies beyond it. `best` is the
+    best move of all just beyond `weight`; None where that took too long."""
 
     term: str
     weight: float
@@ -18,8 +19,8 @@ class Flip:
 
 @dataclass(frozen=True)
 class TermDifference:
-    """What a term contributes at the two ends, and its flip, None where none was found. `name` is its key,
-    `label` its name for people."""
+    """A term's contributions at the ends of the two lines, and its flip, None where none was found. `name` is
+    its key, `label` its name for people."""
 
     name: str
     label: str

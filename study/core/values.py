@@ -1,5 +1,5 @@
-"""What the searches say that the positions of the game are worth: the one answer that every place of
-the window gives, for the side that the person looks for (`Study.perspective`)."""
+"""The values that searches found for the positions of the game: every place of the window takes them from
+here, for the side that values are for (`Study.perspective`)."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from study.format import number_text
 
 
 def for_side(value: float, whose: int, side: int) -> float:
-    """A value that is for `whose`, for `side`: what one gains the other loses."""
+    """The value for `side` of a value that is for `whose`."""
     return value + 0.0 if whose == side else 0.0 - value
 
 
 @dataclass(frozen=True)
 class ShownValue:
-    """What a search found: `value`, for `side`, of the position after `cursor` plies of the game."""
+    """The result of a search: `value`, for `side`, of the position after `cursor` plies of the game."""
 
     thought: Thought
     cursor: int
@@ -26,22 +26,22 @@ class ShownValue:
 
     @property
     def depth(self) -> int:
-        """Plies that the search looked ahead from there."""
+        """The plies that the search looked ahead from there."""
         return depth_of_value(self.thought)
 
     @property
     def lens(self) -> Lens | None:
-        """The lens that it evaluated with; None for another program, which does not say."""
+        """The lens that the search evaluated with; None for another program, which has none."""
         return self.thought.lens
 
     @property
     def unit(self) -> str:
-        """Of the value; "" for the heuristic's own."""
+        """The unit of another program's value; "" for a heuristic."""
         return self.thought.unit
 
     @property
     def scale(self) -> float:
-        """Of another program's values."""
+        """The scale of another program's values."""
         return self.thought.scale
 
     @property
@@ -51,20 +51,20 @@ class ShownValue:
 
 
 def depth_of_value(thought: Thought) -> int:
-    """Plies that a search looked ahead for its value: one that was stopped may have it of an iteration
-    that it did not finish."""
+    """The plies that a search looked ahead for its value. A stopped search may have its value from an
+    iteration that it did not finish."""
     best = next((row for row in thought.root_moves if row.move == thought.move), None)
     return best.depth if best is not None and best.bound == EXACT and best.depth > 0 else thought.depth
 
 
 def is_unfinished(thought: Thought) -> bool:
-    """Whether the value is of an iteration which the search did not finish: moves that it did not look at so
-    deep may be better."""
+    """Whether the value is from an iteration that the search did not finish: moves that were not searched to
+    that depth may be better."""
     return depth_of_value(thought) > thought.depth
 
 
 def looked_through(thought: Thought) -> str:
-    """What a search evaluated with: a heuristic or another program."""
+    """The heuristic or program that evaluated for a search."""
     return thought.lens.name if thought.lens is not None else thought.program or "a search"
 
 
@@ -80,8 +80,8 @@ def _found(study: Study, cursor: int, thought: Thought) -> ShownValue:
 
 
 def _holds(study: Study, cursor: int, thought: Thought) -> bool:
-    """Whether what a search found after `cursor` plies is so of the position on the board: its best line was
-    played since, and chance had no say, which brings one outcome of a mean."""
+    """Whether the result of a search after `cursor` plies holds for the position on the board: its best line
+    was played since, and no chance move was in it, which realises only one outcome of a mean."""
     record, played = study.record, study.record.plies[cursor : study.cursor]
     return tuple(ply.move for ply in played) == thought.pv[: len(played)] and all(
         len(record.positions[cursor + index].chances(ply.move)) == 1 for index, ply in enumerate(played)
@@ -89,9 +89,9 @@ def _holds(study: Study, cursor: int, thought: Thought) -> bool:
 
 
 def shown_values(study: Study) -> tuple[ShownValue, ...]:
-    """What the position on the board is worth through each lens (None: another program's) by the newest
-    search of it, or of the nearest position before it that was searched through that lens, if that holds
-    here, too. The nearest first, of equals the newest."""
+    """The value of the position on the board by each lens (None: another program): from the newest search of
+    it, or of the nearest earlier position that was searched with that lens, if its result still holds. The
+    nearest search first, of equals the newest."""
     found: dict[Lens | None, ShownValue | None] = {}
     for cursor in range(study.cursor, -1, -1):
         for thought in study.thoughts.all_of(study.record.positions[cursor]):
@@ -104,8 +104,8 @@ def shown_values(study: Study) -> tuple[ShownValue, ...]:
 
 
 def shown_value(study: Study) -> ShownValue | None:
-    """What the position on the board is worth by the search that `Study.thought` names; None where
-    nothing was searched, it moved without evaluating, or was of another position and does not hold here."""
+    """The value of the position on the board by the search of `Study.thought`; None where nothing was
+    searched, or the search has no value, or its result does not hold here."""
     thought = study.thought
     if thought is None or not has_value(thought):
         return None
@@ -116,8 +116,8 @@ def shown_value(study: Study) -> ShownValue | None:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move of the game was worth, for `side`; `row` where the search that chose it gave it one,
-    whose bound it then has, None where the value is that of the position after it."""
+    """What a move of the game was worth, for `side`. `row` is that of the search that chose it, with its
+    bound; None where the value is that of the position after the move."""
 
     found: ShownValue
     row: RootMove | None
@@ -128,8 +128,8 @@ class MoveValue:
 
 
 def move_value(study: Study, index: int) -> MoveValue | None:
-    """The value of the game's ply `index`: what the search of the position before it found the move to
-    be worth; where that did not look at it, what a search found the position after it to be worth."""
+    """The value of the game's ply `index`: the move's value in the search of the position before it; if that
+    has none, the value of a search of the position after it."""
     positions, ply = study.record.positions, study.record.plies[index]
     before = study.thoughts.of(positions[index])
     if before is not None:

@@ -1,4 +1,4 @@
-"""What a study wishes of the screen that shows it. The screen takes all wishes once a frame."""
+"""What a study wishes from the screen that shows it. The screen takes all wishes once a frame."""
 
 from dataclasses import dataclass
 
@@ -8,33 +8,33 @@ from study.core.features import Feature
 
 
 class Wish:
-    """The base of them all."""
+    """The base of all wishes."""
 
 
 @dataclass(frozen=True)
 class Say(Wish):
-    """A line for the person."""
+    """Show a line of text to the person."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Show(Wish):
-    """The page of a feature comes into view."""
+    """Bring the page of a feature into view."""
 
     feature: type[Feature]
 
 
 @dataclass(frozen=True)
 class ShowPage(Wish):
-    """The page of that title comes into view, wherever its place is."""
+    """Bring the page of that title into view, wherever it is."""
 
     title: str
 
 
 @dataclass(frozen=True)
 class ShowOnBoard(Wish):
-    """What is written on the squares ("" for nothing), and whose arrows are drawn, as long as this game is
+    """Set what is written on the squares ("" for nothing) and whose arrows are drawn, as long as this game is
     shown."""
 
     on_squares: str
@@ -43,36 +43,36 @@ class ShowOnBoard(Wish):
 
 @dataclass(frozen=True)
 class FaceSide(Wish):
-    """The board is turned to a side: the one that the person answers for."""
+    """Turn the board to a side: the one that the person answers for."""
 
     side: int
 
 
 @dataclass(frozen=True)
 class SaveLesson(Wish):
-    """The shown position becomes a lesson file; the person says with which question and answer."""
+    """Save the shown position as a lesson file; the person writes question and answer."""
 
 
 @dataclass(frozen=True)
 class MakePack(Wish):
-    """Lesson files become a class pack; the person says which ones, and in which order."""
+    """Make a class pack of lesson files; the person chooses them and their order."""
 
 
 @dataclass(frozen=True)
 class EditExercise(Wish):
-    """The question, the hints and the answer of the exercise that is shown are edited."""
+    """Edit the question, the hints and the answer of the shown exercise."""
 
 
 @dataclass(frozen=True)
 class OpenGuide(Wish):
-    """A page of the guide opens in the browser, as "moves"."""
+    """Open a page of the guide in the browser, such as "moves"."""
 
     page: str
 
 
 @dataclass(frozen=True)
 class PlayMove(Wish):
-    """A move is made in a position that is shown."""
+    """Make a move in a shown position."""
 
     position: Position
     move: int
@@ -80,8 +80,8 @@ class PlayMove(Wish):
 
 @dataclass(frozen=True)
 class AskedCase(Wish):
-    """A position becomes a case of a suite under these rules; the person says of which. `move` is what the
-    case is about (None: not said), `should` whether it should be played there. `as_good` are moves that pass
+    """Add a position to a suite as a case under these rules; the person chooses the suite. `move` is what the
+    case is about (None: not known), `should` whether it should be played there. `as_good` are moves that pass
     the case as well as `move`."""
 
     options: Options

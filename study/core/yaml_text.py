@@ -15,8 +15,8 @@ TOO_DEEP = "expected sections of keys, found brackets in brackets without end"
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without aliases, a few lines of which write more than any memory holds, and without tags,
-    for which no setting has a use."""
+    """YAML without aliases, a few lines of which can fill any memory, and without tags, which no setting
+    needs."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]
@@ -30,7 +30,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_yaml(text: str) -> Any:
-    """What a text writes; BadText where it is not YAML."""
+    """The value of a YAML text. BadText where it is not YAML."""
     try:
         return yaml.load(text, _Loader)
     except yaml.YAMLError as error:
@@ -41,12 +41,12 @@ def read_yaml(text: str) -> Any:
     except RecursionError:
         raise BadText(TOO_DEEP) from None
     except (ArithmeticError, ValueError) as error:
-        raise BadText(f"not YAML: {error}") from None  # a date that is none, a number without a digit
+        raise BadText(f"not YAML: {error}") from None  # an impossible date, or a number without a digit
 
 
 def mistakes(error: ValidationError, model: type[BaseModel]) -> list[str]:
-    """One line a mistake: key, what was expected, what was found. A validator that looks further into its
-    section begins its message with the key."""
+    """One line for each mistake: key, what was expected, what was found. A validator of a whole section
+    begins its message with the key."""
     lines: dict[str, str] = {}
     for problem in error.errors():
         key = ".".join(one_line(str(part), LONGEST_KEY) for part in problem["loc"])

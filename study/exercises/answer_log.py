@@ -73,7 +73,7 @@ class AnswerLog:
 
 
 def answered(case: Case, move: int, hints: int, now: datetime) -> GivenAnswer:
-    """A move of a case's position as an answer."""
+    """A move in a case's position as an answer."""
     return GivenAnswer(case.position.notation(move), case.passes(move), now.strftime("%Y-%m-%d %H:%M"), hints)
 
 

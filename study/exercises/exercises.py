@@ -1,5 +1,5 @@
 """Exercises: a position with a question, hints one after another, and an answer that is hidden until the
-person has tried. A lesson file is an exercise; the cases of a suite are if the person asks for that."""
+person has tried. A lesson file is an exercise, and so is a case of a suite if the person asks for that."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from study.practice.decide_first import DecideFirst, Decision
 from study.suites.suites import Case
 
 LEAVING_SECONDS = 1.0
-"""The longest wait for the file when the game is left."""
+"""The longest wait for the file when a person leaves the game."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Exercises(Feature):
         self._log = None if study.data is None else AnswerLog(study.data)
         self._lanes = study.features.lanes
         self._answers: Answers = {}
-        self._newest: Job | None = None  # the newest reading or writing of the file
+        self._newest: Job | None = None  # the newest job that reads or writes the file
         self._taken_in: Job | None = None
         self._taken: Decision | None = None
         self._changes = 0
@@ -60,7 +60,8 @@ class Exercises(Feature):
 
     @property
     def answers(self) -> Answers:
-        """The answers to all exercises, as far as they are read. The file is read in the background, once."""
+        """The answers to all exercises; empty until they are read. The file is read in the background,
+        once."""
         if (log := self._log) is not None and self._newest is None:
             self._newest = self._lanes.files.do(lambda job: log.read(), "your answers")
         return self._answers
@@ -130,7 +131,7 @@ class Exercises(Feature):
             self._newest = self._lanes.files.do(lambda job: log.add(case, answer), "your answers")
 
     def _take_in(self, study: Study) -> None:
-        """Takes in what the file holds, once it was read or written."""
+        """Takes in the content of the file after a job has read or written it."""
         newest = self._newest
         if newest is None or not newest.over or newest is self._taken_in:
             return

@@ -17,7 +17,7 @@ from study.saved_games.game_to_open import GameToOpen, OpenGame
 
 
 def opened_lesson(lesson: LessonFile, source: str) -> GameToOpen:
-    """A lesson file of that name as a game."""
+    """A lesson file as a game for the window; `source` is its name for people."""
     return _opened(lesson, Exercise(lesson.case, source, lesson=lesson))
 
 
@@ -35,7 +35,7 @@ def opened_pack(pack: ClassPack, data: Path | None, number: int | None = None) -
 
 
 def _first_unsolved(pack: ClassPack, data: Path | None) -> tuple[int, LessonFile]:
-    """The first lesson that is not solved yet, with its number; the first of all if each is solved."""
+    """The first lesson that is not solved yet, with its number; the first of all if all are solved."""
     answers = {} if data is None else AnswerLog(data).read()
     first: LessonFile | None = None
     for number, lesson in enumerate(pack.lessons()):
@@ -65,7 +65,7 @@ def _show(study: Study, look: Look) -> None:
 
 
 def known_lens(lesson: LessonFile) -> Lens | None:
-    """The lesson's heuristic with its weights; None if only code of the file defines it."""
+    """The lesson's heuristic with its weights; None if only code in the file defines it."""
     try:
         if lesson.code is not None:
             own = lesson.code.own

@@ -1,4 +1,4 @@
-"""Pictures of a game's boards in few bytes: they consist of the same small tiles, each kept once."""
+"""Small pictures of a game's boards: they consist of the same tiles, each kept once."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class BoardSprites:
     """`sheets` are PNGs with square tiles of `side` pixels, `across` in a row: one for a light page and one
-    for a dark one. Each of `boards`, one a position, is rows of `columns` tiles by their number on either."""
+    for a dark one. Each of `boards`, one for each position, has rows of `columns` tiles by their number in
+    both sheets."""
 
     sheets: tuple[bytes, bytes]
     side: int

@@ -1,7 +1,7 @@
 """A whole game as one page of HTML that opens offline: the boards, the terms of each position, the course of
 the value, where the game was lost, and why the costliest moves were wrong.
 
-All values are for White. The boards are pictures that somebody else has drawn (`study.export.board_sprites`).
+All values are for White. The boards are ready-made pictures (`study.export.board_sprites`).
 """
 
 import base64
@@ -132,11 +132,11 @@ linked();
 
 @dataclass(frozen=True)
 class ToldGame:
-    """A game for the page. `seen` are its positions as `lens` evaluates them for White, `found` what a search
-    found of them; `judged` its moves beside what that would have played (None: not known), `whys` why the
-    worse were worse, by ply. `players` are what White and Black are called, "" where that is not known;
-    `reviewer` says who searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where
-    that is not known."""
+    """A game for the page. `seen` are its positions as `lens` evaluates them for White, `found` the review's
+    results for them; `judged` the losses of its moves (None: not known), `whys` by ply why the move was
+    worse. `players` are the names of White and Black, "" where they are not known; `reviewer` is who
+    searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not
+    known."""
 
     record: Record
     lens: Lens
@@ -156,12 +156,12 @@ class ToldGame:
 
     @property
     def form(self) -> ValueFormat:
-        """How its values are written."""
+        """The format of its values."""
         return ValueFormat.of_lens(self.lens)
 
     @property
     def course(self) -> Course:
-        """As the review found it, and as it stands where that is not known."""
+        """The course of the game: by the review where it is known, else by static evaluations."""
         found = (
             zip(self.found, self.seen, strict=True) if self.found else ((None, each) for each in self.seen)
         )
@@ -212,7 +212,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
 
 
 def _lead(told: ToldGame) -> Iterator[str]:
-    """Where the game was lost, and the way there."""
+    """Where the game was lost, with a link to the moves there."""
     if not told.lost_where:
         return
     there = ""
@@ -222,7 +222,7 @@ def _lead(told: ToldGame) -> Iterator[str]:
 
 
 def _about(told: ToldGame) -> str:
-    """How long the game was and how it ended; for whom the values are, in what unit, and who searched."""
+    """How long the game was and how it ended; for which side values are, in what unit, and who searched."""
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
     said = [f"{_moves_in_words(told.record)}.", told.record.position.ending]
     said.append(
@@ -259,7 +259,7 @@ _BUTTONS = (
 
 
 def _data(record: Record, tiles: BoardSprites) -> str:
-    """The data of the page's script: the boards, and the sheets of tiles that they consist of."""
+    """The data of the page's script: the boards, and the sheets of tiles."""
     sheets = ["data:image/png;base64," + base64.b64encode(sheet).decode("ascii") for sheet in tiles.sheets]
     told = {"sheets": sheets, "side": tiles.side, "across": tiles.across, "columns": tiles.columns}
     told |= {"boards": list(_changes(tiles.boards)), "last": len(record.plies)}
@@ -268,7 +268,7 @@ def _data(record: Record, tiles: BoardSprites) -> str:
 
 
 def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The tiles that change from board to board: where, and which tile, in turn."""
+    """The changes from board to board: numbers of squares, and their new tiles, in turn."""
     before: Sequence[int | None] = [None] * len(boards[0])
     for board in boards:
         pairs = enumerate(zip(before, board, strict=True))
@@ -277,7 +277,7 @@ def _changes(boards: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 
 
 def _moves(told: ToldGame, marked: Collection[int]) -> Iterator[str]:
-    """All moves; those that are marked, and those between which the game was lost, are underlined."""
+    """All moves. Marked ones, and those of the stretch in which the game was lost, are underlined."""
     record, stretch = told.record, told.stretch
     boards = board_of_node(record, variation_nodes(record))
     yield "<a data-ply=0>start</a>"
@@ -306,7 +306,7 @@ def _plies(told: ToldGame) -> Iterator[str]:
 
 
 def _variation_plies(told: ToldGame) -> Iterator[str]:
-    """What there is to say of the positions of variations: the move that led there and its comment."""
+    """The text on the positions of variations: the move that led there and its comment."""
     record = told.record
     for id in variation_nodes(record):
         said = "".join(remark_of(record.tree[id].comment))
@@ -347,7 +347,7 @@ def _better(told: ToldGame, judged: MoveLoss) -> str:
 
 
 def _costly(told: ToldGame) -> Iterator[str]:
-    """The moves that cost most, the dearest first; those that are marked in bold."""
+    """The costliest moves, the worst first; marked ones are bold."""
     found = listed(told.judged)
     if not told.reviewer:
         return

@@ -16,7 +16,7 @@ from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
 ROOM = 14
-"""With more rows than this, level terms fold first, and then groups."""
+"""With more rows than this, level terms are folded first, and then groups."""
 
 STYLE = """
 .terms { width: 100%; max-width: 38rem; } .terms td:first-child, .terms th:last-child { white-space: normal; }
@@ -36,7 +36,7 @@ STYLE = """
 
 @dataclass
 class _Body:
-    """Rows that are folded together by `key`, "" where they are not."""
+    """Rows that are folded together by `key`, "" for rows that are not."""
 
     key: str = ""
     is_open: bool = True
@@ -48,7 +48,7 @@ class _Body:
 
 
 def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
-    """The table of a position evaluated for White; `names` are what the sides are called."""
+    """The table of a position evaluated for White; `names` are those of the sides."""
     assert seen.side == WHITE
     form = ValueFormat.of_lens(lens)
     white, black = map(escaped, names)
@@ -80,7 +80,7 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
 
 
 def _head(row: TableRow, total: str, level: bool) -> str:
-    """The row of a group, or of terms that are level, which unfolds it."""
+    """The row of a group, or of level terms, which can be unfolded."""
     kind = "head level" if level and row.kind != GROUP else "head"
     opened = "true" if row.unfolded else "false"
     key, label = escaped(row.key), escaped(row.label(level))

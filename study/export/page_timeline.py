@@ -1,8 +1,8 @@
 """The course of a game as a chart for a page: what each position's value is made of, stacked, the total as a
-line, where a move lost much, and the stretch in which the game was lost.
+line, the marks of costly moves, and the stretch in which the game was lost.
 
-The chart is as wide as the page lets it: its picture is stretched, a column is one unit of it wide, and what
-must not be stretched stands above it at shares of its width.
+The chart is as wide as the page. Its picture is stretched, with one unit for each column. Whatever must not
+be stretched is drawn above it, at percentages of its width.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from study.review.stretch import Stretch
 from study.review.timeline import OTHERS, Column, Course, title_of
 
 HEIGHT = 200
-"""Of the picture, in its own units; zero is in the middle."""
+"""The height of the picture in its own units; zero is in the middle."""
 
 _CLASSES = (*(f"term{number}" for number in range(1, len(TERMS) + 1)), "others")
 
@@ -55,11 +55,11 @@ STYLE = (
   .chart { break-inside: avoid; } }
 """
 )
-"""What a page with a chart needs."""
+"""The style sheet of a page with a chart."""
 
 
 def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None) -> str:
-    """The chart: White's up and Black's down, and a mark on the side to which the value went."""
+    """The chart: White's values up and Black's down. A mark stands on the side to which the value went."""
     columns, form = course.columns, ValueFormat.of_lens(course.lens)
     reach = max((_reach(column) for column in columns), default=0.0) or 1.0
     middle, scale = HEIGHT / 2, HEIGHT / 2 / reach
@@ -86,12 +86,12 @@ def timeline(course: Course, marked: Sequence[MoveLoss], stretch: Stretch | None
 
 
 def _middle(index: int, columns: Sequence[Column]) -> float:
-    """Of a column, in per cent of the width."""
+    """The middle of a column, in per cent of the width."""
     return 100 * (index + 0.5) / len(columns)
 
 
 def _sign(name: str, side: int, left: float, more: str = "") -> str:
-    """What stands at the edge to which the value goes when that side loses."""
+    """A sign at the edge to which the value goes when that side loses."""
     return f"<i class='{name} {'down' if side == WHITE else 'up'}' style='left:{left:.3f}%{more}'></i>"
 
 
@@ -104,7 +104,7 @@ def _reach(column: Column) -> float:
 
 
 def _classes(course: Course) -> list[str]:
-    """The style of each term, and last that of the others."""
+    """The CSS class of each term, and last that of the others."""
     return [*(_CLASSES[at] for at in course.colors), _CLASSES[-1]]
 
 
@@ -124,7 +124,7 @@ def _stack(column: Column, scale: float, middle: float, classes: Sequence[str]) 
 
 
 def _total(columns: Sequence[Column], scale: float, middle: float) -> Iterator[str]:
-    """The line of the values, broken where there is none; one value alone is a dash."""
+    """The line of the values, with gaps where there is none; a single value is a dash."""
     run: list[tuple[float, float]] = []
     for column in (*columns, None):
         if column is not None and column.value is not None and not column.decided:

@@ -1,4 +1,4 @@
-"""The variations beside the line of a game, for its page: their moves, and how they stand in its text."""
+"""The variations of a game for its page: their moves, and their place in its text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,11 +7,11 @@ from games.game_tree import CLOSE, DRAWN_MARKS, MOVE, OPEN, ROOT, marked, readab
 from games.record import Record, joined_to
 
 MOST = 1_000
-"""Moves of variations on a page, each with a board."""
+"""The most moves of variations on a page, each with a board."""
 
 
 def beside(record: Record, cursor: int) -> list[int]:
-    """The moves made from the position after that many plies that are not the line's next."""
+    """The moves other than the line's next from the position after that number of plies."""
     on = record.line[cursor] if cursor < len(record.line) else None
     return [move for move in record.tree.living(record.node(cursor)) if move != on]
 
@@ -32,7 +32,7 @@ def board_of_node(record: Record, nodes: Sequence[int]) -> dict[int, int]:
 
 
 def ways(record: Record, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The board before each board, and the one after it."""
+    """For each board, the number of the board before it and of the one after it."""
     boards = board_of_node(record, nodes)
     before = [boards[record.tree[id].parent] if id != ROOT else 0 for id in boards]
     after = [*range(1, len(record.line) + 1), len(record.line)]
@@ -55,7 +55,7 @@ def remark_of(text: str) -> Iterator[str]:
 
 
 def variations_at(record: Record, cursor: int, boards: Mapping[int, int]) -> Iterator[str]:
-    """The variations that begin there, each in parentheses."""
+    """The variations that begin after that number of plies, each in parentheses."""
     for root in beside(record, cursor):
         if root not in boards:
             yield " …"

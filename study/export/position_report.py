@@ -28,7 +28,7 @@ FLIPS, UNTIL, BEST = "flips at", "until", "best there"
 @dataclass(frozen=True)
 class PositionReport:
     """`sentences` and a table about a position, with arrows for `moves`. `columns` are a term's name, numbers
-    and texts; those in `sums` add up to the last row, the value. What there is not is None."""
+    and texts; those in `sums` add up to the last row, the value. Missing cells are None."""
 
     title: str
     position: Position
@@ -38,13 +38,13 @@ class PositionReport:
     rows: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
     sums: frozenset[str] = frozenset()
     form: ValueFormat = field(default=ValueFormat())
-    """How the numbers that add up are written in `table`; CSV has them as the heuristic counts."""
+    """The format in `table` of the numbers that add up. CSV has the heuristic's own numbers."""
     labels: Mapping[str, str] = field(default_factory=dict)
-    """By the name of a term or a move: what `table` calls it. CSV has the names themselves."""
+    """By the name of a term or a move: its name in `table`. CSV has the names themselves."""
 
     @property
     def table(self) -> list[list[str]]:
-        """The table as people read it, its head first. A rest that rounding leaves has a row of its own."""
+        """The table for people, its head first. A rounding difference has a row of its own."""
         if not self.rows:
             return []
         columns = [self._written(i, name) for i, name in enumerate(self.columns[1:])]
@@ -59,7 +59,7 @@ class PositionReport:
         return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
-        """The cells of a column, and the rest that rounding leaves; "" for none."""
+        """The cells of a column as text, and its rounding difference, "" for none."""
         if name not in self.sums:
             cells = (_short(row[column]) for _, row in self.rows)
             return [self.labels.get(cell, cell) for cell in cells], ""
@@ -90,7 +90,7 @@ class PositionReport:
 
     @property
     def csv(self) -> str:
-        """The table, to the last bit."""
+        """The table with exact numbers."""
         written = io.StringIO()
         writer = csv.writer(written, lineterminator="\n")
         writer.writerow(self.columns or (TERM,))
@@ -101,7 +101,7 @@ class PositionReport:
 
 
 def _short(cell: Cell) -> str:
-    """A cell that is not part of a sum, as people read it."""
+    """A cell that is not part of a sum, as text."""
     return "" if cell is None else cell if isinstance(cell, str) else number_text.short(cell)
 
 
@@ -219,7 +219,7 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
 
 
 def _moves_for_people(position: Position, answer: CommandAnswer) -> dict[str, str]:
-    """The moves of a why-not that a table or a title names, as people write them, by their names in JSON."""
+    """By their names in JSON: the moves that a table or a title names, in notation for people."""
     named = {answer["chosen"], answer["asked"], *(row.get("best_beyond") for row in answer["terms"])}
     if position.game.move_text is None:
         return {name: name for name in named if name}
@@ -231,7 +231,7 @@ def _labels(terms: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def write_text(text: str, path: Path) -> None:
-    """Makes a text the whole of a file; BadText where that cannot be."""
+    """Makes a text the whole content of a file. BadText if that fails."""
     try:
         write_whole(path, text)
     except (OSError, ValueError) as error:
