@@ -1,12 +1,12 @@
-"""What a worse choice costs: of two values of searches, both for one player."""
+"""The cost of a worse choice, from two values of searches, both for one player."""
 
 from engines.contract import WIN_BAND, Thought
 from study.format import number_text
 from study.format.value_format import ValueFormat
 
 MARKED_FROM = 0.1
-"""The share of the way from a lost game to a won one from which a loss is marked. In an even position it is a
-quarter of a clear advantage."""
+"""The share of the way from a lost game to a won one from which on a loss is marked. In an even position it
+is a quarter of a clear advantage."""
 
 
 def standing(value: float) -> int:
@@ -15,16 +15,15 @@ def standing(value: float) -> int:
 
 
 def share(value: float, scale: float) -> float:
-    """How much of the way from an even game to a won one a value stands for, −1 to +1 with its sign:
-    value / (|value| + scale), so that `scale`, a clear advantage, is half of it and nothing less than a won
-    game is all of it."""
+    """How far a value is on the way from an even game to a won one, −1 to +1 with its sign: value / (|value|
+    + scale). A clear advantage, `scale`, is half the way; only a won game is all of it."""
     decided = standing(value)
     return float(decided) if decided else value / (abs(value) + scale)
 
 
 def lost_share(better: float, worse: float, scale: float) -> float:
-    """What the worse of two choices loses, as a share 0 to 1 of the way from a lost game to a won one; what
-    was won or lost anyway weighs little."""
+    """What the worse of two choices loses, as a share 0 to 1 of the way from a lost game to a won one. In a
+    decided game a loss weighs little."""
     return (share(better, scale) - share(worse, scale)) / 2
 
 
@@ -40,13 +39,13 @@ def is_marked(better: float, worse: float, scale: float) -> bool:
 
 
 def clear_advantage(thought: Thought) -> float:
-    """What a search's values are measured by: the `scale` of `share`."""
+    """The value of a clear advantage in a search's values: the `scale` of `share`."""
     return thought.scale if thought.lens is None else thought.lens.heuristic.clear_advantage
 
 
 def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:
-    """What the worse of two choices costs, as a verb and its object. Where one of them is decided and the
-    other not, that is no amount; where both are alike decided, it is plies."""
+    """What the worse of two choices costs, as a verb and its object. It is an amount only if none of them is
+    decided; if both are decided alike, it is plies."""
     if standing(better) != standing(worse):
         return "loses" if number_text.is_decided(worse) else "misses a win"
     if standing(better):

@@ -1,5 +1,5 @@
-"""The room that the tables of one lens need: digits, and the scale of bars. Both only ever grow, so a
-changing number stays where it is."""
+"""The room for the numbers of one lens in tables: digits, and the scale of bars. Both only grow, or nearly
+so, so that a changing number stays where it is."""
 
 import math
 from collections import deque
@@ -15,20 +15,20 @@ from study.format.value_format import ValueFormat
 
 COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
-"""The count that the width of its column allows for before one has been seen."""
+"""The count for which a column has room before any was seen."""
 
 SEEN = 8
-"""Remembered breakdowns: the last ones that room was made for."""
+"""The number of remembered breakdowns: the last ones that got room."""
 
 USUAL_COUNT = 3
-"""The difference of counts that the scale of bars allows for before one has been seen."""
+"""The difference of counts for which the scale of bars has room before any was seen."""
 
 
 @dataclass
 class NumberColumns:
-    """The places of one lens's numbers, which are written in its `form`; `scale` is the contribution of a
-    full bar, which stays as it is while a search runs (`holds`). `rounds`: the rows that were shown did not
-    always make the total that was shown, for both are rounded."""
+    """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
+    full bar, which does not change while a search runs (`holds`). `rounds`: the shown rows did not always add
+    up to the shown total, because both are rounded."""
 
     lens: Lens | None = None
     digits: int = 1
@@ -56,12 +56,12 @@ class NumberColumns:
 
     @property
     def form(self) -> ValueFormat:
-        """How the numbers are written."""
+        """The format of the numbers."""
         return ValueFormat.of_lens(self.lens)
 
     def include(self, breakdowns: Sequence[Breakdown], subtotals: Iterable[float] = ()) -> None:
-        """Makes room for these breakdowns' numbers, and a scale on which their bars fit, and those of
-        `subtotals`."""
+        """Makes room for these breakdowns' numbers, and sets a scale on which their bars and those of
+        `subtotals` fit."""
         self.make_room(breakdowns)
         small = [abs(value) for value in subtotals if abs(value) < number_text.LEAST_SHARE_OF_A_WIN]
         self.fit(max([self._largest(breakdown) for breakdown in breakdowns] + small, default=0.0))
@@ -74,8 +74,8 @@ class NumberColumns:
         return max(sizes, default=0.0)
 
     def fit(self, largest: float) -> None:
-        """A scale on which a bar of that size fits; a scale that is a little too large stays, for bars
-        should not change when nothing else does."""
+        """Sets a scale on which a bar of that size fits. A scale up to four times too large stays, because
+        bars should not change when nothing else does."""
         fitting = round_up(largest)
         if not self.holds and (fitting > self.scale or 0.0 < fitting <= self.scale / 4):
             self.scale = fitting
@@ -96,8 +96,8 @@ class NumberColumns:
                 self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
 
     def _has_room_for(self, breakdown: Breakdown) -> bool:
-        """Whether this is one of the breakdowns that room was made for last: those that are shown are
-        shown again in each frame."""
+        """Whether this breakdown got room lately: shown breakdowns come again in each frame. Notes it if
+        not."""
         if any(breakdown is seen for seen in self.seen):
             return True
         self.seen.append(breakdown)
@@ -109,13 +109,13 @@ class NumberColumns:
         self.digits = max([self.digits] + [number_text.whole_digits(value) for value in shown])
 
     def remainder(self, breakdown: Breakdown) -> float | None:
-        """What the rows as they are written lack of the total as it is written; 0.0 where it was needed
-        once, so that its row stays, None where it never was."""
+        """The rounding difference between the shown rows and the shown total; 0.0 where there was one before,
+        so that its row stays; None where there never was one."""
         lacking = self.lacking(breakdown.value, [row.contribution for row in breakdown.rows])
         return lacking if self.rounds else None
 
     def lacking(self, total: float, parts: Iterable[float]) -> float:
-        """What the parts as they are written lack of the total as it is written."""
+        """The rounding difference between the shown parts and the shown total."""
         lacking = self.form.lacking(total, parts)
         self.rounds |= lacking != 0.0
         return lacking
@@ -125,11 +125,11 @@ class NumberColumns:
         return len(breakdown.rows) > len(self.weights)
 
     def undecided(self, breakdown: Breakdown) -> list[Row]:
-        """The rows without the decisive one, which no scale is made for."""
+        """The rows without the decisive one, which does not count for the scale."""
         return list(breakdown.rows[len(breakdown.rows) - len(self.weights) :])
 
     def sample(self) -> str:
-        """The widest contribution there is room for."""
+        """The widest contribution for which there is room."""
         decimals = self.form.decimals
         return "+" + "0" * self.digits + ("." + "0" * decimals if decimals else "")
 
@@ -142,19 +142,19 @@ class NumberColumns:
 
 
 def divided(lens: Lens) -> str:
-    """What stands after a weight that the sum divides, as in "2/42"."""
+    """The text after a weight that is divided, as in "2/42"; "" without a divisor."""
     return divided_by(lens.divisor)
 
 
 def divided_by(divisor: float | None) -> str:
-    """The same for a divisor, None where the heuristic normalises its weights."""
+    """The text after a weight for a divisor, None where the heuristic normalises its weights."""
     if divisor == 1.0:
         return ""
     return "*" if divisor is None else f"/{number_text.short(divisor)}"
 
 
 def count_text(count: float) -> str:
-    """What a term counts, as tables have it."""
+    """The count of a term as tables write it."""
     return number_text.plain(count, number_text.decimals_of([count], COUNT_DECIMALS))
 
 

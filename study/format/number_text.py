@@ -13,7 +13,7 @@ MOST_DECIMALS = 3
 
 
 def signed(value: float, decimals: int) -> str:
-    """With a sign and that many decimals; what rounds to zero has no sign."""
+    """The number with a sign and that many decimals. A number that rounds to zero has no sign."""
     digits = f"{abs(value):.{decimals}f}"
     if not any("1" <= digit <= "9" for digit in digits):
         return digits
@@ -21,25 +21,25 @@ def signed(value: float, decimals: int) -> str:
 
 
 def in_units(value: float, decimals: int) -> int:
-    """The value as `signed` writes it, counted in units of its last decimal."""
+    """The number in units of its last decimal, as `signed` rounds it."""
     return round(float(f"{value:.{decimals}f}") * 10**decimals)
 
 
 def plain(value: float, decimals: int) -> str:
-    """With a sign only where it is negative."""
+    """The number with a sign only if it is negative."""
     text = signed(value, decimals)
     return text.removeprefix("+")
 
 
 def short(value: float, digits: int = 4) -> str:
-    """A weight: as few characters as say it in `digits` significant digits."""
+    """A weight in as few characters as `digits` significant digits need."""
     text = f"{value:.0f}" if value == round(value) and abs(value) < 1e6 else f"{value:.{digits}g}"
     return text.replace("-", MINUS).replace("e+0", "e").replace("e+", "e")
 
 
 def apart(value: float, other: float) -> str:
-    """A weight as `short` writes it, with as many digits as tell how far it is from another one, to a
-    hundredth of the way."""
+    """A weight as `short` writes it, with enough digits to show its distance from another one to a
+    hundredth."""
     digits = 4
     while digits < 15 and abs(float(f"{value:.{digits}g}") - value) > 0.01 * abs(value - other):
         digits += 1
@@ -47,7 +47,7 @@ def apart(value: float, other: float) -> str:
 
 
 def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
-    """The fewest decimals, `most` at most, that write all values as exactly as that allows."""
+    """The fewest decimals, at most `most`, that write all values as exactly as `most` decimals do."""
     needed = 0
     for value in values:
         while needed < most and abs(value * 10**needed - round(value * 10**needed)) > 1e-9 * 10**needed:
@@ -56,7 +56,7 @@ def decimals_of(values: Iterable[float], most: int = MOST_DECIMALS) -> int:
 
 
 def decimals_within(least: float, most: int = MOST_DECIMALS) -> int:
-    """How many decimals write what is as small as that, `most` at most."""
+    """The number of decimals that show a value as small as `least`, at most `most`."""
     return min(most, max(0, math.ceil(-math.log10(least) - 1e-9)))
 
 
@@ -78,7 +78,7 @@ def compact(value: float) -> str:
 
 
 def fitted(value: float, decimals: int, fits: Callable[[str], bool]) -> str:
-    """`signed` with as many of the decimals as fit, and with a unit (k, M) where none would do."""
+    """The number as `signed` writes it, with as many of the decimals as fit, else with a unit (k, M)."""
     for kept in range(decimals, -1, -1):
         text = signed(value, kept)
         if fits(text):
@@ -110,7 +110,7 @@ def is_decided(value: float) -> bool:
 
 
 def plies_to_end(value: float) -> int:
-    """How far away the forced end is that a decided value stands for."""
+    """The plies to the forced end that a decided value stands for."""
     return round(WIN - abs(value))
 
 
@@ -124,11 +124,11 @@ def verdict(value: float, side: int, names: tuple[str, str]) -> str:
 
 
 LEAST_SHARE_OF_A_WIN = 1e7
-"""Values beyond this hold a share of a win: no heuristic's evaluation is so large."""
+"""Larger values contain a share of a win: no heuristic's evaluation is so large."""
 
 
 def of_a_win(value: float) -> str:
-    """A mean over chance outcomes in which wins weigh in: as a share of one; "" for evaluations."""
+    """A mean over chance outcomes that contains wins, as a share of a win; "" for evaluations."""
     return (
         f"{signed(value / WIN, 3)} wins"
         if abs(value) > LEAST_SHARE_OF_A_WIN and not is_decided(value)

@@ -37,7 +37,7 @@ def player_in_words(text: str, game: str) -> str:
 
 
 def _setting_in_words(setting: str, kind: Kind, heuristic: str, game: str) -> str:
-    """An option or a weight of the heuristic; "" for an option that limits nothing."""
+    """An option or a weight of the heuristic in words; "" for an option that does not limit anything."""
     name, _, value = setting.strip().partition("=")
     number = whole_number(value, 0, 10**15)
     if name == DEPTH[0] and value == UNLIMITED:
@@ -52,7 +52,7 @@ def _setting_in_words(setting: str, kind: Kind, heuristic: str, game: str) -> st
 
 
 def _weight_label(game: str, heuristic: str, name: str) -> str:
-    """The name for people of a weight; "" if the heuristic is not there, or cannot be loaded."""
+    """The name of a weight for people; "" if the heuristic is missing, or cannot be loaded."""
     try:
         return load_heuristic(game, heuristic).label_of(name)
     except BadText:
@@ -73,8 +73,8 @@ def entrant_in_words(name: str, text: str, game: str) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """The names without their last part, if all with three parts end alike and the names stay different:
-    "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
+    """The names without their last part, if all names of three or more parts end alike and all names stay
+    different: "Alpha-beta, open" for "Alpha-beta, open, 1 000 nodes"."""
     parts = [name.split(", ") for name in names]
     ends = {each[-1] for each in parts if len(each) > 2}
     shorter = [", ".join(each[:-1] if len(each) > 2 else each) for each in parts]

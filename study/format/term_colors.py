@@ -1,11 +1,11 @@
 """The colours of terms in charts, the same in the window and on exported pages. None is a side's amber or
-blue. `ui.colors` says what they are measured against."""
+blue. `ui.colors` says which other colours they must differ from."""
 
 from typing import NamedTuple
 
 
 class TermColor(NamedTuple):
-    """As `#rrggbb`, on a dark and on a light ground."""
+    """A colour as `#rrggbb`, on a dark and on a light ground."""
 
     dark: str
     light: str
@@ -19,7 +19,7 @@ TERMS = (
     TermColor("#607800", "#402040"),
     TermColor("#906078", "#080800"),
 )
-"""In the order in which terms stand in a chart."""
+"""The colours in the order of the terms in a chart."""
 
 OTHERS = TermColor("#a0a8a8", "#8c84a4")
-"""Of all other terms together."""
+"""The colour of all other terms together."""

@@ -1,8 +1,8 @@
-"""The rows of a table of terms: a row for each group that the heuristic declares, with its subtotal, and the
-terms in it while there is room. Where there is none, level terms fold into one row, and groups into theirs.
+"""The rows of a table of terms: a row for each group that the heuristic declares, with its subtotal, and its
+terms if there is room. Otherwise level terms fold into one row, and groups into theirs.
 
-The rows that count (`TableRow.counts`), folded ones included, always hold every term once. So what they state
-adds up to the total, except what rounding takes, which is a row of its own.
+The rows that count (`TableRow.counts`), folded ones included, always hold every term once. So their amounts
+add up to the total, apart from the rounding difference, which is a row of its own.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -13,13 +13,13 @@ from heuristics.lens import Breakdown
 from study.format.value_format import ValueFormat
 
 GROUP, TERM, LEVEL = "group", "term", "level"
-"""Kinds of rows: a group with its subtotal, a term, and terms folded into one because they were level."""
+"""Kinds of rows: a group with its subtotal, a term, and level terms that are folded into one."""
 
 AUTHORS, BY_SIZE = "author's", "by size"
-"""Orders: as the heuristic has its terms, or the largest first."""
+"""Orders: the heuristic's, or the largest first."""
 
 SHORT = 8
-"""A table of at most this many rows is shown whole before anything else gets room."""
+"""A table of at most this many rows is shown whole before other tables get room."""
 
 Unfolded = Mapping[str, bool]
 """What a person has folded (False) or unfolded (True), by `TableRow.key`."""
@@ -28,7 +28,7 @@ Unfolded = Mapping[str, bool]
 @dataclass(frozen=True)
 class Part:
     """A term of a table: `name` is its key, `label` its name for people. `amount` is what it adds to the
-    total, as the heuristic counts; `level` is whether there is nothing to see of it."""
+    total, as the heuristic counts. A `level` term has nothing to show."""
 
     name: str
     label: str
@@ -39,8 +39,8 @@ class Part:
 
 @dataclass(frozen=True)
 class TermGroup:
-    """Terms that stand together, by their places in the table's parts; `name` is "" for a term that stands
-    alone. `amount` is their subtotal as it is written."""
+    """Terms of one group, by their places in the table's parts; `name` is "" for a single term without a
+    group. `amount` is their subtotal as it is written."""
 
     name: str
     terms: tuple[int, ...]
@@ -50,8 +50,8 @@ class TermGroup:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row that states what its `terms` add up to. `name` is the group's, or the term's label; `inside` is
-    whether it stands in an unfolded group."""
+    """A row with the sum of its `terms`. `name` is the group's, or the term's label; `inside` is whether it
+    belongs to an unfolded group."""
 
     kind: str
     name: str
@@ -61,21 +61,21 @@ class TableRow:
 
     @property
     def counts(self) -> bool:
-        """Whether it is one of the rows that add up to the total: what is unfolded has its terms for that."""
+        """Whether the row counts for the total. An unfolded group does not: its terms do."""
         return not self.unfolded
 
     @property
     def key(self) -> str:
-        """What it is folded or unfolded by; the same for the row that it folds into."""
+        """The key by which it is folded or unfolded; the same for the row that it folds into."""
         return f"{self.kind}:{self.name}"
 
     @property
     def verb(self) -> str:
-        """What a click does."""
+        """The action of a click."""
         return "folds" if self.unfolded else "unfolds"
 
     def label(self, level: bool) -> str:
-        """What it says: `level` is whether its terms still are."""
+        """The text of the row. `level` is whether its terms are still level."""
         if self.kind != LEVEL:
             return group_title(self.name) if self.kind == GROUP else self.name
         count = len(self.terms)
@@ -86,8 +86,8 @@ class TableRow:
 
 @lru_cache(maxsize=64)  # a table asks several times a frame
 def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None = None) -> tuple[Part, ...]:
-    """The terms of a breakdown. A term that contributes something to what it is `compared` with is not level,
-    nor is one that has failed."""
+    """The terms of a breakdown. A term is not level if it has failed, or contributes something to the
+    breakdown that this one is `compared` with."""
     others = compared.rows if compared is not None else ()
     rows = zip(breakdown.rows, others if len(others) == len(breakdown.rows) else breakdown.rows, strict=True)
     return tuple(
@@ -103,7 +103,7 @@ def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None
 
 
 def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) -> tuple[TermGroup, ...]:
-    """The parts in their groups. A group stands where its first term does. By size, the largest group comes
+    """The parts in their groups. A group has the place of its first term. By size, the largest group comes
     first, and in each the largest term."""
     return _groups_of(form, tuple(parts), order)
 
@@ -128,9 +128,10 @@ def _groups_of(form: ValueFormat, parts: tuple[Part, ...], order: str) -> tuple[
 def arrange(
     parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
 ) -> tuple[TableRow, ...]:
-    """The rows for a table with `room` rows: all terms, if they fit. Else level terms fold, then
-    groups, the smallest first, then all that is level into one row, and at last all but the largest. What a
-    person has `chosen` to fold or unfold stays so. More rows than there is room for must be scrolled."""
+    """The rows for a table with `room` rows: all terms, if they fit. Else level terms are folded, then
+    groups, the smallest first, then everything level into one row, and at last all but the largest. What a
+    person has `chosen` to fold or unfold does not change. If there are more rows than room, the table
+    scrolls."""
     chosen = chosen or {}
     named = {group.name: group for group in groups if group.name}
     folded = {name for name in named if chosen.get(f"{GROUP}:{name}") is False}
@@ -181,7 +182,7 @@ def _rows(
 def _terms(
     parts: Sequence[Part], group: str, terms: Sequence[int], chosen: Unfolded, fold_level: bool
 ) -> Iterable[TableRow]:
-    """The rows below an unfolded group's."""
+    """The rows of the terms in an unfolded group."""
     level = tuple(index for index in terms if parts[index].level)
     folds = _folds(group, len(level), chosen, fold_level)
     for index in terms:
@@ -192,14 +193,14 @@ def _terms(
 
 
 def _folds(group: str, count: int, chosen: Unfolded, fold_level: bool) -> bool:
-    """Whether level terms get a row to fold into: a single one would save nothing."""
+    """Whether level terms are folded into one row. Folding a single one would save nothing."""
     return count > 1 and (fold_level or chosen.get(f"{LEVEL}:{group}") is False)
 
 
 def _level_rows(
     parts: Sequence[Part], group: str, level: tuple[int, ...], chosen: Unfolded
 ) -> Iterable[TableRow]:
-    """The row of terms that are level, and the terms below it where a person has unfolded it."""
+    """The row of level terms, and the terms below it if a person has unfolded it."""
     unfolded = chosen.get(f"{LEVEL}:{group}", False)
     yield TableRow(LEVEL, group, level, bool(group), unfolded)
     if unfolded:
@@ -213,7 +214,7 @@ def _level_in_one(
     free: Collection[str],
     chosen: Unfolded,
 ) -> tuple[TableRow, ...]:
-    """All groups that are level, and the level terms that stand alone, as one row at the end."""
+    """The rows with all level groups, and level terms without a group, as one row at the end."""
     folded = [
         row
         for row in rows
@@ -229,8 +230,8 @@ def _level_in_one(
 def _smallest_in_one(
     parts: Sequence[Part], rows: tuple[TableRow, ...], room: int, chosen: Unfolded
 ) -> tuple[TableRow, ...]:
-    """As many of the largest rows as there is room for, and one row for all others. They stay as they are
-    where a person has unfolded one, and where not even two have room."""
+    """As many of the largest rows as there is room for, and one row for all others. The rows are unchanged if
+    a person has unfolded one, or if not even two fit."""
     if room < 2 or any(row.unfolded for row in rows):
         return rows
     level = [row for row in rows if row.kind == LEVEL]
@@ -244,8 +245,8 @@ def _smallest_in_one(
 
 
 class Arrangement:
-    """The rows of one table, frame after frame: as a person has folded them, and while a search runs without
-    any row changing its place."""
+    """The rows of one table, frame after frame: folded as a person wants, and in stable places while a search
+    runs."""
 
     def __init__(self) -> None:
         self._chosen: dict[str, dict[str, bool]] = {}
@@ -264,8 +265,8 @@ class Arrangement:
         of: Hashable,
         holds: bool,
     ) -> tuple[TableRow, ...]:
-        """The rows of a table `of` something, by a heuristic's terms, for `room` rows. They stay as they
-        are while a search runs (`holds`) and nothing but the amounts changes."""
+        """The rows of a table `of` something, by a heuristic's terms, for `room` rows. They keep their places
+        while a search runs (`holds`) and only the amounts change."""
         self._heuristic = heuristic
         chosen = self._chosen.get(heuristic, {})
         terms = tuple((part.label, part.group) for part in parts)
@@ -277,7 +278,7 @@ class Arrangement:
 
     @property
     def shown(self) -> tuple[TableRow, ...]:
-        """The rows as they were arranged last."""
+        """The rows of the last call."""
         return self._rows
 
     def toggle(self, row: TableRow) -> None:
@@ -286,39 +287,39 @@ class Arrangement:
 
 
 def rows_in_all(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
-    """How many rows show all terms, below their groups."""
+    """The number of rows that show all terms below their groups."""
     return len(_rows(parts, groups, (), {}, False))
 
 
 def rows_needed(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
-    """How many rows show all that is not level; a short table is shown whole."""
+    """The number of rows that show all terms but level ones; a short table is shown whole."""
     whole = rows_in_all(parts, groups)
     return whole if whole <= SHORT else len(fold_level(parts, groups))
 
 
 def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
-    """How many rows there are with all that can be folded; a short table is shown whole."""
+    """The number of rows with everything folded; a short table is shown whole."""
     whole = rows_in_all(parts, groups)
     return whole if whole <= SHORT else len(_rows(parts, groups, {group.name for group in groups}, {}, True))
 
 
 def all_folded(parts: Sequence[Part], groups: Sequence[TermGroup], chosen: Unfolded) -> tuple[TableRow, ...]:
-    """The rows with everything folded but what a person has `chosen` to unfold. They do not depend on the
+    """The rows with everything folded except what a person has `chosen` to unfold. They do not depend on the
     room."""
     folded = {group.name for group in groups if group.name and not chosen.get(f"{GROUP}:{group.name}")}
     return _rows(parts, groups, folded, chosen, True)
 
 
 def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[TableRow, ...]:
-    """The rows with all that is level folded, and all else in view."""
+    """The rows with all level terms folded, and all others in view."""
     return _rows(parts, groups, {group.name for group in groups if group.name and group.level}, {}, True)
 
 
 def group_title(name: str) -> str:
-    """A group's name wherever it stands beside a number; in a sentence it stands as the heuristic has it."""
+    """A group's name with a capital, for places beside a number; sentences use the heuristic's spelling."""
     return capital(name.replace("_", " "))
 
 
 def capital(name: str) -> str:
-    """A name at the beginning of a sentence; its other letters stay."""
+    """A name with a capital first letter; its other letters stay."""
     return name[:1].upper() + name[1:]

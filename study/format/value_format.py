@@ -1,5 +1,5 @@
 """How values are written: in the heuristic's unit, with the same decimals in every panel, sentence, list,
-chart and export. Values stay as the heuristic counts them everywhere else."""
+chart and export. Everywhere else values are as the heuristic counts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ OF_AN_ADVANTAGE = 100
 MOST_DECIMALS = 6
 
 PROGRAM_DECIMALS = 2
-"""Of another program's values, which are hundredths of pawns."""
+"""The decimals of another program's values, which are hundredths of pawns."""
 
 
-_raw = False  # whether the window shows the author's numbers instead
+_raw = False  # whether the window shows the heuristics' own numbers
 
 
 def show_raw(raw: bool) -> None:
-    """From now on values are written as the author's numbers, or in the heuristics' units."""
+    """Chooses whether values are written as the heuristics' own numbers, or in their units."""
     global _raw
     _raw = raw
 
@@ -33,7 +33,7 @@ def show_raw(raw: bool) -> None:
 class ValueFormat:
     """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`.
 
-    All values are taken as the heuristic counts them, a search's included.
+    All values that it gets, a search's included, are as the heuristic counts.
     """
 
     unit: str = ""
@@ -46,31 +46,31 @@ class ValueFormat:
 
     @staticmethod
     def of_lens(lens: Lens | None, unit: str = "") -> "ValueFormat":
-        """Of what is evaluated through a lens; None: by another program, in its `unit`."""
+        """The format of a lens's values; None: of another program's, in its `unit`."""
         return ValueFormat(unit) if lens is None else ValueFormat.of(lens.heuristic)
 
     @staticmethod
     def of_thought(thought: Thought) -> "ValueFormat":
-        """Of what a search found."""
+        """The format of a search's values."""
         return ValueFormat.of_lens(thought.lens, thought.unit)
 
     @staticmethod
     def of_answer(answer: Mapping[str, Any]) -> "ValueFormat":
-        """Of an answer that says it as `to_json` does."""
+        """The format that an answer contains, as `to_json` writes it."""
         return ValueFormat(answer["unit"], answer["per_unit"], answer["decimals"])
 
     def to_json(self) -> dict[str, Any]:
-        """How the exact values of an answer are written."""
+        """The format of the exact values of an answer."""
         return {"unit": self.unit, "per_unit": self.per_unit, "decimals": self.decimals}
 
     @property
     def units(self) -> str:
-        """The unit in the plural, as a number with decimals asks for: "pawns"; "" for none."""
+        """The unit in the plural, as after a number with decimals: "pawns"; "" for none."""
         return f"{self.unit}s" if self.unit[-1:].islower() and self.unit[-1:] != "s" else self.unit
 
     @property
     def weight_title(self) -> str:
-        """What stands over weights: what makes one unit of them, where the heuristic has one."""
+        """The heading over weights, with the divisor that makes one unit of them, if there is one."""
         return "weight" if self.per_unit == 1.0 else f"weight/{number_text.short(self.per_unit)}"
 
     def in_units(self, value: float) -> float:
@@ -83,23 +83,23 @@ class ValueFormat:
     # As text
 
     def signed(self, value: float) -> str:
-        """With its sign: "+0.35"; a share of a win in words."""
+        """The value with its sign: "+0.35"; a share of a win in words."""
         return number_text.of_a_win(value) or number_text.signed(self.in_units(value), self.decimals)
 
     def size(self, value: float) -> str:
-        """Without a sign: "0.35"."""
+        """The value without a sign: "0.35"."""
         return self.signed(abs(value)).removeprefix("+")
 
     def plain(self, value: float) -> str:
-        """With as many digits as say it, and the unit: "3 pawns"."""
+        """The value with as many digits as it needs, and the unit: "3 pawns"."""
         return self.named(number_text.short(self.in_units(value)))
 
     def named(self, number: str) -> str:
-        """A number that was written so, with the unit behind it: "+0.35 pawns"."""
+        """A written number with the unit behind it: "+0.35 pawns"."""
         return f"{number} {self.units}".rstrip()
 
     def fitted(self, value: float, fits: Callable[[str], bool]) -> str:
-        """`signed` with as many of the decimals as fit, and shortened (k, M) where none would do."""
+        """The value as `signed` writes it, with as many of the decimals as fit, else shortened (k, M)."""
         return number_text.of_a_win(value) or number_text.fitted(self.in_units(value), self.decimals, fits)
 
     def exact(self, value: float) -> str:
@@ -112,28 +112,28 @@ class ValueFormat:
         )
 
     def with_unit(self, value: float) -> str:
-        """`signed`, with the unit behind it: "+0.35 pawns"."""
+        """The value with its sign and the unit: "+0.35 pawns"."""
         return number_text.of_a_win(value) or self.named(self.signed(value))
 
-    # Sums of what is written
+    # Sums of rounded values
 
     def steps(self, value: float) -> int:
-        """The value as it is written, counted in steps of its last decimal; 0 is written as zero."""
+        """The rounded value in steps of its last decimal."""
         return number_text.in_units(self.in_units(value), self.decimals)
 
     def of_steps(self, steps: int) -> float:
-        """The value that is written so."""
+        """The value of that many steps."""
         return steps * self.per_unit / 10**self.decimals
 
     def difference(self, one: float, other: float) -> float:
-        """One value less another, both as they are written, so that it is right for a reader who subtracts
-        what stands there. A share of a win is subtracted as it is."""
+        """One value less another, both rounded, so that a reader who subtracts the written numbers gets the
+        same. Shares of a win are subtracted exactly."""
         if any(abs(value) > number_text.LEAST_SHARE_OF_A_WIN for value in (one, other)):
             return one - other
         return self.of_steps(self.steps(one) - self.steps(other))
 
     def gap(self, one: float, other: float) -> str:
-        """By how much two values differ, which are not the same, with the unit: "0.35 pawns", "less than 0.01
+        """The difference of two unequal values in words, with the unit: "0.35 pawns", "less than 0.01
         pawns"."""
         gap = abs(self.difference(one, other))
         if words := number_text.of_a_win(gap):
@@ -141,15 +141,15 @@ class ValueFormat:
         return self.named(self.size(gap)) if gap else f"less than {self.named(self.size(self.of_steps(1)))}"
 
     def subtotal(self, parts: Iterable[float]) -> float:
-        """The sum of values as they are written, so that it is right for a reader who adds up the rows."""
+        """The sum of the rounded values, so that a reader who adds up the rows gets the same."""
         return self.of_steps(sum(self.steps(part) for part in parts))
 
     def lacking(self, total: float, parts: Iterable[float]) -> float:
-        """What the parts as they are written lack of the total as it is written; 0.0 for nothing."""
+        """The rounding difference between the parts and the total as they are written; 0.0 for none."""
         return self.of_steps(self.steps(total) - sum(self.steps(part) for part in parts))
 
 
-@lru_cache(maxsize=64)  # heuristics come again whenever their file is saved
+@lru_cache(maxsize=64)  # there is a new heuristic whenever its file is saved
 def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
     unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
     least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE

@@ -13,14 +13,14 @@ from games.position import Position
 from heuristics.lens import Lens
 
 HINT_SECONDS = 1.0
-"""The time of a hint's search, without compiling."""
+"""The time of the search for a hint, without compiling."""
 
 
 class Analysis:
     """`endless`: whether the shown position is searched without an end. `lines`: the number of best lines of
     an analysis or a hint. `found`: the newest hint, while its position is shown. `search`: the running job.
-    `make` makes an engine without a limit for a lens and a number of lines, which is kept until another one
-    is needed."""
+    `make` makes an engine without a limit for a lens and a number of lines. It is kept until another one is
+    needed."""
 
     def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False
@@ -31,7 +31,7 @@ class Analysis:
         self._lane = lane
         self._engine: Engine | None = None
         self._lens: Lens | None = None
-        self._lines = 0  # of the engine
+        self._lines = 0  # the engine's number of lines
         self._hint_for: Position | None = None
         self._searched: Position | None = None
         self._exhausted: Position | None = None  # the position that this engine has searched to the end
@@ -49,7 +49,7 @@ class Analysis:
 
     @property
     def engine(self) -> Engine | None:
-        """The one that searched last."""
+        """The engine that searched last."""
         return self._engine
 
     def ask_hint(self, position: Position) -> None:
@@ -106,11 +106,12 @@ class Analysis:
         return ""
 
     def remake(self) -> None:
-        """Makes a new engine for the next search."""
+        """Forces a new engine for the next search."""
         self._engine = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
-        """Continues an analysis that a failure ended, once its heuristic is mended. Call it once a frame."""
+        """Continues an analysis that a failure ended, if its heuristic is repaired (`mended`). Call it once a
+        frame."""
         if mended:
             self.endless, self._broke_off = self.endless or self._broke_off, False
 

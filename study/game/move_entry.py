@@ -1,10 +1,10 @@
-"""Which squares can be clicked next: the legal moves as paths of clicks, filtered by the clicks
-made so far. Knows no rule of any game."""
+"""The squares that can be clicked next: the legal moves as paths of clicks, filtered by the clicks made so
+far. It knows no game's rules."""
 
 from games.position import Position
 
 PLAY = "play"
-"""The choice offered where the clicks make a move and could also go on."""
+"""The choice that is offered where the clicks make a move and could also go on."""
 
 
 class ClickFilter:
@@ -26,7 +26,7 @@ class ClickFilter:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The choices that are offered as well as squares, in the order of the moves."""
+        """The choices that are offered in addition to squares, in the order of the moves."""
         known = self.position.game.squares if self.position else ()
         choices = [name for name in dict.fromkeys(self._next) if name not in known]
         if self._next and self._complete is not None:
@@ -35,7 +35,7 @@ class ClickFilter:
 
     @property
     def candidates(self) -> list[int]:
-        """The moves that the clicks so far may still become."""
+        """The moves that the clicks so far can still lead to."""
         n = len(self.clicks)
         return [move for path, move in self._paths if path[:n] == self.clicks]
 
@@ -44,7 +44,7 @@ class ClickFilter:
         return frozenset(path[0] for path, _ in self._paths if path)
 
     def click(self, name: str) -> int | None:
-        """Adds a click on a square or a choice; the move if that completes one."""
+        """Adds a click on a square or a choice. Returns the move if that completes one."""
         if name == PLAY and name in self.choices:
             return self._finish(self._complete)
         self.clicks = (*self.clicks, name)
@@ -54,7 +54,7 @@ class ClickFilter:
         self.clicks = ()
 
     def back(self) -> bool:
-        """Takes the last click back. Returns whether there was one."""
+        """Removes the last click. Returns whether there was one."""
         had = bool(self.clicks)
         self.clicks = self.clicks[:-1]
         return had
@@ -74,8 +74,8 @@ class ClickFilter:
 
 
 def moves_over(position: Position, square: str, clicks: tuple[str, ...] = ()) -> tuple[int, ...]:
-    """The legal moves that begin with these clicks and then come to a square; without clicks, those that
-    begin or end there."""
+    """The legal moves that begin with these clicks and then enter a square; without clicks, those that begin
+    or end there."""
     game, state = position.game, position.state
     found = []
     for move in position.moves:

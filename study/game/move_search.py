@@ -1,4 +1,4 @@
-"""A program's search for its move in a game, and the compiling ahead of it."""
+"""A program's search for its move in a game, and the compiling before it."""
 
 import time
 
@@ -8,16 +8,16 @@ from games.position import Position
 
 
 class MoveSearch:
-    """`job` is the search whose move will be made, None while nobody is to move or thinks; `preparation`
-    is the compiling that began before it was needed. `holds`: a move is not made before a person says so."""
+    """`job` is the search whose move will be made, None while no program thinks; `preparation` is the
+    compiling that began before it was needed. `holds`: a move is not made before a person says so."""
 
     def __init__(self, lane: Lane) -> None:
         self.job: Job | None = None
         self.preparation: Job | None = None
         self.holds = False
         self._released = False  # whether a person has said so
-        self._engine: Engine | None = None  # that searches
-        self._not_before = 0.0  # time.perf_counter() before which the move is held back
+        self._engine: Engine | None = None  # the one that searches
+        self._not_before = 0.0  # the earliest time.perf_counter() for the move
         self._lane = lane
 
     @property
@@ -26,19 +26,19 @@ class MoveSearch:
 
     @property
     def due(self) -> bool:
-        """Whether the move was held back as long as it should be."""
+        """Whether the least time before the move is over."""
         return time.perf_counter() >= self._not_before
 
     @property
     def held(self) -> Thought | None:
-        """The search whose move is ready and held back; None while none is."""
+        """The search whose move is ready and held; None while there is none."""
         if self.job is None or not self.holds or self._released or not self.due:
             return None
         news = self.job.news
         return news.value if news.phase == DONE and isinstance(news.value, Thought) else None
 
     def release(self) -> None:
-        """The move that is held is made."""
+        """Lets the held move be made."""
         self._released = True
 
     @property
@@ -50,7 +50,7 @@ class MoveSearch:
         self.preparation = self._lane.do(preparing(engine, game), name, engine)
 
     def begin(self, engine: Engine, position: Position, name: str, pace: float) -> Job:
-        """Searches the position; the move is due `pace` seconds from now at the earliest."""
+        """Searches the position; the move is made after `pace` seconds at the earliest."""
         self._engine, self._released = engine, False
         self.job = self._lane.do(searching(engine, position), name, engine)
         self._not_before = time.perf_counter() + pace
@@ -63,7 +63,7 @@ class MoveSearch:
         self._not_before = 0.0
 
     def forget(self) -> None:
-        """Its move was made, or it failed."""
+        """Forgets the search after its move was made, or it failed."""
         self.job = None
 
     def drop(self) -> None:

@@ -1,5 +1,5 @@
-"""Compiles what a chosen game will need while the person is still looking at the home screen, and then what
-the other games will need."""
+"""Compiles what a chosen game will need while the person is still on the home screen, and then what the other
+games will need."""
 
 from typing import Any
 
@@ -13,13 +13,14 @@ from games.registry import game_names
 from study.core.settings import Settings
 
 PATIENCE = 0.7
-"""Seconds that a choice must stand before it is worth compiling for."""
+"""Seconds after which a choice is worth compiling for."""
 
 
 class Precompile:
-    """A lane that prepares the searches of the players shown. Compiled kernels are shared by all
-    engines of a heuristic, so the game that is started finds them ready. Where child processes compile
-    (`engines.compiling.kernel_processes`), they go on with the other games' searches, which are only kept."""
+    """A lane that prepares the searches of the chosen players. Compiled kernels are shared by all engines of
+    a heuristic, so a game that is started finds them ready. Where child processes compile
+    (`engines.compiling.kernel_processes`), they then compile the other games' searches, which are only
+    kept."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -30,7 +31,7 @@ class Precompile:
         self._others: dict[str, Job] = {}  # by game
 
     def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
-        """Takes what is chosen, once a frame; `now` in seconds."""
+        """Compiles for the present choice. Call it once a frame; `now` in seconds."""
         kernel_processes.hurry(False)
         if (game, players) != self._considered:
             self._considered, self._since = (game, players), now
@@ -48,7 +49,7 @@ class Precompile:
                     self._others[other] = self._lane.do(self._compiling_for(other), other)
 
     def pause(self) -> None:
-        """Another screen is shown. What it needs comes first, and the other games wait."""
+        """Waits with the other games, because another screen is shown, and what it needs comes first."""
         _drop_unfinished(self._others)
         kernel_processes.hurry(True)
 
@@ -57,11 +58,11 @@ class Precompile:
         return self._lane.do(preparing(engine, game), engine.name)
 
     def _engine(self, game: str, spec: PlayerSpec) -> Engine:
-        # The smallest table: only the kernels are wanted, and those are kept by their heuristic.
+        # The smallest table, because only the kernels are needed, and these belong to the heuristic.
         return make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
 
     def _compiling_for(self, game: str) -> Work:
-        """Compiles and keeps a game's usual search, and loads nothing of it."""
+        """Compiles and keeps a game's usual search without loading it."""
 
         def work(job: Job) -> None:
             job.report(doing=COMPILING)
@@ -76,7 +77,7 @@ class Precompile:
 
 
 def _drop_unfinished(jobs: dict[Any, Job]) -> None:
-    """Drops what nobody waits for any more, so that it may begin another time."""
+    """Drops jobs that nobody waits for any more, so that they may begin another time."""
     for name, job in list(jobs.items()):
         if not job.over:
             job.drop()

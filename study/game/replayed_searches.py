@@ -1,5 +1,5 @@
-"""Repeats what the programs of a game thought at each move. A search limited by depth or nodes, in a new
-engine and from the start of the game, gives the same result again."""
+"""Repeats the searches of a game's programs at each move. A search limited by depth or nodes, in a new engine
+and from the start of the game, gives the same result again."""
 
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
@@ -12,7 +12,7 @@ from study.core.study import Study
 
 
 def can_think_again(game: SingleGame) -> bool:
-    """Whether its players come to the same thoughts, and as soon: no clock ends their searches, and they
+    """Whether its players would find the same again, in the same time: no clock ends their searches, and they
     are no other programs."""
     return not any(_is_unsteady(player) for player in game.players)
 
@@ -22,8 +22,8 @@ def _is_unsteady(player: PlayerSpec) -> bool:
 
 
 def thinking_again(game: SingleGame, record: Record) -> Work:
-    """Searches the positions that the players of `game`, of which `record` is the whole, had to move in;
-    reports what was found so far."""
+    """Searches the positions in which the players of `game` had to move; `record` is the whole game. Reports
+    the searches so far."""
 
     def work(job: Job) -> tuple[Thought, ...]:
         found: list[Thought] = []
@@ -37,10 +37,10 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
             position = record.positions[number]
             try:
                 thought = engines[record.plies[number].side].think(position, None, job.stop)
-            except EngineFailure:  # it forfeited here
+            except EngineFailure:  # the engine forfeited here
                 break
             if thought.move != record.plies[number].move:
-                break  # an engine that is another by now: what it thinks is not what was thought
+                break  # the engine is another one now, so its searches are not those of the game
             found.append(thought)
             job.report(tuple(found))
         for engine in engines:
@@ -51,7 +51,7 @@ def thinking_again(game: SingleGame, record: Record) -> Work:
 
 
 class ReplayedSearches(BackgroundTask, Feature):
-    """The job that does so, for a game that was opened."""
+    """The job that repeats the searches of a game that was opened."""
 
     def __init__(self, study: Study) -> None:
         self._lane = study.features.lanes.batch
@@ -61,7 +61,7 @@ class ReplayedSearches(BackgroundTask, Feature):
         self._job = self._lane.do(thinking, "the game's searches")
 
     def follow(self, study: Study) -> None:
-        """Takes in what was found."""
+        """Takes in the repeated searches."""
         found = (None if self._job is None else self._job.news.value) or ()
         for thought in found[self._taken :]:
             study.thoughts.keep(thought)

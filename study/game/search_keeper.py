@@ -21,8 +21,8 @@ from study.saved_games.kept_searches import KeptSearches, SearchWriter, read_sea
 
 @dataclass(frozen=True)
 class _Found:
-    """Something to be written: a search of the position of `node`, of a move `alone`, or what a review with
-    `given` nodes has `looked` at, the `whole` search or its two moves."""
+    """A result to be written: a search of the position of `node`, of a move `alone`, or what a review with
+    `given` nodes has `looked` at: the `whole` search, or only its two moves."""
 
     node: int
     thought: Thought
@@ -38,8 +38,8 @@ class _Found:
 
 
 class SearchKeeper:
-    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line if a file's
-    searches cannot all be used, such as those of a changed heuristic."""
+    """Keeps the searches of `study` in the file that `autosave` writes. `tell` gets a line if some of a
+    file's searches cannot be used, such as those of a changed heuristic."""
 
     def __init__(self, study: Study, autosave: Autosave, tell: Callable[[str], None]) -> None:
         self._study = study
@@ -49,14 +49,15 @@ class SearchKeeper:
         self._tell = tell
         self._reading: Job | None = None
         self._job: Job | None = None
-        self._pending: list[_Found] = []  # what the job makes lines of
-        self._written: dict[Hashable, tuple[Any, ...]] = {}  # what was said last, by what it is about
-        self._reviewed: set[int] = set()  # searches of a review, which are written with it
-        self._nodes: dict[Hashable, int] = {}  # of the tree, by position
+        self._pending: list[_Found] = []  # those that the job makes lines of
+        self._written: dict[Hashable, tuple[Any, ...]] = {}  # the last written content by subject
+        self._reviewed: set[int] = set()  # searches that are written with the review
+        self._nodes: dict[Hashable, int] = {}  # nodes of the tree by position
         self._indexed = 0
 
     def read(self, lines: Sequence[bytes]) -> None:
-        """Reads the searches in lines of the game's file, in the background. The game is shown first."""
+        """Reads the searches in lines of the game's file, in the background, so that the game is shown
+        first."""
         record = self._study.record.copy()
         work = lambda job: read_searches(record, lines)  # noqa: E731
         self._study.of(Review).held = True
@@ -123,7 +124,7 @@ class SearchKeeper:
             self._pending = []
         if self._job is not None:
             self._job.drop()
-            self._writer = SearchWriter()  # the job may have told of a lens
+            self._writer = SearchWriter()  # the job may have written lines about lenses
         left = [*self._pending, *self._take(ended=True)]
         self._job, self._pending = None, []
         entries = [entry for each in left for entry in each.entries(self._writer)]
@@ -138,7 +139,7 @@ class SearchKeeper:
         self._study.of(Review).renew()
 
     def _take(self, ended: bool = False) -> list[_Found]:
-        """The searches that are new. The running search is among them only if it has `ended`."""
+        """The new searches. The running search is among them only if it has `ended`."""
         store, review = self._study.thoughts, self._study.of(Review)
         found = []
         if review.new:
@@ -174,12 +175,12 @@ class SearchKeeper:
 
     @property
     def _running(self) -> Hashable:
-        """The position of the search that runs."""
+        """The position of the running search."""
         newest = self._study.news.value
         return position_key(newest.position) if self._study.running and isinstance(newest, Thought) else None
 
     def _node(self, key: Hashable) -> int | None:
-        """The node of a position in the game; None where it is no part of it."""
+        """The node of a position in the game; None if it is not in the game."""
         tree = self._study.record.tree
         for node in tree.nodes[self._indexed :]:
             if node.position is not None:

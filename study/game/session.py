@@ -1,5 +1,5 @@
-"""The game in the window, without its pixels: who plays, when programs think, and the file that
-every move goes to. What is known about the positions is the study's."""
+"""The game in the window, without its pixels: who plays, when programs think, and the file that every move
+goes to. Knowledge about positions is in the study."""
 
 import time
 from collections.abc import Callable, Hashable, Sequence
@@ -36,11 +36,12 @@ from study.saved_games.saved_games import RESULTS, Saves
 from study.why_not.questions import who_searched
 
 LOOK_SECONDS = 0.35
-"""The least time before a program answers a person or goes on with its turn, so that the move before can be
+"""The least time before a program answers a person or goes on with its turn, so that the previous move can be
 seen; 0 where motion is switched off."""
 
 DEFAULT_SECONDS = 0.5
-"""How long a position is searched with the default weights before it is searched with changed ones."""
+"""The seconds for which a position is searched with the default weights before it is searched with changed
+ones."""
 
 MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 
@@ -48,8 +49,8 @@ MakeEngine = Callable[[PlayerSpec, str, int], Engine]
 class Session:
     """One game, from its first click to its end, and its review.
 
-    `study` is what is known about it and which position is shown. `playing` is whether programs may
-    think and move; `move_search` is the search of the one to move.
+    `study` is what is known about the game and which position is shown. `playing` is whether programs may
+    think and move; `move_search` is the search of the program to move.
     """
 
     def __init__(
@@ -80,17 +81,17 @@ class Session:
             self.study.lines = choices.lines
             self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
         self.study.players = players
-        self._followed = self.cursor  # the position shown in the last frame
+        self._followed = self.cursor  # the shown position in the last frame
         self._lines = record.changes
         self.playing = True
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
         self.opened = ImportedDetails()
-        self.keeps_layout = True  # the pages beside it stay open for the next game
+        self.keeps_layout = True  # whether the pages beside it stay open for the next game
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
         self.programs = SideEngines(self._make_for, record.game.name)
-        self._looked_through = self.study.lens  # a frame ago
+        self._looked_through = self.study.lens  # in the last frame
         self._file = Autosave(saves, resumed, self._begin_file, self._say)
         lane = self.study.features.lanes.play
         self.move_search = MoveSearch(lane)
@@ -134,7 +135,7 @@ class Session:
         return sum(spec.is_human for spec in self.players)
 
     def player_name(self, side: int) -> str:
-        """What the top bar calls a side's player."""
+        """The name of a side's player in the top bar."""
         if not self.is_human(side):
             return player_in_words(str(self.players[side]), self.study.record.game.name)
         if self.opened.names[side]:
@@ -154,7 +155,7 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position that the game has reached."""
+        """The last position of the line."""
         return self.record.position
 
     @property
@@ -163,12 +164,12 @@ class Session:
 
     @property
     def at_end(self) -> bool:
-        """Whether the shown position is the one that the game has reached."""
+        """Whether the shown position is the last of the line."""
         return self.study.at_end
 
     @property
     def where(self) -> str:
-        """Which position of the game is shown, in words."""
+        """The shown position of the game in words."""
         return f"after {self.record.numbered(self.cursor - 1)}" if self.cursor else "the start"
 
     @property
@@ -177,8 +178,8 @@ class Session:
 
     @property
     def human_may_move(self) -> bool:
-        """Whether a click on the board can be a move: of the game, or of a variation. A variation waits until
-        no program plays."""
+        """Whether a click on the board can be a move: of the game, or of a variation. Variations are possible
+        only while no program plays."""
         if not self.shown.moves:
             return False
         if self.at_end and (self.record.goes_on or self._is_played):
@@ -195,7 +196,7 @@ class Session:
 
     @property
     def held(self) -> Thought | None:
-        """The search whose move waits for a person; None while none does."""
+        """The search whose move waits for a person; None without one."""
         return self.move_search.held if self.playing and not self.over else None
 
     @property
@@ -204,11 +205,11 @@ class Session:
         return self.move_search.holds
 
     def turn_hold(self) -> None:
-        """Holds the programs' moves from now on, or no longer: one that is held is then played."""
+        """Turns the holding of the programs' moves on or off. A move that is held then is played."""
         self.move_search.holds = not self.move_search.holds
 
     def _release(self) -> None:
-        """The held move is played with the next frame."""
+        """Plays the held move in the next frame."""
         self.analysis.drop()
         self.study.go_to(len(self.record.plies))
         self.move_search.release()
@@ -226,7 +227,8 @@ class Session:
 
     @property
     def can_hurry(self) -> bool:
-        """Whether the running search ends by itself, so that it can be made to move at once."""
+        """Whether the running search ends by itself, or a move is held, so that the program can be made to
+        move at once."""
         hurries = self.searching and (self.analysis.search is None or self.analysis.hinting)
         return hurries or self.held is not None
 
@@ -250,7 +252,7 @@ class Session:
     # The game goes on
 
     def take_searches(self, lines: Sequence[bytes]) -> None:
-        """Has the searches known that are in these lines of the game's file, once they are read."""
+        """Reads the searches in these lines of the game's file in the background."""
         self._searches.read(lines)
 
     def update(self) -> bool:
@@ -289,8 +291,8 @@ class Session:
         return True
 
     def _notice_steps(self) -> None:
-        """Two programs that play each other pause while a person looks at another position, and any programs
-        where a person has turned to another line."""
+        """Pauses programs that play each other while a person looks at another position, and any program if a
+        person has turned to another line."""
         if self.record.changes != self._lines:
             self._lines = self.record.changes
             if self.humans < 2:
@@ -301,7 +303,7 @@ class Session:
                 self.pause()
 
     def _follow_heuristics(self) -> None:
-        """Follows what a person changed about the heuristics: their files, or the weights."""
+        """Follows a person's changes of heuristics: their files, or the weights."""
         study = self.study
         if self.programs.version != version():
             for line in self.programs.renew(study.lens, self.players):
@@ -343,7 +345,7 @@ class Session:
         self._followed = self.cursor
 
     def _leave_result(self) -> None:
-        """The game itself goes another way, not only a variation."""
+        """Forgets the game's result, because the game itself (not only a variation) goes another way."""
         if self.record.goes_on:
             self.opened.leave()
 
@@ -365,7 +367,7 @@ class Session:
 
     def enter(self, move: int) -> None:
         """Plays a person's move, or a person's move in place of a program that failed. Before the end of the
-        line it begins a variation, or goes on with one that begins so."""
+        line it begins a variation, or follows one that begins with the move."""
         if not self.human_may_move:
             return
         if (held := self.held) is not None:
@@ -384,7 +386,7 @@ class Session:
         self._followed = self.cursor
 
     def retry(self) -> None:
-        """Asks the failed engine again."""
+        """Lets the failed engine try again."""
         self.study.failure = ""
         self._drop_searches()
 
@@ -415,7 +417,7 @@ class Session:
             self._drop_searches()
 
     def move_now(self) -> None:
-        """Ends the running search with the best move so far; plays the move that is held."""
+        """Ends the running search with the best move so far; plays a held move."""
         if self.held is not None:
             self._release()
             return
@@ -423,7 +425,7 @@ class Session:
         self.analysis.hurry()
 
     def use_settings(self, settings: Settings) -> None:
-        """Goes on with other settings; a search that they concern begins again."""
+        """Takes over changed settings. Searches that depend on them begin again."""
         before, self.settings, self.study.settings = self.settings, settings, settings
         if settings.ui.pace != before.ui.pace:
             self.pace = PACES.index(settings.ui.pace)
@@ -435,8 +437,8 @@ class Session:
             self.analysis.remake()
 
     def take_back(self, single: bool = False) -> int:
-        """Undoes the person's last turn and what followed, or the last turn where no person or only
-        persons play; of that turn only its last move if `single`. Returns how many plies."""
+        """Takes back the person's last turn and what followed; or the last turn if no person or only persons
+        play. With `single` only the last move of that turn. Returns the number of plies."""
         made, record = len(self.record.plies), self.record
         if self.humans == 1:
             side = BLACK if self.is_human(BLACK) else WHITE
@@ -455,7 +457,7 @@ class Session:
         return plies
 
     def swap_sides(self) -> None:
-        """The players change sides; the game goes on in a file of its own."""
+        """Swaps the sides of the players. The game goes on in a file of its own."""
         self.programs.trade()
         self.change_players((self.players[1], self.players[0]), "continued with sides swapped")
 
@@ -487,7 +489,7 @@ class Session:
             self._say(remark)
 
     def _look_into(self) -> None:
-        """Searches the shown position, if an analysis or a hint is wanted and no program thinks about its
+        """Searches the shown position if an analysis or a hint is wanted and no program thinks about its
         move."""
         if self.analysis.lines != self.study.lines:
             self.analysis.lines = self.study.lines
@@ -499,7 +501,7 @@ class Session:
         if problem:
             self._say(f"Nothing found: {problem}")
         if self.analysis.search is not None and self.analysis.search is not running:
-            self.study.collect()  # what was found before, the last time
+            self.study.collect()  # the last results before this search
             self.study.search = self.analysis.search
         self.study.analysed = self.analysis.endless
         advised = self.analysis.endless or self.analysis.found is not None
@@ -515,7 +517,8 @@ class Session:
         return self.programs.playable(lens)
 
     def _is_known_through(self, lens: Lens) -> bool:
-        """Whether the shown position has a search by a lens that has got beyond its beginning."""
+        """Whether the shown position has a search by a lens. A running analysis counts after
+        DEFAULT_SECONDS."""
         if self.study.thoughts.of(self.shown, lens) is None:
             return False
         news = self.study.news
@@ -536,7 +539,7 @@ class Session:
         self.study.search = None
 
     def is_in(self, path: Path) -> bool:
-        """Whether the game is saved in a file, and written to it."""
+        """Whether the game is saved in a file and written to it."""
         return self._file.is_in(path)
 
     def _begin_file(self, saves: Saves) -> GameFile:
@@ -545,7 +548,7 @@ class Session:
         return saves.begin(self.record, white, black, self.seed, self.opened.headers, tables)
 
     def close(self) -> str:
-        """Ends the searches and the programs that were started; the game stays saved as it is. A line that
+        """Ends the searches and the programs that were started. The game stays saved. Returns a line that
         says why it could not be kept, else ""."""
         self._drop_searches()
         self._searches.flush()

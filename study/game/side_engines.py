@@ -1,5 +1,5 @@
-"""The engines of a game's programs, and how they follow what a person changes while they play: the file
-of a heuristic, or a weight."""
+"""The engines of a game's programs, and how they follow a person's changes while they play: the file of a
+heuristic, or a weight."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -18,7 +18,8 @@ from study.core.settings import Settings
 
 
 def weights_of(lens: Lens, usual: Lens) -> tuple[tuple[str, float], ...]:
-    """The weights by which a lens is not the usual one of its heuristic, as a player's text has them."""
+    """The weights in which a lens differs from the usual one of its heuristic, as a player's text has
+    them."""
     names = lens.heuristic.weight_names
     return tuple((name, lens.weight(name)) for name in names if lens.weight(name) != usual.weight(name))
 
@@ -34,7 +35,8 @@ def playing_through(spec: PlayerSpec, lens: Lens, usual: Lens, game: str) -> Pla
 
 
 def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings) -> Lens:
-    """That of the program that plays, of Black's where both do; else of the game's default."""
+    """The lens that a game shows first: that of the program that plays, Black's if both do; else the game's
+    default."""
     for side in (BLACK, WHITE):
         if players[side].heuristic:
             return lens_of(players[side], game, settings.weights)
@@ -44,8 +46,8 @@ def first_lens(players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Sett
 def analysed_through(
     lens: Lens, players: tuple[PlayerSpec, PlayerSpec], game: str, settings: Settings
 ) -> Lens:
-    """The game's default heuristic, unless the person has chosen another to look through, or other
-    weights."""
+    """The lens of an analysis: the game's default heuristic, unless the person has chosen another heuristic
+    or other weights."""
     if lens == first_lens(players, game, settings) == settings.lens(game, lens.name):
         return settings.lens(game, default_heuristic(game).name)
     return lens
@@ -54,7 +56,8 @@ def analysed_through(
 def reweighed(
     players: tuple[PlayerSpec, PlayerSpec], before: Lens, lens: Lens, game: str, settings: Settings
 ) -> tuple[PlayerSpec, PlayerSpec]:
-    """The players; those who played through `before` do so through `lens` of the same heuristic."""
+    """The players after a change of weights: those that played with the lens `before` now play with `lens`,
+    of the same heuristic."""
 
     def followed(spec: PlayerSpec) -> PlayerSpec:
         follows = spec.heuristic == lens.name and lens_of(spec, game, settings.weights) == before
@@ -64,31 +67,31 @@ def reweighed(
 
 
 def renewed(lens: Lens) -> Lens:
-    """The lens through the newest version of its heuristic, with the weights that were changed."""
+    """A lens with the newest version of its heuristic and the weights that were changed."""
     heuristic = newest(lens.heuristic)
     return lens if heuristic is lens.heuristic else moved(lens, heuristic)
 
 
 def moved(lens: Lens, heuristic: Heuristic) -> Lens:
-    """Another version of a lens's heuristic, with the weights that were changed and that it has, too."""
+    """A lens with another version of its heuristic and the changed weights that this version has, too."""
     changed = differences(lens)
     return Lens.of(heuristic, {name: w for name, w in changed.items() if name in heuristic.weight_names})
 
 
 class SideEngines:
     """Engines by side, kept while the side's player stays; `make` makes one. When a heuristic's file has
-    changed, those that play by it are made and compiled again in the background (`renew`), and the last
-    good version plays until they are ready (`update`)."""
+    changed, the engines that use it are made and compiled again in the background (`renew`). The last good
+    version plays until they are ready (`update`)."""
 
     def __init__(self, make: Callable[[PlayerSpec, int], Engine], game: str) -> None:
         self._make = make
         self._game = game
         self._engines: dict[int, tuple[PlayerSpec, Engine, Heuristic | None]] = {}
-        self._compiling: dict[str, tuple[Heuristic, Job]] = {}  # by name: the version before, and its end
+        self._compiling: dict[str, tuple[Heuristic, Job]] = {}  # by name: the previous version, and the job
         self._lane = Lane("renewal")
-        self._ends = Lane("ends")  # for it may wait for a program to end, as the window must not
+        self._ends = Lane("ends")  # ending a program may take time
         self.version = version()
-        self._unready: dict[str, str] = {}  # why the newest version could not be compiled, by name
+        self._unready: dict[str, str] = {}  # by name: why the newest version does not compile
 
     def engine(self, side: int, spec: PlayerSpec) -> Engine:
         """A side's engine, kept while the player stays; the two sides never share one."""
@@ -100,14 +103,14 @@ class SideEngines:
         return self._engines[side][1]
 
     def remake(self) -> None:
-        """Makes new engines for the next searches."""
+        """Forces new engines for the next searches."""
         for _, engine, _ in self._engines.values():
             self._ends.do(closing(engine), engine.name)
         self._engines.clear()
 
     @property
     def engines(self) -> list[Engine]:
-        """Those that there are."""
+        """The engines that exist."""
         return [engine for _, engine, _ in self._engines.values()]
 
     def trade(self) -> None:
@@ -117,11 +120,11 @@ class SideEngines:
     def _heuristic(self, spec: PlayerSpec) -> Heuristic | None:
         return load_heuristic(self._game, spec.heuristic) if spec.heuristic else None
 
-    # Files that have changed
+    # Changed files
 
     def faults(self, players: Sequence[PlayerSpec]) -> tuple[str, ...]:
-        """Of each player, why it does not play by the newest version of its heuristic's file, as one line;
-        "" where it does, or plays by none."""
+        """For each player, why it does not play by the newest version of its heuristic's file, as one line;
+        "" where it does, or uses no heuristic."""
         return tuple(self._fault(side, spec) for side, spec in enumerate(players))
 
     def _fault(self, side: int, spec: PlayerSpec) -> str:
@@ -135,23 +138,23 @@ class SideEngines:
         return "" if heuristic is None else fault_of(heuristic) or self._unready.get(heuristic.name, "")
 
     def renew(self, looked_through: Lens, players: Sequence[PlayerSpec]) -> list[str]:
-        """Goes on with what the files of heuristics say now, compiling it in the background; returns what
-        should be told of it, a line each. To be called when their version has changed."""
+        """Compiles changed files of heuristics in the background. Returns what the person should know, a line
+        each. Call it when `heuristics.registry.version` has changed."""
         self.version = version()
         used = {made for _, _, made in self._engines.values() if made is not None}
         used.add(looked_through.heuristic)
-        for spec in players:  # those, too, whose program has not been made yet
+        for spec in players:  # also those whose engine has not been made yet
             with suppress(BadText):
                 if (heuristic := self._heuristic(spec)) is not None:
                     used.add(heuristic)
-        told = []
+        notices = []
         for heuristic in sorted(used, key=lambda each: each.name):
             if newest(heuristic) is not heuristic:
                 self._compile(heuristic)
-                told.append(f"{heuristic.name} was loaded again.")
+                notices.append(f"{heuristic.name} was loaded again.")
             elif fault := fault_of(heuristic):
-                told.append(f"{fault}; the previous version stays in use.")
-        return told
+                notices.append(f"{fault}; the previous version stays in use.")
+        return notices
 
     def _compile(self, before: Heuristic) -> None:
         self._unready.pop(before.name, None)
@@ -164,17 +167,17 @@ class SideEngines:
         self._compiling[before.name] = (before, job)
 
     def playable(self, lens: Lens) -> Lens:
-        """The lens to search through now: while the newest version is being compiled, that before."""
+        """The lens to search with now: the previous version while the newest one is being compiled."""
         compiling = self._compiling.get(lens.name)
         return lens if compiling is None else moved(lens, compiling[0])
 
     def compiles_anew(self, name: str) -> bool:
-        """Whether the newest version of a heuristic is being compiled, and the one before is in play."""
+        """Whether the newest version of a heuristic is being compiled while the previous one plays."""
         return name in self._compiling
 
     def update(self) -> tuple[bool, set[int], str]:
-        """Takes the versions that are ready into play; returns whether there are any, the sides that have
-        another engine now, and why one cannot play, else "". Once a frame."""
+        """Starts to use the versions that are ready. Returns whether there are any, the sides that have
+        another engine now, and why a version cannot play, else "". Call it once a frame."""
         taken = False
         sides: set[int] = set()
         problem = ""

@@ -1,4 +1,4 @@
-"""What a session does, in a few words."""
+"""The state of a session in a few words."""
 
 from engines.jobs import COMPILING, THINKING
 from study.core.activity import STARTING
@@ -36,8 +36,7 @@ def status(session: Session) -> str:
 
 
 def compiling_once(session: Session) -> str:
-    """That a person waits for something to be compiled this one time, and for how long; "" where nobody
-    waits."""
+    """What is being compiled while a person waits, and for how long, in words; "" where nobody waits."""
     doing = session.activity()
     waits = session.analysis.search is not None or not session.is_human(session.position.to_move)
     if doing.kind != COMPILING or not doing.part or not waits:

@@ -1,4 +1,4 @@
-"""A hint: the moves of a turn, and the remaining ones once some have been made."""
+"""A hint: the moves of a turn, and the remaining ones after some have been made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from games.position import Position
 
 @dataclass(frozen=True)
 class TurnHint:
-    """The moves that `position`'s side is advised to make in a row, as far as the search knows them:
-    `ends` is whether the turn is over after them, or a chance decides what follows."""
+    """The moves that `position`'s side is advised to make in a row, as far as the search knows them. `ends`
+    is whether the turn is over after them, or a chance outcome comes next."""
 
     position: Position
     moves: tuple[int, ...]
@@ -18,8 +18,8 @@ class TurnHint:
 
     @classmethod
     def of(cls, thought: Thought, single: bool = False) -> "TurnHint":
-        """What a search that has found a move advises: the moves of its best line up to the end of the
-        turn, or only the first one if `single`."""
+        """The advice of a search: the moves of its best line up to the end of the turn, or only the first one
+        if `single`."""
         assert thought.move is not None
         line = thought.pv if thought.pv[:1] == (thought.move,) else (thought.move,)
         position, count, ends = thought.position, 0, False
@@ -44,14 +44,14 @@ class TurnHint:
 
     @property
     def words(self) -> str:
-        """The actions in the notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3
-        2×, then end"; dots where the turn goes on after them."""
+        """The actions in notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3 2×,
+        then end"; dots if the turn goes on after them."""
         return ", then ".join(self._actions) + ("" if self.ends else ", …")
 
     @property
     def _actions(self) -> list[str]:
-        """Steps that follow one another as one path, and the same action made again as one."""
-        found: list[tuple[str, str, int]] = []  # text, the move alone, how often
+        """The actions as text: consecutive steps as one path, and a repeated action once with its number."""
+        found: list[tuple[str, str, int]] = []  # text, the move alone, the number of times
         for position, move in self.steps:
             text = position.notation(move)
             before, last, times = found[-1] if found else ("", "", 0)
@@ -64,8 +64,8 @@ class TurnHint:
         return [text if times == 1 else f"{text} {times}×" for text, _, times in found]
 
     def after(self, shown: Position) -> "TurnHint | None":
-        """What is left of it once `shown` is reached by its moves: no moves where they were all made and
-        the turn goes on; None where the turn is over, or the game went another way."""
+        """The rest of the hint once `shown` is reached by its moves: no moves if all were made and the turn
+        goes on; None if the turn is over, or the game went another way."""
         text, steps = shown.text, self.steps
         for number, (position, _) in enumerate(steps):
             if position.text == text:

@@ -1,4 +1,4 @@
-"""Looks from time to time whether the files of heuristics or of own players have changed, and loads them
+"""Checks from time to time whether the files of heuristics or of own players have changed, and loads them
 again."""
 
 import time
@@ -14,8 +14,8 @@ POLL_SECONDS = 0.25
 
 
 class WatchedFiles:
-    """A job that looks, until it is closed. What it has found is in the registry by then, which counts its
-    versions (`heuristics.registry.version`), and among the person's own players
+    """A job that checks the files until it is closed. The registry then has the new versions and counts them
+    (`heuristics.registry.version`), and so do the person's own players
     (`engines.subprocesses.user_players`)."""
 
     def __init__(self) -> None:

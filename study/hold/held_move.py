@@ -1,5 +1,5 @@
-"""Holds a program's move until a person has seen it. Says why the program wants it, and what another move
-costs that is played in its place."""
+"""Holds a program's move until a person has seen it. Says why the program wants it, and the cost of another
+move that is played in its place."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from study.why_not.questions import answering, searcher_like
 from study.why_not.why_not_text import headline
 
 MOST_REPLACED = 200
-"""Moves played in place of held ones of which the cost is kept, the last ones."""
+"""The number of replaced moves whose cost is kept, the last ones."""
 
 COMPARING = "Comparing it with another move …"
 ONLY_MOVE = "It is the only legal move."
@@ -25,7 +25,7 @@ SAYS_NOTHING = "This player does not say why."
 
 @dataclass(frozen=True)
 class Replaced:
-    """A move that was played in place of a held one, and the job that finds what it costs."""
+    """A move that was played in place of a held one, and the job that finds its cost."""
 
     thought: Thought
     move: int
@@ -51,7 +51,7 @@ class HeldMove(BackgroundTask, Feature):
         self.thought: Thought | None = None
         self._compared: tuple[Thought, int] | None = None  # the search and the move that it is compared with
         self._replaced: list[Replaced] = []
-        self._untold: list[Replaced] = []  # of which it was not said yet what they cost
+        self._untold: list[Replaced] = []  # those whose cost was not reported yet
         self._lane = study.features.lanes.study
 
     @property
@@ -135,7 +135,7 @@ class HeldMove(BackgroundTask, Feature):
 
 
 def _is_explained(thought: Thought) -> bool:
-    """Whether a search tells what its values are made of."""
+    """Whether a search says what its values are made of."""
     return thought.lens is not None and thought.depth > 0 and len(thought.position.moves) > 1
 
 

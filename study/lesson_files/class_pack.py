@@ -1,7 +1,7 @@
 """Class packs: a folder or a zip of lesson files with an order.
 
-Nothing of a zip is unpacked onto the disk. Its members are read one by one, and limits count the bytes that
-come out, not those that the zip's header claims.
+Nothing of a zip is unpacked onto the disk. Its members are read one by one, and limits count the unpacked
+bytes, not those that the zip's header claims.
 """
 
 import stat
@@ -52,7 +52,7 @@ class ClassPack:
 
 
 def is_pack(path: Path) -> bool:
-    """Whether a path names a class pack, or a folder that is read as one."""
+    """Whether a path names a class pack, or a folder to be read as one."""
     return path.suffix.lower() == PACK_SUFFIX or path.is_dir()
 
 

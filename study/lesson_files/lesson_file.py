@@ -1,4 +1,4 @@
-"""Lesson files: a game with a position that a question is about, hints, an answer, what is open beside it,
+"""Lesson files: a game with a position that a question is about, hints, an answer, the pages open beside it,
 and the heuristic with its weights. A teacher hands one out; a report of a mistake carries one.
 
 The first line says the kind, `{"plyglass": "lesson", "format": 1}`; below it stands one JSON object. A file
@@ -115,9 +115,9 @@ class StoredValues:
 
 @dataclass(frozen=True)
 class LessonFile:
-    """`case` is the position that is shown, after `shown` plies of `record`, with question, hints and answer;
-    it has no moves where nothing is asked. `heuristic` is the name of one, "" for none, and `code` its file
-    where that was the author's own."""
+    """`case` is the shown position, after `shown` plies of `record`, with question, hints and answer; it has
+    no moves if nothing is asked. `heuristic` is its name, "" for none, and `code` its file if that was the
+    author's own."""
 
     record: Record
     shown: int

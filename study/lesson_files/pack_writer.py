@@ -66,8 +66,8 @@ def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> Class
 
 
 def write_folder(folder: Path, title: str, lessons: Sequence[PackedLesson]) -> None:
-    """Writes the lesson files and their order into a folder that is there. BadText where a file of that name
-    is in it already, or cannot be written."""
+    """Writes the lesson files and their order into an existing folder. BadText where it has a file of that
+    name already, or cannot be written to."""
     _check(lessons)
     members = _members(title, lessons)
     there = next((name for name, _ in members if (folder / name).exists()), None)
@@ -97,7 +97,7 @@ def _members(title: str, lessons: Sequence[PackedLesson]) -> list[tuple[str, byt
 
 
 def _with_names_of_their_own(lessons: Sequence[PackedLesson]) -> list[PackedLesson]:
-    """The lessons with a number behind names that are there already, as on a disk that ignores case."""
+    """The lessons with unique names: a number follows a repeated name. Ignores case, as some disks do."""
     taken: set[str] = set()
     named = []
     for lesson in lessons:

@@ -1,8 +1,8 @@
-"""The table of the legal moves: the best lines first, whose values are exact, then the other moves; in which
-order they stand, and what stands in each row.
+"""The table of the legal moves: the best lines first, whose values are exact, then the other moves; their
+order, and the content of each row.
 
-While a search runs the numbers follow it, but rows change places only where that disturbs nobody: when
-the values have been the same for a moment, and not under the pointer.
+While a search runs the numbers follow it, but rows change places only where that disturbs nobody: when the
+values have not changed for a moment, and not under the pointer.
 """
 
 import math
@@ -19,21 +19,21 @@ from study.moves.candidates import Candidate, CandidateList, in_order
 from study.moves.line_terms import LineTerms, term_names, terms_after, terms_at_ends
 
 CALM_SECONDS = 0.5
-"""How long the values of a running search must have stayed before rows change places."""
+"""Seconds for which the values of a running search must stay the same before rows change places."""
 
 MOST_LISTED = 10
-"""Best lines that are listed as lines; where a search finds more, all moves stand in the table."""
+"""The most best lines that are listed as lines. If a search finds more, all moves are in the table."""
 
 MOVE, SEARCHED, DEPTH, AFTER = "move", "search", "depth", "after"
-"""The columns; a term's is `("term", its name)`."""
+"""The columns; that of a term is `("term", its name)`."""
 
 Column = str | tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Sorting:
-    """By which column the rows stand in order; the best for the player to move first, the names of moves
-    from A on, unless `backwards`."""
+    """The column by which rows are sorted: the best for the player to move first, the names of moves from A
+    on, unless `backwards`."""
 
     column: Column = SEARCHED
     backwards: bool = False
@@ -41,8 +41,8 @@ class Sorting:
 
 @dataclass(frozen=True)
 class Rest:
-    """What a search says of the moves that are no lines: `bounded` are worth at most `most`, for the player
-    to move; of `unknown` it says nothing."""
+    """The result of a search for the moves that are no lines: `bounded` of them are worth at most `most`, for
+    the player to move; `unknown` were not searched."""
 
     bounded: int = 0
     most: float = 0.0
@@ -53,8 +53,8 @@ class Rest:
         return self.bounded + self.unknown
 
     def words(self, text: str, at_least: bool) -> str:
-        """In words; `text` is how `most` is written, which is the least for whom values are where they move
-        `at_least`."""
+        """The result in words; `text` is `most` as it is written. `at_least`: it is written for the other
+        side, for which it is a lower bound."""
         moves = f"{self.count} more move{'' if self.count == 1 else 's'}"
         if not self.bounded:
             return f"{moves}, not searched"
@@ -69,9 +69,9 @@ class Rest:
 
 
 class CandidateTable:
-    """`order` are the candidates of `found` as they stand: those of the best lines, `lines`, which are few,
-    then the `others`. `best_first` is as a search and the values after them rank them; `clock` tells
-    seconds."""
+    """`order` are the candidates of `found` in their present order: those of the best lines, `lines`, which
+    are few, then the `others`. `best_first` is their order by the search and the values after them; `clock`
+    gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.found: CandidateList | None = None
@@ -79,26 +79,26 @@ class CandidateTable:
         self.others: list[Candidate] = []
         self.best_first: list[Candidate] = []
         self.at_line = False  # whether terms are those at the end of a line, else after the move
-        self.lens: Lens | None = None  # whose the columns' terms are; None for a program that does not say
+        self.lens: Lens | None = None  # the lens of the terms' columns; None: unknown
         self._clock = clock
         self._sorting = {False: Sorting(), True: Sorting(AFTER)}  # whether there are lines beside the table
         self._sorted: Sorting | None = None
         self._seen: object = None
         self._seen_at = 0.0
-        self._arranged_at = 0.0  # when the lines came to stand as they do
-        self._changes = 0  # how often something else was seen
+        self._arranged_at = 0.0  # when the lines got their present order
+        self._changes = 0  # how often the content changed
         self._searched: dict[int, RootMove] = {}
         self._thought: Thought | None = None
         self.ranks: dict[int, int] = {}  # by move, from 1; 0 where another may be better
-        self._ranked: list[tuple[int, Candidate]] = []  # the lines as they would stand now
-        self._ranked_of: object = None  # and when that was
-        self._listed_moves: set[int] = set()  # of the lines
-        self._listed = 0  # how many best lines the search has found that the rows stand by
-        self._line_lens: Lens | None = None  # whose terms the lines' are
+        self._ranked: list[tuple[int, Candidate]] = []  # the lines in the order that fits now
+        self._ranked_of: object = None  # what that order is for
+        self._listed_moves: set[int] = set()  # the moves of the lines
+        self._listed = 0  # the search's number of best lines at the last ordering
+        self._line_lens: Lens | None = None  # the lens of the lines' terms
         self._read: Mapping[RootMove, LineTerms] = {}
-        self._older: dict[int, LineTerms] = {}  # by move, of the search's snapshots before
+        self._older: dict[int, LineTerms] = {}  # by move, of earlier snapshots
         self._after: dict[int, LineTerms | None] = {}  # by move
-        self._lines: dict[int, Line] = {}  # that were read last, by move
+        self._lines: dict[int, Line] = {}  # the last ones that were read, by move
 
     @property
     def order(self) -> list[Candidate]:
@@ -106,7 +106,7 @@ class CandidateTable:
 
     @property
     def sorting(self) -> Sorting:
-        """Of the others."""
+        """The sorting of the others."""
         return self._sorting[bool(self.lines)]
 
     def sort_by(self, column: Column) -> None:
@@ -126,27 +126,27 @@ class CandidateTable:
 
     @property
     def best(self) -> Candidate | None:
-        """What the search would play; the best value after it, where nothing was searched."""
+        """The move that the search would play; without a search, the one with the best value after it."""
         return self.best_first[0] if self.best_first else None
 
     @property
     def rest(self) -> Rest:
-        """What the search says of the others."""
+        """The result of the search for the others."""
         rows = [row for c in self.others if (row := self.row(c)) is not None and row.bound != UNKNOWN]
         most = max((row.value for row in rows), default=0.0)
         return Rest(len(rows), most, len(self.others) - len(rows))
 
     @property
     def lines_read(self) -> int:
-        """Of how many of the moves it is worked out what the value at the end of the line is made of."""
+        """The number of moves for which the terms at the end of their line are known."""
         return len(self._read)
 
     def row(self, candidate: Candidate) -> RootMove | None:
-        """What the search found of a move."""
+        """The search's row of a move."""
         return self._searched.get(candidate.move)
 
     def line(self, study: Study, candidate: Candidate) -> Line | None:
-        """A move's best line; the one before while the newest is being read, None where none is known."""
+        """A move's best line; the previous one while the newest is being read, None where none is known."""
         row, thought = self._searched.get(candidate.move), self._thought
         if thought is None or row is None or row.bound != EXACT or not row.line:
             return None
@@ -156,8 +156,8 @@ class CandidateTable:
         return self._lines.get(candidate.move)
 
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
-        """What a move's value is made of, at the end of its line where it stands among the lines, and whether
-        that is still of an older value, while the newer one's is being worked out."""
+        """The terms of a move's value (at the end of its line if it is one of the lines), and whether they
+        are still those of an older value."""
         if not (self.at_line or candidate.move in self._listed_moves):
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
@@ -171,8 +171,8 @@ class CandidateTable:
     # Following the search
 
     def update(self, study: Study, found: CandidateList, at_line: bool, holds: bool) -> bool:
-        """Takes in what there is now; to be called once a frame. `holds`: the pointer is among the rows.
-        Returns whether the position is another one than before."""
+        """Takes in the newest results. Call it once a frame. `holds`: the pointer is over the rows. Returns
+        whether the position has changed."""
         new = found is not self.found
         other = self.found is None or self.found.position is not found.position
         if new:
@@ -220,8 +220,8 @@ class CandidateTable:
         return other
 
     def _best_lines(self, thought: Thought, most: int) -> list[tuple[int, Candidate]]:
-        """The best lines with their ranks: those that the search looked for; as far as `most` the next ones
-        that turned out to be the next best; and what it plays, where it passes over better moves."""
+        """The best lines with their ranks: those that the search looked for; then, up to `most`, those that
+        turned out to be the next best; and the move that it plays, if it skipped better ones."""
         depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
         exact = [row for row in self._searched.values() if row.bound == EXACT and row.depth == depth]
         exact.sort(key=lambda row: (-row.value, row.move != thought.move))
@@ -252,7 +252,7 @@ class CandidateTable:
         return [*known, *unknown]
 
     def _figure(self, candidate: Candidate) -> float | None:
-        """What stands in the column that the rows are sorted by; None where nothing does."""
+        """The number in the column that the rows are sorted by; None where there is none."""
         column, row = self.sorting.column, self.row(candidate)
         if column == MOVE:
             return 0.0

@@ -1,7 +1,7 @@
-"""The legal moves of a position, each with its value one ply on: what a greedy player would see.
+"""The legal moves of a position, each with its value after one ply: what a greedy player would see.
 
-Values are for the player to move, as a search's root values are, and equal those of a search of
-one ply. The work is done in steps of a fraction of a millisecond, some in each frame.
+Values are for the player to move, as a search's root values are, and equal those of a search of one ply. The
+work is done in steps of a fraction of a millisecond, some in each frame.
 """
 
 from collections.abc import Generator, Iterator
@@ -21,8 +21,8 @@ from study.core.study import Study
 
 @dataclass(frozen=True)
 class AfterMove:
-    """One chance outcome of a move, or the only one: `text` is what it shows, `position` what it leads
-    to. `breakdown` is None where the game is over then, which `ended` tells (ONGOING otherwise)."""
+    """One chance outcome of a move, or the only one: `text` is what it shows, `position` what it leads to. If
+    the game is over then, `breakdown` is None and `ended` is the outcome (ONGOING otherwise)."""
 
     text: str
     probability: float
@@ -34,7 +34,7 @@ class AfterMove:
 
 @dataclass
 class Candidate:
-    """A legal move. `value` is None until its outcomes have all been looked at."""
+    """A legal move. `value` is None until all its outcomes are evaluated."""
 
     move: int
     notation: str = ""
@@ -58,21 +58,21 @@ class Candidate:
 
 class CandidateList:
     """The moves of `position` with their values by `lens`; `error` says why there are no values. `steps`
-    works them out, as a fact that is the list itself."""
+    computes them, as a fact whose value is this list."""
 
     def __init__(self, position: Position, lens: Lens) -> None:
         self.position, self.lens = position, lens
         self.side = position.to_move
         self.candidates = [Candidate(move) for move in position.moves]
         self.error = ""
-        self.done = 0  # how many have their value
+        self.done = 0  # how many have a value
         self.busy = True
 
     def steps(self) -> Steps:
         try:
             for _ in self._steps():
                 yield self
-        except TermFailure as failure:  # the window goes on without the values
+        except TermFailure as failure:  # the window can do without the values
             self.error = str(failure)
         self.busy = False
         return self
@@ -115,7 +115,7 @@ class CandidateList:
 
 
 def candidates(study: Study) -> CandidateList:
-    """The legal moves on the board through the study's lens, with the values found so far."""
+    """The legal moves on the board by the study's lens, with the values known so far."""
     position, lens = study.position, study.lens
     key = ("candidates", position_key(position), lens)
     found: CandidateList = study.facts.ask(key, lambda: CandidateList(position, lens).steps())
@@ -125,9 +125,9 @@ def candidates(study: Study) -> CandidateList:
 def in_order(
     candidates: list[Candidate], searched: dict[int, RootMove], best: int | None = None
 ) -> list[Candidate]:
-    """Best first: the search's move, those with a value from the search, then those without;
-    equals by their bound, their value after one ply and their number. Values of a deeper iteration
-    stand before those of the one before, which they cannot be compared with."""
+    """Best first: the search's move, those with a value from the search, then those without. Equals are
+    sorted by their bound, their value after one ply and their number. Values of a deeper iteration come
+    before those of the previous one, because they cannot be compared."""
 
     def rank(candidate: Candidate) -> tuple[bool | float, ...]:
         row = searched.get(candidate.move)

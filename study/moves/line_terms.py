@@ -1,8 +1,8 @@
-"""What each move's value is made of, term by term: after the move, or at the end of its line, which is
-what the search's value is of.
+"""The terms of each move's value: after the move, or at the end of its line, where the search's value comes
+from.
 
-Contributions are for the player to move. Through chance they are means, and the search has to have told
-them (`engines.contract.RootMove.parts`): what may come of a reveal is not one position.
+Contributions are for the player to move. Through chance they are means, which only the search can know
+(`engines.contract.RootMove.parts`): a reveal leads to several positions.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -24,34 +24,34 @@ from study.why_not.comparison import ENDED
 
 @dataclass(frozen=True)
 class LineTerms:
-    """Contributions by a term's name, whose sum is the value; or the words that say why there are none."""
+    """Contributions by a term's name, whose sum is the value; or words that say why there are none."""
 
     amounts: Mapping[str, float]
     words: str = ""
 
     def amount(self, name: str) -> float | None:
-        """Of a term; None where nothing is known. What is not mentioned contributes nothing."""
+        """The contribution of a term; None where nothing is known. A missing term contributes nothing."""
         return self.amounts.get(name, 0.0) if self.amounts else None
 
 
 def term_names(lens: Lens) -> tuple[str, ...]:
-    """What contributes to values through a lens: its terms, the one that decides, and in a game of chance
-    the game's end."""
+    """The names of all that contributes to values by a lens: its terms, the decisive one, and in a game of
+    chance the game's end."""
     *terms, decisive, ended = _named_parts(lens)
     chance = load_game(lens.heuristic.game).has_chance
     return (*terms, *([decisive] if decisive else []), *([ended] if chance else []))
 
 
 def _named_parts(lens: Lens) -> tuple[str, ...]:
-    """What the parts of a search that explains are of, in their order; "" for a term there is not."""
+    """The names of the parts of a search that explains, in their order; "" for a missing term."""
     heuristic = lens.heuristic
     decisive = heuristic.decisive.name if heuristic.decisive is not None else ""
     return (*(term.name for term in heuristic.terms), decisive, ENDED)
 
 
 def terms_after(candidate: Candidate) -> LineTerms | None:
-    """Of the position after a move as it stands; the mean where chance decides. None while that is being
-    worked out, and where the game may be over then."""
+    """The terms of the static evaluation after a move; the mean where chance decides. None while they are
+    being computed, and where the game may be over then."""
     amounts: dict[str, float] = {}
     if candidate.value is None:
         return None
@@ -64,8 +64,8 @@ def terms_after(candidate: Candidate) -> LineTerms | None:
 
 
 def terms_at_ends(study: Study, known: Mapping[RootMove, LineTerms]) -> Mapping[RootMove, LineTerms]:
-    """Those of the moves on the board whose line is known, as far as they are worked out; the best ones
-    first. What is `known` is not worked out again."""
+    """The terms at the ends of the known lines of the moves on the board, as far as they are computed; the
+    best moves first. `known` ones are not computed again."""
     thought = study.thought_here
     if thought is None or thought.lens is None:
         return {}
@@ -94,12 +94,13 @@ def _read(
 
 
 def terms_at_end(thought: Thought, row: RootMove) -> LineTerms:
-    """Those of one move, at once; nothing for a search that does not say what it evaluated with."""
+    """The terms at the end of one move's line, at once; none if the search does not say what it evaluated
+    with."""
     return at_once(read_terms(thought, row, SIDE_NAMES))
 
 
 def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Generator[None, None, LineTerms]:
-    """The same a step at a time."""
+    """Reads the terms at the end of one move's line, a step at a time."""
     position, side, lens = thought.position, thought.position.to_move, thought.lens
     if lens is None or not row.line:
         return LineTerms({})

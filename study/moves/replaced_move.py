@@ -1,4 +1,4 @@
-"""Which best move a change of weights has replaced."""
+"""The best move that a change of weights has replaced."""
 
 from engines.contract import Thought
 from heuristics.lens import Lens
@@ -8,7 +8,7 @@ from study.core.study import Study
 
 def replaced_by(study: Study, thought: Thought) -> Thought | None:
     """The search that chose another move in a search's position: by the default weights of its heuristic, or
-    else by those that were tried first. None where the move is the same, or nothing is known."""
+    else by the weights that were tried first. None if the move is the same, or nothing is known."""
     lens = thought.lens
     if lens is None:
         return None

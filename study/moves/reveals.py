@@ -1,9 +1,9 @@
-"""What each piece that lies face down may turn out to be, and what that is worth: for every move that
-reveals one, the value that the list of moves shows, over all outcomes and for each of them.
+"""What each face-down piece may turn out to be, and what that is worth: for every move that reveals one, the
+value that the list of moves shows, over all outcomes and for each of them.
 
 A game says which moves reveal (`Game.revealed_square`) and what they may bring (its chance outcomes). The
-values are the search's of the position, where there is one, and else those after one ply; a move of which
-a search only proved a bound is searched alone, as in the list.
+values are the search's of the position, if there is one, else those after one ply. A move of which a search
+only proved a bound is searched alone, as in the list.
 """
 
 import math
@@ -24,9 +24,9 @@ from study.moves.candidates import Candidate, candidates
 
 @dataclass(frozen=True)
 class Reveal:
-    """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the
-    player to move, `depth` plies ahead; None where it is not known, or no more than that it is at most
-    `bound`. The outcomes are empty where they are not known, or there is but one."""
+    """A move that turns over the piece on `square`. `value` is the mean over its `outcomes`, for the player
+    to move, `depth` plies ahead; None where it is not known. `bound` is an upper bound, if that is known. The
+    outcomes are empty where they are not known, or if there is only one."""
 
     square: str
     move: int
@@ -50,8 +50,8 @@ class Reveal:
 
 @dataclass(frozen=True)
 class Reveals:
-    """All of them by square, each square's best first. `side` moves; `lens` and `source` say what the
-    values were found by; `busy` whether more will be known."""
+    """All reveals by square, each square's best first. `side` moves; `lens` and `source` say where the values
+    come from; `busy` whether more will be known."""
 
     side: int
     lens: Lens
@@ -85,8 +85,8 @@ def revealing(position: Position) -> list[tuple[str, int]]:
 
 
 def reveals_of(study: Study, first: str = "") -> Reveals | None:
-    """What may be turned over in the shown position; None where nothing can. What a search has not told
-    is found a move at a time, those of the square `first` before the others."""
+    """The possible reveals in the shown position; None without any. Missing values are searched one move at a
+    time, those of the square `first` before the others."""
     position = study.position
     moves = revealing(position)
     if not moves:
@@ -97,8 +97,8 @@ def reveals_of(study: Study, first: str = "") -> Reveals | None:
     found = candidates(study)
     by_move = {candidate.move: candidate for candidate in found.candidates}
     rows = [_after_one_ply(position, square, by_move[move]) for square, move in moves]
-    told = f"{study.lens.name}, after one ply"
-    return Reveals(position.to_move, study.lens, told, _by_square(rows), found.busy, found.error)
+    words = f"{study.lens.name}, after one ply"
+    return Reveals(position.to_move, study.lens, words, _by_square(rows), found.busy, found.error)
 
 
 def _by_square(rows: Sequence[Reveal]) -> dict[str, tuple[Reveal, ...]]:
@@ -155,7 +155,7 @@ def _searched(
 
 
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
-    """The outcomes whose mean the value of a row is; none where they are not known."""
+    """The outcomes whose mean is the value of a row; none where they are not known."""
     position, alone = thought.position, study.thoughts.alone(thought).get(row.move)
     chances = position.chances(row.move)
     if row.bound != EXACT or len(chances) == 1:

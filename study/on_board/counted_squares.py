@@ -10,8 +10,8 @@ from heuristics.lens import Lens
 
 
 def counted_on(lens: Lens, terms: Iterable[Term], position: Position, side: int) -> list[tuple[str, float]]:
-    """(square, amount) of each square that one of the terms counts: what they add together, asked for `side`,
-    positive where it favours White. A fault in where a term counts leaves its part out."""
+    """(square, amount) of each square that one of the terms counts: the sum over the terms, evaluated for
+    `side`, positive where it favours White. Leaves out a term whose function for squares fails."""
     sums: dict[str, float] = {}
     for term in terms:
         where = soon(lens.heuristic, partial(lens.squares, term, position.state, side))

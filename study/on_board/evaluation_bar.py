@@ -1,4 +1,4 @@
-"""Which way the shown position leans, and how far: what the evaluation bar shows."""
+"""What the evaluation bar shows: which side the shown position favours, and how much."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ from study.format.value_format import ValueFormat
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on the bar: `share` as in `share`, positive for White; `side` is whose program it belongs to,
-    None where there is but one mark. `text` says the value, for whom and from where, `scaled` how it became
-    a length ("" for a game that is over)."""
+    """A mark on the bar: `share` as in `loss_scale.share`, positive for White; `side` is that of its program,
+    None for a single mark. `text` says the value, for which side and from where, `scaled` how it became a
+    length ("" for a game that is over)."""
 
     share: float
     side: int | None
@@ -32,16 +32,15 @@ class Mark:
 
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
-    differently, so that no bar jumps between two opinions. Where no search says what the position is worth,
-    that is its evaluation as it stands. What the searches have found is looked up again only where it may
-    differ."""
+    differently, so that no bar jumps between two opinions. Without a search, the mark is that of the static
+    evaluation. Results of searches are looked up again only when they may have changed."""
 
     def __init__(self) -> None:
         self._at: Hashable = None
         self._found: tuple[tuple[ShownValue, int | None], ...] = ()
 
     def marks(self, study: Study) -> tuple[Mark, ...]:
-        """White's program's first. Empty while the position is being evaluated."""
+        """The marks, White's program's first. Empty while the position is being evaluated."""
         position = study.position
         if position.outcome != ONGOING:
             if position.outcome == DRAW:
@@ -63,8 +62,8 @@ class EvaluationBar:
 
 
 def two_opinions(study: Study) -> bool:
-    """Whether two programs play that do not evaluate alike, one of them at least through a heuristic: of
-    values that come through none, the newest are known."""
+    """Whether two programs play that evaluate differently, at least one of them by a heuristic. (Of values by
+    other programs only the newest are known.)"""
     if study.players is None:
         return False
     opinions = [opinion_of(player) for player in study.players]
@@ -73,8 +72,8 @@ def two_opinions(study: Study) -> bool:
 
 
 def opinion_of(player: PlayerSpec) -> str:
-    """What tells players apart that evaluate differently: a heuristic, a command, or a kind of player that
-    evaluates by itself; "" for one that does not."""
+    """The name of what a player evaluates with: a heuristic, a command, or a kind of player that evaluates by
+    itself; "" for one that does not evaluate."""
     return player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
 
 
@@ -90,7 +89,7 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
 
 
 def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
-    """The mark of what no search says; none while the position is being evaluated, or where a term fails."""
+    """The mark of the static evaluation; none while the position is being evaluated, or if a term fails."""
     now = breakdown_now(study, lens)
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
@@ -114,7 +113,7 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
 
 @dataclass(frozen=True)
 class BarValue:
-    """A value for `side`, through a lens; or a program's, in its `unit` and on its `scale`."""
+    """A value for `side`, by a lens; or another program's, in its `unit` and on its `scale`."""
 
     value: float
     side: int

@@ -1,5 +1,5 @@
-"""What a search, or a learned player's Q, says of every legal move, on the squares: where moves begin, and of
-one that is begun, where it may go on to."""
+"""The values of all legal moves, by a search or a learned player's Q, on the squares: where moves begin, and
+for a move that is begun, where it may go on to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from study.core.study import Study
 @dataclass(frozen=True)
 class MovesOnSquares:
     """`best` are the best values by square, for the player to move; None where no value of a move there is
-    known. `elsewhere` are those of moves that begin on no square, by what is chosen for them. `low` and
-    `high` are the worst and best value of all moves. `begun` is the square where those shown begin, "" for
-    the best of each."""
+    known. `elsewhere` are those of moves that begin on no square, by the choice that begins them. `low` and
+    `high` are the worst and best value of all moves. `begun` is the square where the shown moves begin, "" if
+    the best move of each square is shown."""
 
     thought: Thought
     begun: str
@@ -31,8 +31,8 @@ class MovesOnSquares:
 
 
 def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> MovesOnSquares | None:
-    """For the clicks of a move that is `begun`; where none is, for the square that is `pointed` at, if moves
-    begin there. None where no search of the shown position says anything."""
+    """The values for the clicks of a move that is `begun`; without clicks, for the square that is `pointed`
+    at, if moves begin there. None where no search has searched the shown position."""
     thought = study.thought_here
     if thought is None or not has_value(thought):
         return None

@@ -28,8 +28,8 @@ Worth = Mapping[str, float]
 
 
 def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> Steps:
-    """What each piece of a position is worth, evaluated for `side`; nothing for those without which the
-    position is not legal, or decided. Returns a `Worth`, or a line where the heuristic fails."""
+    """The value of each piece of a position, evaluated for `side`. Leaves out pieces without which the
+    position is not legal, or decided. Returns a `Worth`, or a line if the heuristic fails."""
     worth: dict[str, float] = {}
     if position.outcome != ONGOING:
         return worth
@@ -59,7 +59,7 @@ def _value_steps(position: Position, lens: Lens, side: int) -> Steps:
 
 
 def worth_of(study: Study, position: Position, lens: Lens, side: int) -> Worth | str | None:
-    """The same as a fact of a study; None while it is worked out."""
+    """The piece values of a position as a fact of a study; None while they are computed."""
     key = ("left out", position_key(position), lens, side)
     found: Worth | str | None = study.facts.ask(
         key, lambda: worth_steps(position, study.record.options, lens, side)
@@ -72,8 +72,8 @@ def worth_of(study: Study, position: Position, lens: Lens, side: int) -> Worth |
 
 @dataclass(frozen=True)
 class Way:
-    """A line from the shown position: its first moves in words, its moves, and the positions that they
-    lead to, the shown one first, as far as chance leaves no choice."""
+    """A line from the shown position: its first moves in words, its moves, and the positions that they lead
+    to, the shown one first, up to a move that chance decides."""
 
     text: str
     moves: tuple[int, ...]
@@ -86,7 +86,7 @@ class Way:
 
 @dataclass(frozen=True)
 class ComparedChoices:
-    """Two lines that are compared, as they were searched: `source` says how."""
+    """Two lines to compare, as they were searched; `source` says by which search."""
 
     chosen: Way
     asked: Way
@@ -96,8 +96,8 @@ class ComparedChoices:
 
 
 def choice_of(study: Study) -> ComparedChoices | None:
-    """The two compared moves: the best one and the selected row of Moves, or the two of the question why the
-    one is not played. None without either, or while a line is not known."""
+    """The two compared moves: the best one and the selected row of Moves, or the two of Why not. None without
+    either, or while a line is not known."""
     answer, selected, thought = study.of(WhyNotQuestions).answer, study.pointed.selected, study.thought_here
     if (
         answer is not None
@@ -130,8 +130,8 @@ def _searched_way(study: Study, move: int | None) -> Way | None:
 
 
 def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None:
-    """By square of the shown position, or the one where a piece has come to since; a line where there is
-    nothing to compare; None while it is worked out."""
+    """The differences by square of the shown position, or by the square of a piece that came later; a line if
+    there is nothing to compare; None while they are computed."""
     found = []
     for way in (choice.chosen, choice.asked):
         if way.end.outcome != ONGOING:
@@ -162,7 +162,7 @@ def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequenc
                 sums[square] = sums.get(square, 0.0) + sign * worth[end]
             else:
                 sums.setdefault(square, 0.0)
-        for square, amount in worth.items():  # what came on the way, as a stone that was placed
+        for square, amount in worth.items():  # pieces that came on the way, such as a placed stone
             if square not in ends and square not in trails:
                 sums[square] = sums.get(square, 0.0) + sign * amount
         yield None
@@ -170,7 +170,7 @@ def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequenc
 
 
 def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Options) -> Steps:
-    """Where each piece of the first position stands in the last one, by its square; "" where it is gone."""
+    """By square of the first position: where its piece stands in the last one; "" where it is gone."""
     before = standing_in(positions[0], options)
     at = {square: square for square in before}
     for position, move, following in zip(positions, moves, positions[1:], strict=False):
@@ -185,8 +185,8 @@ def trail_steps(positions: Sequence[Position], moves: Sequence[int], options: Op
 def went(
     before: Mapping[str, str], after: Mapping[str, str], paths: Sequence[tuple[str, ...]]
 ) -> dict[str, str]:
-    """From where to where each piece went by a move that is entered by one of `paths`; not those that
-    are gone. A piece whose name alone changes (it has acted, it was turned over) stays."""
+    """From where to where each piece went by a move that is entered by one of `paths`; without those that are
+    gone. A piece of which only the name changes (it has acted, it was turned over) stays."""
     steps = {square: square for square, piece in before.items() if after.get(square) == piece}
     for start, end in (path[:2] for path in paths if len(path) > 1):
         came = after.get(end) is not None and after.get(end) != before.get(end)
@@ -197,7 +197,7 @@ def went(
         if square not in steps and square in after and square not in arrived:
             steps[square] = square
     arrived = set(steps.values())
-    for square, piece in before.items():  # what else the move carried along, as a rook in castling
+    for square, piece in before.items():  # pieces that the move carried along, as a rook in castling
         same = [name for name, other in after.items() if other == piece and name not in arrived]
         if square not in steps and same:
             steps[square] = same[0]

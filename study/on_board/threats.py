@@ -1,5 +1,5 @@
-"""What the side that waits would play if it were its turn: a search of the position with the turn
-passed, by an engine like the one that searched the position itself."""
+"""What the side that waits would play if it were its turn: a search of the position with the turn passed, by
+an engine like the one that searched the position itself."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ from study.core.study import Study
 from study.why_not.questions import FIRST_SECONDS, searcher_like
 
 LONGEST_SECONDS = 5.0
-"""The longest time of such a search that must be as deep as another."""
+"""The longest time of a search that must be as deep as the position's own."""
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """A position, what it is looked at through, and how deep (0: as deep as FIRST_SECONDS allow)."""
+    """A position, the lens to search with, and the depth (0: as deep as FIRST_SECONDS allow)."""
 
     position: Position
     lens: Lens
@@ -31,7 +31,7 @@ class _Asked:
 
 
 class Threats(Feature):
-    """`look` looks for the threat in the shown position; `found` is the search of it, whose position has the
+    """`look` searches for the threat in the shown position; `found` is that search, whose position has the
     turn passed, and `problem` says in a line why there is none."""
 
     def __init__(self, study: Study) -> None:
@@ -46,8 +46,8 @@ class Threats(Feature):
         return self._job is not None
 
     def look(self, study: Study) -> None:
-        """To be called once a frame while threats are wanted. The threat is searched as deep as the position;
-        while a search of the position is under way, once that is over."""
+        """Looks for the threat. Call it once a frame while threats are wanted. The threat is searched as deep
+        as the position, after a running search of the position has ended."""
         thought, running = study.thought_here, study.running
         searched = thought is not None and thought.lens is not None and thought.depth > 0
         through = thought.lens if thought is not None and thought.lens is not None else study.lens
@@ -92,7 +92,7 @@ class Threats(Feature):
 
 
 def passed_turn(position: Position, options: Options, names: tuple[str, str]) -> Position:
-    """The position with the turn passed; BadText says in a sentence why it cannot be."""
+    """The position with the turn passed. BadText says in a sentence why that is impossible."""
     mover = names[position.to_move]
     if not position.moves:
         raise BadText("The game is over here: nothing is threatened.")
@@ -105,8 +105,8 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
 
 
 def searching_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int) -> Work:
-    """A search of a position whose turn was passed, to `depth` plies (0: FIRST_SECONDS long), by an
-    engine like the one that thought of the position before."""
+    """A search of a position whose turn was passed, to `depth` plies (0: for FIRST_SECONDS), by an engine
+    like that of the position's own search."""
     engine = searcher_like(passed, thought if depth else None, lens)
     if not engine.deepens:
         engine = engine.with_empty_memory()
