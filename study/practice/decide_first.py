@@ -1,5 +1,5 @@
 """Decide first: a person chooses a move before the window shows anything about the position. Then the move is
-compared with the best one, as Why not does it."""
+compared with the best one, as in Why not."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -107,7 +107,7 @@ class DecideFirst(Feature):
         if self.settled or decision is None:
             return
         if not self._asks(study):
-            self.settled = True  # another question has taken its place: this is all that there will be
+            self.settled = True  # another question has replaced it, so no more results will come
             return
         answer = questions.answer
         if answer is not None:

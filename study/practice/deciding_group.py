@@ -1,8 +1,9 @@
-"""Which group of terms decides a position: it speaks most for the best move against the most tempting
+"""The group of terms that decides a position: it speaks most for the best move against the most tempting
 mistake.
 
-That is the move that looks best one ply deep among those that a review would mark, or that a case does not
-pass. So it depends on the position alone, and never on what a person has answered there."""
+That is the move with the best value after one ply among those that a review would mark, or that a case does
+not pass. So it depends on the position alone, and never on what a person has answered there.
+"""
 
 from dataclasses import replace
 
@@ -17,13 +18,14 @@ from study.why_not.questions import searcher_like
 from study.why_not.two_searches import WhyNot
 
 MOST_TRIED = 6
-"""Moves that are compared with the best one until one of them is a mistake. Each may cost a seventh of the
-search."""
+"""The most moves that are compared with the best one, until one of them is a mistake. Each may cost a seventh
+of the search."""
 
 
 def deciding_group(job: Job, key: str, compared: Comparison, case: Case | None) -> DecidingGroup | None:
-    """Of the position of a comparison, which practice knows by `key`, through its lens. None where no move
-    that was tried is a mistake, where no group speaks for the best one, and where there is but one group."""
+    """The group that decides the position of a comparison, which practice knows by `key`, by its lens. None
+    if no move that was tried is a mistake, if no group speaks for the best one, or if there is only one
+    group."""
     position, thought = compared.thought.position, compared.thought
     engine = searcher_like(position, thought, compared.lens)
     engine.prepare(position.game.name)

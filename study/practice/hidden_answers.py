@@ -57,7 +57,8 @@ class HiddenAnswers(Feature):
         self._changed(study)
 
     def _changed(self, study: Study) -> None:
-        """Forgets the pointed-at move and the line that was stepped into: either may be the answer."""
+        """Forgets the pointed-at move and the line that a person stepped into, because either may be the
+        answer."""
         self._changes += 1
         study.leave_line()
         study.pointed = Pointed()

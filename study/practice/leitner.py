@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 DAYS = (1, 3, 7, 16, 35)
-"""Days until a position comes back, by its box. New positions, and those that were just answered wrong, lie
-in the first box."""
+"""Days until a position comes back, by its box. New positions, and those with a wrong last answer, are in the
+first box."""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
-"""Which group of terms a person misjudges: how its share among wrong answers is counted, and when it is said.
+"""The group of terms that a person misjudges: how its share among wrong answers is counted, and when it is
+named.
 
-Groups decide unequally many positions, whoever answers. So a group's share among the positions that were
-answered wrongly is compared with its share among all that were answered. A position counts once, by the first
-answer to it: what was seen after that helps with the next. Its group depends on the position alone
-(`deciding_group`), so a person who errs equally often everywhere has equal shares.
+Groups decide different numbers of positions, whoever answers. So a group's share among the positions that
+were answered wrongly is compared with its share among all that were answered. A position counts once, by the
+first answer to it, because what is shown after it helps with the next. Its group depends on the position
+alone (`deciding_group`), so a person who errs equally often everywhere has equal shares.
 
 The wrong answers are among all answers, so the two shares differ by the share of right answers times the
-difference between wrong and right ones. The interval is that of the latter, of two independent samples
-(Newcombe), at 95 % for all groups together (Bonferroni). What this comes to is measured in
-docs/decisions/leitner.md.
+difference between wrong and right ones. The interval is that of this last difference, of two independent
+samples (Newcombe), at 95 % for all groups together (Bonferroni). docs/decisions/leitner.md has measurements.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ class AnsweredGroup:
 
 @dataclass(frozen=True)
 class MisjudgedGroups:
-    """What was answered by group of a heuristic, the group with most wrong answers first."""
+    """The answers by group of a heuristic, the group with most wrong answers first."""
 
     heuristic: str
     groups: tuple[AnsweredGroup, ...]
@@ -49,7 +49,7 @@ class MisjudgedGroups:
 
     @property
     def most(self) -> AnsweredGroup | None:
-        """The group that is misjudged most; None where that cannot be said."""
+        """The group that is misjudged most; None if there is no certain one."""
         wrong, right = self.wrong, self.answered - self.wrong
         if wrong < LEAST:
             return None
@@ -65,7 +65,7 @@ class MisjudgedGroups:
 
     @property
     def sentence(self) -> str:
-        """What can be said of it."""
+        """The misjudged group in a sentence, or why none is named."""
         if self.wrong < LEAST:
             return f"Too few wrong answers yet, by {self.heuristic}: {self.wrong} of {LEAST}."
         if (most := self.most) is None:

@@ -37,12 +37,12 @@ from study.why_not.questions import WhyNotQuestions
 MOST_IN_SESSION = 20
 
 LEAVING_SECONDS = 1.0
-"""The longest wait for the file when the game is left."""
+"""The longest wait for the file when a person leaves the game."""
 
 
 @dataclass(frozen=True)
 class PracticeResult:
-    """A position of a session, whether it was answered rightly, and its new place."""
+    """A position of a session, whether the answer was right, and its new place."""
 
     position: PracticePosition
     right: bool
@@ -67,8 +67,8 @@ class PracticeSession:
 
 
 class Practice(Feature):
-    """`progress` is None until the file was read. `today` is the day that counts. The games that a session
-    shows share one such object."""
+    """`progress` is None until the file was read. `today` is the day for what is due. The games that a
+    session shows share one such object."""
 
     def __init__(self, study: Study) -> None:
         self.today: Callable[[], date] = date.today
@@ -78,11 +78,11 @@ class Practice(Feature):
         self._lanes = study.features.lanes
         self._reading: Job | None = None
         self._writing: list[Job] = []
-        self._deciding: list[Job] = []  # that look for the groups that decide positions
-        self._waiting: list[Callable[[], object]] = []  # what is done once the file was read
+        self._deciding: list[Job] = []  # those that look for the deciding groups
+        self._waiting: list[Callable[[], object]] = []  # what to do once the file was read
         self._failure = ""
         self._record: Record | None = None  # the game that shows the session's position
-        self._recorded: Decision | None = None  # the last decision that was taken down
+        self._recorded: Decision | None = None  # the last decision that was recorded
         self._changes = 0
 
     @property
@@ -94,7 +94,7 @@ class Practice(Feature):
         """What is wrong with the file, in a line; else ""."""
         return self._failure or ("" if self.progress is None else self.progress.problem)
 
-    # What there is
+    # What is known
 
     def look(self) -> PracticeProgress | None:
         """The progress. The first call reads the file in the background and returns None until it is read."""
@@ -109,7 +109,7 @@ class Practice(Feature):
         """The positions of a game that are due today."""
         return [] if self.progress is None else self.progress.due(game, self.today())
 
-    # What is added
+    # Adding positions
 
     def add_moves(self, study: Study, judged: Sequence[MoveLoss]) -> None:
         """Adds the positions before moves that a review has marked, then begins a session of those that are
@@ -127,7 +127,7 @@ class Practice(Feature):
         self._practise_these(study, asked)
 
     def _practise_these(self, study: Study, asked: list[PracticePosition]) -> None:
-        """Begins a session of those of these positions that are due, once the file is read."""
+        """Begins a session of the due ones of these positions, once the file is read."""
         game, keys = study.record.game.name, {position.key for position in asked}
 
         def go_on() -> None:
@@ -180,8 +180,8 @@ class Practice(Feature):
     # A session
 
     def begin(self, study: Study, due: Sequence[PracticePosition]) -> None:
-        """Begins a session of these positions, as far as it has room. Leaves out what is no position of its
-        game, and says so."""
+        """Begins a session of these positions, up to the session's limit. Leaves out texts that are no
+        position of the game, and says so."""
         sound, problem = [], ""
         for asked in due:
             try:
@@ -199,7 +199,7 @@ class Practice(Feature):
             self._show(study)
 
     def begin_game(self, study: Study, game: str) -> None:
-        """Asks what is due of a game."""
+        """Begins a session of the due positions of a game."""
         if due := self.due(game):
             self.begin(study, due)
 
@@ -213,12 +213,12 @@ class Practice(Feature):
 
     @property
     def question(self) -> str:
-        """What the position of the session asks in words; "" where it has none, or the session is over."""
+        """The question of the session's position in words; "" if it has none, or the session is over."""
         session = self.session
         return "" if session is None or session.over else session.positions[session.at].question
 
     def next(self, study: Study) -> None:
-        """The next position; after the last one the session's result."""
+        """Shows the next position; after the last one the session's result."""
         session = self.session
         if session is None or not self.asks(study):
             return
@@ -294,7 +294,7 @@ class Practice(Feature):
             assert session is not None
             asked = session.positions[session.at]
             if study.record.positions[0] is not decision.position:
-                return  # another position, that was played to from it
+                return  # the person has played on from it
             self._recorded = decision
             self._take([self._answer(asked, verdict)])
             assert self.progress is not None
@@ -307,7 +307,7 @@ class Practice(Feature):
             name = f"instead of {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
             answer = self._answer(asked, verdict)
-            if verdict.right:  # it does not come back, but counts
+            if verdict.right:  # it does not come back, but it counts
                 counted = answer.model_copy(update={"game": asked.game})
                 self._once_read(lambda: self._take([counted]))
             else:
@@ -315,7 +315,7 @@ class Practice(Feature):
             self._decide(study, asked.key, decision)
 
     def _decide(self, study: Study, key: str, decision: Decision) -> None:
-        """Looks in the background for the group that decides the position, where it is not known and the move
+        """Looks in the background for the group that decides the position, if that is not known and the move
         was compared."""
         compared = study.of(WhyNotQuestions).answer
         if compared is None or compared.thought.position is not decision.position:

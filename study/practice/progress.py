@@ -1,6 +1,7 @@
 """What a person practises: positions, and all answers to them, as lines of JSON in the data folder.
 
-The file only ever grows, a whole line at a time. What a crash cut off is one line that is left out.
+The file only ever grows, a whole line at a time. A crash can cut off only the last line, which is then left
+out.
 """
 
 import hashlib
@@ -31,8 +32,8 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class PracticePosition(BaseModel, frozen=True):
-    """A position as the file has it. `rules` are those of its game's options that differ from the usual ones;
-    `name` says where it is from, `question` asks for the move in words. `best` and `avoid` are the moves of a
+    """A position of the file. `rules` are those of its game's options that differ from the usual ones; `name`
+    says where it is from, `question` asks for the move in words. `best` and `avoid` are the moves of a
     suite's case, in the command line's notation; without them a move is right if a review would not mark
     it."""
 
@@ -62,7 +63,7 @@ class PracticePosition(BaseModel, frozen=True):
         return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
     def case(self, settings: Settings) -> tuple[Options, Position, Case | None]:
-        """The rules, the position and what its suite wants; BadText where it is no position of its game."""
+        """The rules, the position and the case of a suite; BadText where it is no position of its game."""
         if self.game not in game_names():
             raise BadText(f"game: expected one of {', '.join(game_names())}, found {self.game!r}")
         options = settings.options_for(self.game, self.rules)
@@ -76,9 +77,9 @@ class PracticePosition(BaseModel, frozen=True):
 
 
 class PracticeAnswer(BaseModel, frozen=True):
-    """An answer to the position `to`, compared by `heuristic`, "" where it was not compared, as where the
-    answer was only looked up. `game` is that of a position that is not practised: a right answer of decide
-    first, which is counted."""
+    """An answer to the position `to`, compared by `heuristic`, "" if it was not compared, as when the answer
+    was only shown. `game` is for a position that is not practised: a right answer of decide first, which only
+    counts."""
 
     to: str
     move: str = ""
@@ -103,7 +104,7 @@ PracticeEntry = PracticePosition | PracticeAnswer | DecidingGroup
 class PracticeProgress:
     """The content of the file: positions by key, answers in their order, the place of each position, and the
     group that decides a position, by heuristic and key. `problem` is what was wrong with the file, in a line;
-    else "". To a file that is not `readable` nothing is added."""
+    else "". Nothing is added to a file that is not `readable`."""
 
     positions: dict[str, PracticePosition] = field(default_factory=dict)
     answers: list[PracticeAnswer] = field(default_factory=list)
@@ -113,7 +114,7 @@ class PracticeProgress:
     readable: bool = True
 
     def take(self, entry: PracticeEntry) -> None:
-        """Takes in the next entry; a position that is known already changes nothing."""
+        """Takes in the next entry. A position that is known already changes nothing."""
         if isinstance(entry, PracticePosition):
             self.positions.setdefault(entry.key, entry)
             self.places.setdefault(entry.key, Place(0, entry.day))
@@ -141,7 +142,7 @@ class PracticeProgress:
 
     @property
     def games(self) -> list[str]:
-        """The games that there are positions of."""
+        """The games with positions."""
         return list(dict.fromkeys(position.game for position in self.positions.values()))
 
 
@@ -188,7 +189,7 @@ def append(path: Path, entries: Sequence[PracticeEntry]) -> None:
         size = file.seek(0, os.SEEK_END)
         if size:
             file.seek(size - 1)
-            if file.read(1) != b"\n":  # a crash has cut the last line off
+            if file.read(1) != b"\n":  # a crash has cut off the last line
                 lines = b"\n" + lines
         write_all(descriptor, lines)
 

@@ -35,7 +35,7 @@ class Verdict:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The verdict in one line, then shorter and shorter versions for small places."""
+        """The verdict in one line, then in shorter and shorter versions for small places."""
         name, word = self.position.notation(self.move), "Right" if self.right else "Wrong"
         if self.case is not None:
             return self._by_case(self.case, name)
@@ -90,9 +90,8 @@ def verdict_of(compared: Comparison, case: Case | None = None) -> Verdict:
 
 
 def misjudged(compared: Comparison) -> tuple[str, int]:
-    """The group of terms that speaks most for the chosen move and against the asked one, and how many groups
-    there are. A term without a group goes by its own name; "" where no term does, as where a value is no
-    evaluation."""
+    """The group of terms that speaks most for the chosen move and against the asked one, and the number of
+    groups. A term without a group has its own name; "" if no term does, as when a value is no evaluation."""
     parts = compared.parts
     groups = groups_of(compared.form, parts)
     most = max(groups, key=lambda group: group.amount, default=None)

@@ -1,5 +1,5 @@
-"""Why not a move of the game on the board? Picks the search that answers: the review's, where it has looked
-at the move, else the one that has searched the position."""
+"""Why not a move of the game on the board? Picks the search that answers: the review's, if it has looked at
+the move, else the search of the position."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from study.why_not.questions import WhyNotQuestions, turn_played
 
 
 def ask_why_not(study: Study, moves: Sequence[int]) -> None:
-    """Asks why these moves of the shown position, of one turn, are not what is played. Of a move in the
-    review's list, the review's own search answers, whatever else has searched the position; of another
-    move that the review has looked at, where nothing has searched the position deeper."""
+    """Asks why these moves of the shown position, of one turn, are not played. The review's search answers
+    for a move in the review's list. It also answers for another move that the review has looked at, unless a
+    search of the position is deeper."""
     questions, reviewed = study.of(WhyNotQuestions), _reviewed(study, moves)
     if reviewed is not None:
         found, lens = reviewed.thought, reviewed.thought.lens or study.lens
@@ -24,7 +24,7 @@ def ask_why_not(study: Study, moves: Sequence[int]) -> None:
 
 
 def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
-    """What the review has found of the asked moves, where it is to answer."""
+    """The review's result for the asked moves, if its search should answer; else None."""
     if len(moves) != 1:
         return None
     pointed = study.pointed.reviewed
@@ -36,8 +36,8 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
 
 
 def ask_why_not_this(study: Study) -> None:
-    """Asks so of the move that is pointed at or selected; else of the turn that was played from here, at
-    the game's end of the last turn of a person, which is gone back to."""
+    """Asks about the move that is pointed at or selected; else about the turn that was played from here; at
+    the game's end about the last turn of a person, before which it goes back."""
     pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
     if pointed is not None and pointed in study.position.moves:
         ask_why_not(study, (pointed,))
@@ -55,7 +55,8 @@ def ask_why_not_this(study: Study) -> None:
 
 
 def ask_why_not_here(study: Study) -> None:
-    """Asks so of the turn that was played from the shown position; where there is none, asks which."""
+    """Asks about the turn that was played from the shown position; if there is none, asks which move is
+    meant."""
     turn = turn_played(study.record, study.cursor)
     if turn:
         ask_why_not(study, turn)

@@ -1,5 +1,5 @@
-"""The review that a person has begun in a window: it goes through the game in the background, and with the
-game as more of it is played, until it is paused. What it finds is kept where the searches are."""
+"""The review that a person has begun in a window. It goes through the game in the background, and through new
+moves as they are played, until it is paused. Its searches are kept with all others."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
@@ -21,21 +21,21 @@ from study.core.wishes import Show
 from study.review.review import USUAL_NODES, Task, reviewing, tasks_of, usual_searcher
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
-"""Choices of nodes for each position."""
+"""The choices of nodes for each position."""
 
 SHOWN = ""
-"""The judge that is the shown heuristic; any other goes by its name."""
+"""The judge that stands for the shown heuristic; any other has its name."""
 
 _Place = tuple[Hashable, int, Lens, int]
-"""A position and the move that was made there, who judges, and with how many nodes."""
+"""A position and the move that was made there, the judge, and the number of nodes."""
 
 
 class Review(BackgroundTask, Feature):
-    """`nodes` is what each position is given, `judge` the heuristic that is to judge, by its name (None: the
-    game's usual one; SHOWN: the window's heuristic at the begin of the review). `goes_on` is whether what is
-    played from now on is looked at, too; `lens` is who judges what there is, and `given` with how many nodes.
-    `changes` counts what was taken in. `make` makes the searcher for a lens and a number of nodes. While the
-    game's file is still being read, a review is `held`: the file may hold its answers."""
+    """`nodes` is the limit for each position, `judge` the heuristic that will judge, by its name (None: the
+    game's usual one; SHOWN: the window's heuristic when the review begins). `goes_on` is whether new moves
+    are reviewed, too; `lens` is the judge of the present results, and `given` their number of nodes.
+    `changes` counts the results. `make` makes the searcher for a lens and a number of nodes. While the game's
+    file is still being read, a review is `held`, because the file may contain its results."""
 
     def __init__(self, study: Study) -> None:
         self.nodes = USUAL_NODES
@@ -47,34 +47,34 @@ class Review(BackgroundTask, Feature):
         self.changes = 0
         self.make: Callable[[Lens, int], Searcher] = usual_searcher
         self._lane = study.features.lanes.batch
-        self._taken = 0  # of what the job has found
+        self._taken = 0  # the number of the job's results
         self._looked: dict[_Place, ReviewedMove] = {}
-        self._earlier: dict[_Place, ReviewedMove] = {}  # before the game was opened
+        self._earlier: dict[_Place, ReviewedMove] = {}  # from the game's file
         self.new: dict[_Place, ReviewedMove] = {}
-        """What it has found since somebody has last emptied it."""
+        """The results since this was last emptied."""
         self._searcher: tuple[Lens, int, Searcher] | None = None
-        self._at: Hashable = None  # the game when it was last looked through for what is missing
+        self._at: Hashable = None  # the game at the last look for missing results
 
     # What is known
 
     def looked(self, position: Position, move: int) -> ReviewedMove | None:
-        """What it has found of a move of a position."""
+        """The result for a move of a position."""
         key = self._key(position, move)
         return None if key is None else self._looked.get(key)
 
     def judged(self, index: int, position: Position, move: int) -> MoveLoss | None:
-        """The same, as the ply `index` of the game as it is now."""
+        """The loss of a move, as the ply `index` of the present game."""
         looked = self.looked(position, move)
         judged = None if looked is None else looked.judged
         return None if judged is None else replace(judged, index=index)
 
     def all_judged(self, record: Record) -> tuple[MoveLoss | None, ...]:
-        """Every ply of a game so."""
+        """The loss of each ply of a game."""
         played = zip(record.positions, record.plies, strict=False)
         return tuple(self.judged(i, position, ply.move) for i, (position, ply) in enumerate(played))
 
     def whole(self, record: Record) -> Reviewed | None:
-        """What it has found of all moves of a game; None where it has not looked at one of them."""
+        """The results for all moves of a game; None if one is missing."""
         played = zip(record.positions, record.plies, strict=False)
         looked = []
         for index, (position, ply) in enumerate(played):
@@ -85,7 +85,7 @@ class Review(BackgroundTask, Feature):
         return Reviewed(tuple(looked), len(looked))
 
     def why(self, judged: MoveLoss) -> str:
-        """The sentence that was made of exactly this; "" where there is none."""
+        """The sentence that explains exactly this loss; "" if there is none."""
         looked = self.looked(judged.position, judged.played.move)
         known = None if looked is None else looked.judged
         return looked.why if looked is not None and known is not None and known.key == judged.key else ""
@@ -94,7 +94,7 @@ class Review(BackgroundTask, Feature):
         return None if self.lens is None else (position_key(position), move, self.lens, self.given)
 
     def judging(self, study: Study) -> Lens:
-        """Who judges a review that is begun now."""
+        """The judge of a review that begins now."""
         if self.judge == SHOWN:
             return study.lens
         usual = default_heuristic(study.record.game.name).name
@@ -102,18 +102,18 @@ class Review(BackgroundTask, Feature):
 
     @property
     def player(self) -> str:
-        """The text of who has searched; "" before that."""
+        """The text of the player that searched; "" before that."""
         return "" if self._searcher is None else self._searcher[2].name
 
     @property
     def news(self) -> Reviewed:
-        """How far the job has come that runs, or ran last."""
+        """The progress of the running or last job."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, Reviewed) else Reviewed()
 
     @property
     def activity(self) -> Activity:
-        """Whether it compiles, or searches, and for how long."""
+        """Whether the review compiles or thinks, and for how long."""
         return activity_of((self._job,), "" if self.lens is None else self.lens.name)
 
     @property
@@ -123,11 +123,11 @@ class Review(BackgroundTask, Feature):
         state = self.changes, self.goes_on, self.running, self.problem, compiling
         return state, self.lens, self.given, self.waits
 
-    # What is done
+    # Work
 
     def begin(self, study: Study) -> None:
-        """Looks at the game from its start, by the judge that is chosen; what it has looked at so already it
-        does not search again."""
+        """Reviews the game from its start by the chosen judge. Results of the same judge are not searched
+        again."""
         self.pause()
         self._take_in(study)
         self.drop()
@@ -136,8 +136,8 @@ class Review(BackgroundTask, Feature):
         self.follow(study)
 
     def restore(self, study: Study, lens: Lens, given: int, looked: Iterable[ReviewedMove]) -> None:
-        """Takes over what a review has found before the game was opened, and explains it again. Searches
-        nothing. One that was begun meanwhile goes on with it."""
+        """Takes over the results of a review from the game's file, and explains them again without a search.
+        A review that was begun meanwhile uses them."""
         for each in looked:
             self._earlier[position_key(each.thought.position), each.move, lens, given] = each
         if self.goes_on:
@@ -149,28 +149,28 @@ class Review(BackgroundTask, Feature):
         self._look_at(study, [task for task in tasks_of(study.record) if self._before(task) is not None])
 
     def _before(self, task: Task) -> ReviewedMove | None:
-        """What is known of a ply from before the game was opened."""
+        """The result for a ply from the game's file."""
         key = self._key(task.position, task.move)
         return None if key is None else self._earlier.get(key)
 
     def renew(self) -> None:
-        """Counts all that it knows as new."""
+        """Counts all results as new."""
         self.new = {**self._earlier, **self._looked}
 
     def turn(self, study: Study) -> None:
-        """Begins or pauses it."""
+        """Begins or pauses the review."""
         if self.goes_on:
             self.pause()
         else:
             self.begin(study)
 
     def pause(self) -> None:
-        """Ends it with what it has found; `begin` goes on with the rest."""
+        """Ends the job and keeps its results; `begin` goes on with the rest."""
         self.goes_on = False
         self.stop()
 
     def follow(self, study: Study) -> None:
-        """Takes in what was found, and looks at what was played since. Once a frame."""
+        """Takes in new results, and reviews new moves. Call it once a frame."""
         self._take_in(study)
         if not self.goes_on or self.running or self.held:
             return
@@ -183,10 +183,10 @@ class Review(BackgroundTask, Feature):
             self._at = at
             self._look_at(study, tasks_of(study.record))
         if not self.running and study.record.position.outcome != ONGOING:
-            self.goes_on = False  # there will be nothing more
+            self.goes_on = False  # no more moves will come
 
     def _take_in(self, study: Study) -> None:
-        """Has the window know what was found since the last time."""
+        """Takes in the results since the last call."""
         found = self.news.looked[self._taken :]
         for looked in found:
             key = self._key(looked.thought.position, looked.move)
@@ -201,7 +201,7 @@ class Review(BackgroundTask, Feature):
         self.changes += len(found)
 
     def _look_at(self, study: Study, tasks: list[Task]) -> None:
-        """Begins a job for those of these plies that it does not know."""
+        """Begins a job for those of these plies that have no result."""
         assert self.lens is not None
         tasks = [task for task in tasks if self.looked(task.position, task.move) is None]
         if tasks:

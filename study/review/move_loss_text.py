@@ -24,7 +24,7 @@ def listed_as(judged: MoveLoss) -> str:
 
 
 def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
-    """What the move cost, the fullest words first: with the mover's chances before and after it where a
+    """What the move cost, the longest version first: with the chances of the player before and after it, if a
     calibration fits."""
     chances = _chances_for(study, judged, judged.side)
     plain = (listed_as(judged), judged.words)
@@ -35,7 +35,7 @@ def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
 
 
 def told(study: Study, judged: MoveLoss) -> str:
-    """What was lost, what was better, and both values, for whoever the window's values are for."""
+    """What was lost, what was better, and both values, for the side that the window's values are for."""
     whose, text = study.side_names[judged.side], study.record.numbered(judged.index)
     if judged.loss == 0.0:
         return f"{text}: nothing better for {whose} by {_source(judged)}."
@@ -50,7 +50,7 @@ def told(study: Study, judged: MoveLoss) -> str:
 
 
 def _chances(study: Study, judged: MoveLoss) -> str:
-    """Both values as chances, a sentence; "" where no calibration fits."""
+    """A sentence with both values as chances; "" if no calibration fits."""
     chances = _chances_for(study, judged, study.perspective)
     if chances is None:
         return ""
@@ -59,7 +59,7 @@ def _chances(study: Study, judged: MoveLoss) -> str:
 
 
 def _chances_for(study: Study, judged: MoveLoss, side: int) -> tuple[Chance, Chance] | None:
-    """What the best and the played move's values mean for a side; None where no calibration fits."""
+    """The chances of a side after the best and after the played move; None if no calibration fits."""
     best, played = (
         chance_of(study, judged.thought, for_side(value, judged.side, side), side)
         for value in (judged.best.value, judged.played.value)
@@ -78,8 +78,8 @@ def _value(study: Study, judged: MoveLoss, value: float) -> str:
 
 
 def column_told(study: Study, timeline: Timeline, column: Column) -> str:
-    """A position of the game, line by line: the move that led there, what it is worth and what that is made
-    of, through the others as well, and what the move lost."""
+    """A position of the game, line by line: the move that led there, its value and what the value is made of,
+    the values by the other lenses, and what the move lost."""
     record, cursor = study.record, column.cursor
     assert timeline.course is not None
     head = "The start" if not cursor else f"After {record.numbered(cursor - 1)}"
@@ -116,7 +116,7 @@ def column_told(study: Study, timeline: Timeline, column: Column) -> str:
 
 
 def _searched(study: Study, timeline: Timeline, cursor: int) -> str:
-    """The value that a search found a position to have, and the chance that it means; "" without one."""
+    """A search's value of a position, and the chance that it means; "" without a search."""
     judged = timeline.judged[cursor] if cursor < len(timeline.judged) else None
     position = study.record.positions[cursor]
     thought = study.thoughts.of(position, study.lens) if judged is None else judged.thought

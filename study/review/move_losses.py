@@ -1,4 +1,4 @@
-"""The moves of a game beside what a search would have played."""
+"""The losses of a game's moves, by the review or other searches."""
 
 from study.core.incremental_cache import Steps
 from study.core.move_loss import MoveLoss, judge
@@ -7,9 +7,8 @@ from study.review.background_review import Review
 
 
 def judged_move(study: Study, index: int) -> MoveLoss | None:
-    """The game's ply `index` beside what a search would have played: by the review where it has looked at the
-    move, so that all places say what its page says; else by the newest search that knows what both are worth.
-    None where none does."""
+    """The loss of the game's ply `index`: by the review if it has looked at the move, so that all places
+    agree with its page; else by the newest search that knows both values. None if none does."""
     position, ply = study.record.positions[index], study.record.plies[index]
     reviewed = study.of(Review).judged(index, position, ply.move)
     if reviewed is not None:
@@ -22,7 +21,7 @@ def judged_move(study: Study, index: int) -> MoveLoss | None:
 
 
 def judged_moves(study: Study) -> tuple[MoveLoss | None, ...]:
-    """The same for all plies of the game; looked up again only where the answer may have changed."""
+    """The losses of all plies of the game. Looked up again only when they may have changed."""
     record = study.record
 
     def steps() -> Steps:

@@ -1,9 +1,9 @@
-"""The review of a game: a search of each position with `nodes` nodes, and beside its choice the move that
-was made, worth what the same search, as deep, finds it to be worth. What lost much is explained.
+"""The review of a game: a search of each position with `nodes` nodes. Its choice is compared with the move
+that was made, by values that the same search finds at the same depth. Large losses are explained.
 
-The searcher is one whose value of a move depends on the position and the depth alone, for only so are the
-values of two moves, one of them searched alone, comparable. It begins with an empty memory for each position
-and takes over no other search: limited by nodes, the same review of the same game finds the same.
+For the searcher, the value of a move depends on the position and the depth alone. Only then can the values of
+two moves be compared, one of them searched alone. It begins with an empty memory for each position and takes
+over no other search. With a limit in nodes, the same review of the same game finds the same.
 """
 
 import time
@@ -30,35 +30,35 @@ from study.why_not.two_searches import WhyNot, explainer_of
 from study.why_not.why_not_text import brief
 
 USUAL_NODES = 300_000
-"""What a position is given to be searched, unless somebody says otherwise: about what 0.2 s of chess take."""
+"""The default nodes for each position: chess takes about 0.2 s for them."""
 
 EXPLAINED = 5
-"""How many of the worst moves are named where there is room for some."""
+"""The number of worst moves that are named where there is room for only some."""
 
 TABLE_MEGABYTES = 32
 
 REVIEWING = "reviewing"
 
 OPTIONS = ("quiescence", "extensions", "prune_chance", "aspiration")
-"""Of plain alpha-beta, what looks further or finds the same sooner: with none of them does a value depend on
-what else was searched."""
+"""The options of plain alpha-beta that look further or find the same sooner. With none of them a value
+depends on other searches."""
 
 FLAGS = {EXTRA_FLAGS[name]: 1 for name in OPTIONS if name in EXTRA_FLAGS}
 
 
 def usual_player(heuristic: str, nodes: int = USUAL_NODES) -> PlayerSpec:
-    """Who reviews where nobody else is asked to."""
+    """The default player of reviews."""
     options = ((NODES[0], nodes), *((name, 1) for name in OPTIONS))
     return PlayerSpec("alphabeta", heuristic, options)
 
 
 def usual_player_by(lens: Lens, nodes: int) -> PlayerSpec:
-    """The same with the weights of a lens."""
+    """The default player of reviews, with the weights of a lens."""
     return replace(usual_player(lens.name, nodes), weights=tuple(differences(lens).items()))
 
 
 def usual_searcher(lens: Lens, nodes: int = USUAL_NODES) -> Searcher:
-    """The same as an engine, through a lens."""
+    """The default player of reviews as an engine, with a lens."""
     return Searcher(
         lens,
         Limits(nodes=nodes),
@@ -86,7 +86,7 @@ def reviewer_of(engine: Engine) -> Searcher:
 
 @dataclass(frozen=True)
 class Task:
-    """A ply to be looked at: the position before it and the move, with its number."""
+    """A ply to review: the position before it and the move, with its number."""
 
     index: int
     position: Position
@@ -95,21 +95,21 @@ class Task:
 
 
 def tasks_of(record: Record) -> list[Task]:
-    """All plies of a game."""
+    """All plies of a game as tasks."""
     return [Task(i, record.positions[i], ply.move, record.number(i)) for i, ply in enumerate(record.plies)]
 
 
 @dataclass
 class Reviewer:
-    """Looks at the plies of a game, in the calling thread. `names` are what the sides are called."""
+    """Reviews the plies of a game, in the calling thread. `names` are those of the sides."""
 
     engine: Searcher
     names: tuple[str, str]
     stop: StopSignal = field(default_factory=StopSignal)
 
     def look(self, task: Task) -> ReviewedMove:
-        """The position searched, and the move of the game beside the choice: where the last iteration was cut
-        short, both as they stand in the one before. EngineFailure where the heuristic fails."""
+        """Searches the position and compares the game's move with the choice. If the last iteration was cut
+        short, both are as in the one before. EngineFailure if the heuristic fails."""
         engine = self.engine.with_empty_memory(explains=self.engine.explains)
         first = self._complete(self._think(engine, task.position))
         found: Thought | None = first
@@ -121,7 +121,7 @@ class Reviewer:
         return ReviewedMove(task.index, task.move, first)
 
     def _think(self, engine: Searcher, position: Position, only: tuple[int, ...] = ()) -> Thought:
-        signal = StopSignal()  # a limit in time requests it, which is not to end the others
+        signal = StopSignal()  # a new one for each search, because a time limit requests it
         self.stop.attach(signal.request)
         try:
             return engine.think(position, stop=signal, only=only)
@@ -129,14 +129,15 @@ class Reviewer:
             self.stop.attach(None)
 
     def _complete(self, thought: Thought) -> Thought:
-        """As it stood after the last iteration that was searched to its end, if there was one."""
+        """The thought of the last iteration that was finished, if there was one."""
         best = next(row for row in thought.root_moves if row.move == thought.move)
         if best.depth <= thought.depth or thought.before is None:
             return thought
         return replace(thought.before, nodes=thought.nodes, seconds=thought.seconds)
 
     def _beside(self, engine: Searcher, task: Task, thought: Thought) -> ReviewedMove | None:
-        """The move beside the choice of a search; None where its limits do not show what it is worth."""
+        """The move and the choice of a search; None if the search's limits do not allow to find the move's
+        value."""
         looked = ReviewedMove(task.index, task.move, thought)
         if looked.judged is not None:
             return looked
@@ -150,11 +151,11 @@ class Reviewer:
         return None if looked.judged is None else looked
 
     def explained(self, looked: ReviewedMove, number: int) -> ReviewedMove:
-        """A move that was searched before, explained; `number` is the move's."""
+        """A result that was searched before, with its explanation; `number` is the move's."""
         return self._explained(self.engine, looked, number)
 
     def _explained(self, engine: Searcher, looked: ReviewedMove, number: int) -> ReviewedMove:
-        """With the terms that a loss is made of, and why the choice is better."""
+        """The result with the terms of the loss, and why the choice is better."""
         judged = looked.judged
         if judged is None or judged.loss <= 0.0:
             return looked
@@ -178,8 +179,8 @@ def reviewing(
     names: tuple[str, str],
     known: Mapping[int, ReviewedMove] = NOTHING,
 ) -> Work:
-    """A job that looks at some plies and reports `Reviewed` after each; stopped, it returns what there is.
-    What an earlier review has found, `known` by ply, is not searched again."""
+    """A job that reviews plies and reports `Reviewed` after each. If it is stopped, it returns the results so
+    far. Results of an earlier review, `known` by ply, are not searched again."""
 
     def work(job: Job) -> Reviewed:
         reviewed = Reviewed(total=len(tasks))

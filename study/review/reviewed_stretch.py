@@ -1,4 +1,4 @@
-"""Where the review of a window found the game to be lost."""
+"""Where the game was lost, by the review of a window."""
 
 from study.core.incremental_cache import Steps
 from study.core.study import Study
@@ -8,8 +8,8 @@ from study.review.stretch_text import stretch_sentence
 
 
 def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
-    """The stretch, None where nobody was ever clearly ahead, and what is said of it; "" while the review has
-    not looked at all moves. Looked up again only where it may be another answer."""
+    """The stretch, None if nobody was ever clearly ahead, and its sentence; "" before the review has looked
+    at all moves. Looked up again only when the answer may have changed."""
     record, review, names = study.record, study.of(Review), study.side_names
 
     def steps() -> Steps:

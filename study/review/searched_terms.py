@@ -1,5 +1,5 @@
-"""What a review found a position of a game to be worth, made of the terms at the end of its best line. A
-position as it stands may be worth a queen less, in the middle of an exchange or of a sacrifice."""
+"""A review's value of a position, made of the terms at the end of its best line. The static evaluation of the
+position may be wrong by a queen in the middle of an exchange or of a sacrifice."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ Searched = SearchedTerms | Decided
 def searched_terms(
     looked: ReviewedMove, lens: Lens, names: tuple[str, str], after: bool = False
 ) -> Generator[None, None, Searched | None]:
-    """Of the position before a reviewed move, or `after` it; None where the review was through another lens,
-    or its value is not known from the terms. Yields between steps of a fraction of a millisecond."""
+    """The terms of the position before a reviewed move, or `after` it. None if the review was by another
+    lens, or the value is not known by terms. Yields between steps of a fraction of a millisecond."""
     judged = looked.judged
     if judged is None or looked.thought.lens != lens:
         return None

@@ -1,15 +1,15 @@
-"""The stretch of a game in which it was lost: where a side's value fell for good, though maybe none of its
-moves is marked.
+"""The stretch of a game in which it was lost: where a side's value fell for good, even if none of its moves
+is marked.
 
-Values are those that the review found of the positions in which the side was to move, and last how the game
-ended or stands. So the same side is to move in each, and nothing swings with the turn. They are compared as
-shares (`study.format.loss_scale.share`): a clear advantage is a half.
+Values are those that the review found for the positions in which the side was to move, and last that of the
+game's end or present position. So the same side is to move in each, and nothing swings with the turn. They
+are compared as shares (`study.format.loss_scale.share`): a clear advantage is a half.
 
 A *passage* leads from `high` to `low`, and not back. It ends at the first share of at most `low` after the
-last one of at least `high`. So what a side lost and got back is no passage, and what follows moves nothing.
+last one of at least `high`. So what a side lost and got back is no passage, and later moves do not shift it.
 It may begin before that last high share: at the latest share from which three quarters of the fall lie ahead.
-It does not reach back beyond the side's last marked move, which explains by itself what it lost, nor beyond a
-time at which the side stood at `low` before.
+It does not reach back beyond the side's last marked move, which explains by itself what it lost. It does not
+reach back beyond a time at which the side stood at `low` before.
 
 A lost game is a passage from a third of a clear advantage behind to a whole one. An advantage that was let
 slip, where nobody has lost, is one from a clear advantage to a third of it.
@@ -30,20 +30,20 @@ CLEAR = 1 / 2
 """The share of a clear advantage."""
 
 SLIGHT = 1 / 4
-"""That of a third of one."""
+"""The share of a third of a clear advantage."""
 
 FEW_PLIES = 6
 """The fewest plies of an unfinished game in which a stretch is looked for."""
 
 MOST_OF_IT = 3 / 4
-"""How much of the fall lies ahead where the passage begins."""
+"""The part of the fall that lies ahead where the passage begins."""
 
 
 def passage(
     shares: Sequence[float], high: float, low: float, marked: Collection[int] = ()
 ) -> tuple[int, int] | None:
-    """(begin, end) of the passage from `high` to `low` in shares that fell for good, as said above;
-    None where there is none. `marked` are the places from which a marked move led on."""
+    """(begin, end) of the passage from `high` to `low` in shares that fell for good, as described above; None
+    if there is none. `marked` are the places before a marked move."""
     last_high = next((at for at in range(len(shares) - 1, -1, -1) if shares[at] >= high), None)
     if last_high is None:
         return None
@@ -61,8 +61,8 @@ def passage(
 class Stretch:
     """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, where it is
     not `lost`, let an advantage slip. `before` and `after` are its values there; where a single move lost
-    by force, `after` is the move's own value. `moves` are what is known
-    of its own moves between; there are `count` of these, the last at ply `last`. `end` is `start` where the
+    by force, `after` is the move's own value. `moves` are the known losses of its own moves between; there
+    are `count` such moves, the last at ply `last`. `end` is `start` if the
     game was lost all the time."""
 
     side: int
@@ -85,7 +85,8 @@ class Stretch:
 
     @property
     def most(self) -> float:
-        """The largest amount that one of its moves lost; what is decided is no amount."""
+        """The largest amount that one of its moves lost. Losses of or against a decided value are no
+        amounts."""
         amounts = (
             judged.loss
             for judged in self.moves
@@ -96,7 +97,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class _Standing:
-    """What a position is worth for a side, and the side's move there; None at the end."""
+    """The value of a position for a side, and the side's move there; None at the end."""
 
     index: int
     value: float
@@ -105,9 +106,9 @@ class _Standing:
 
 
 def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
-    """The stretch in which a reviewed game was lost, or an advantage was let slip, by both sides the
-    later; None where nobody was ever clearly ahead, not all was reviewed, or the game is `too_short` and its
-    first values say the same."""
+    """The stretch in which a reviewed game was lost, or an advantage was let slip (if by both sides, the
+    later one). None if nobody was ever clearly ahead, if not all was reviewed, or if the game is `too_short`
+    and was lost from its first values."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return None
     outcome = record.position.outcome
@@ -120,7 +121,7 @@ def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
 
 
 def too_short(record: Record) -> bool:
-    """Whether a game that goes on has too few moves to have turned."""
+    """Whether an unfinished game has too few moves for a stretch."""
     return record.position.outcome == ONGOING and len(record.plies) < FEW_PLIES
 
 
@@ -177,7 +178,8 @@ def _standings(record: Record, reviewed: Reviewed, side: int) -> list[_Standing]
 
 
 def _value_at_end(record: Record, last: ReviewedMove) -> float:
-    """What the last position is worth for who made the last move: a game that is over what its rules say."""
+    """The value of the last position for the side that made the last move; for a game that is over, by its
+    result."""
     outcome = record.position.outcome
     if outcome == ONGOING:
         return last.thought.value if last.judged is None else last.judged.played.value

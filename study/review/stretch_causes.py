@@ -12,8 +12,8 @@ from study.why_not.main_reasons import reasons
 
 
 def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
-    """What the fall is made of, from the terms at the ends of the best lines before and after it: "mostly
-    king safety and material". "" where one of its two values is no evaluation, or its terms do not add up."""
+    """The terms of the fall, from the ends of the best lines before and after it: "mostly king safety and
+    material". "" if one of its two values is no evaluation, or its terms do not add up."""
     if not stretch.start < stretch.end < len(reviewed.looked):
         return ""
     lens = reviewed.looked[stretch.start].thought.lens

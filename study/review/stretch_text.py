@@ -12,14 +12,14 @@ from study.review.stretch import Stretch, too_short
 from study.review.stretch_causes import stretch_causes
 
 SLIDE = 3
-"""The fewest moves of a fall that is called a slide, if none is marked."""
+"""The least number of moves of an unmarked fall that is called a slide."""
 
 
 def stretch_sentence(
     record: Record, reviewed: Reviewed, found: Stretch | None, names: tuple[str, str]
 ) -> str:
-    """Where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" while not all is
-    reviewed. Values are for the side that it names."""
+    """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
+    all is reviewed. Values are for the side that it names."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return ""
     thought = reviewed.looked[0].thought
@@ -66,9 +66,9 @@ class _Wording:
     side_name: str
     form: ValueFormat
     judge: str
-    """What the search evaluated with."""
+    """The name of what the search evaluated with."""
     causes: str
-    """What the fall is made of; "" where that is not known."""
+    """The terms of the fall in words; "" if they are not known."""
 
     @property
     def sentence(self) -> str:

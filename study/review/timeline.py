@@ -1,8 +1,8 @@
-"""The course of a game through a heuristic: for each position, what its value is made of, the largest terms
-by name and the rest as one.
+"""The course of a game by a heuristic: for each position, what its value is made of, the largest terms by
+name and the rest as one.
 
-The contributions are those of the positions as they stand; where a review through the same heuristic has
-looked at a position, those at the end of its best line, which are what its value is made of.
+The contributions are static evaluations. If a review by the same heuristic has looked at a position, they are
+those at the end of its best line, which make up its value.
 """
 
 from collections.abc import Generator, Hashable, Mapping, Sequence
@@ -35,13 +35,13 @@ MOST_TERMS = len(TERMS)
 OTHERS = "others"
 
 Seen = Breakdown | str
-"""A position through a lens; a line that says why it has no value, "" where the game is over."""
+"""A position evaluated by a lens; a line that says why it has no value, "" where the game is over."""
 
 Known = Seen | Searched
-"""The same, or what a review found."""
+"""A static evaluation, or a review's result."""
 
 AT_ONCE = 8
-"""How many positions are evaluated between two looks at the clock."""
+"""The number of positions that are evaluated between two checks of the time."""
 
 _Key = tuple[Position, Lens, int]
 """A position, the lens that evaluates it, and the side that the value is for."""
@@ -50,9 +50,9 @@ _Key = tuple[Position, Lens, int]
 @dataclass(frozen=True)
 class Column:
     """A position of the game, after `cursor` plies. `amounts` are the contributions of `Course.terms` and
-    then of the others, together; their sum is `value`. None for both where it has no evaluation: `words` say
-    why, else "", and `winner` who has won then, or wins by force, if somebody does. `decided`: what decides
-    has taken the place of all terms. `searched`: it is what a review found, not the position as it stands."""
+    then of all others together; their sum is `value`. Both are None without an evaluation: `words` say why,
+    else "", and `winner` is who has won then, or wins by force, if anybody does. `decided`: the decisive term
+    has replaced all others. `searched`: it is a review's result, not the static evaluation."""
 
     cursor: int
     amounts: tuple[float, ...] | None
@@ -65,9 +65,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Course:
-    """The positions of a game through `lens`, for `side`: a column each, the start's first. `terms` are the
-    labels of the terms that change most over the game, or of the heuristic's groups of them, in its order.
-    `colors` are their places in a chart's colours, which stay theirs over the game."""
+    """The positions of a game by `lens`, for `side`: a column each, the start's first. `terms` are the labels
+    of the terms that change most over the game, or of the heuristic's groups of them, in its order. `colors`
+    are their places in a chart's colours, which do not change during the game."""
 
     lens: Lens
     side: int
@@ -77,12 +77,12 @@ class Course:
 
     @property
     def has_others(self) -> bool:
-        """Whether the other terms ever count anything."""
+        """Whether the other terms ever contribute anything."""
         return any(column.amounts is not None and column.amounts[-1] for column in self.columns)
 
     @property
     def is_searched(self) -> bool:
-        """Whether a review found all values that there are."""
+        """Whether all known values are a review's."""
         known = [column for column in self.columns if column.value is not None]
         return bool(known) and all(column.searched for column in known)
 
@@ -93,12 +93,12 @@ def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
 
 
 def part_of(row: Row) -> str:
-    """What a term is shown as in a course: its group, or its label where it has none."""
+    """The name of a term in a course: its group, or its label if it has none."""
     return row.group or row.label
 
 
 def parts_of(found: Breakdown | SearchedTerms, lens: Lens) -> list[tuple[str, float]]:
-    """What a value is made of, for the side that it is for: each term as what it is shown as."""
+    """The contributions to a value, for its side, by the name of each term in a course."""
     if isinstance(found, Breakdown):
         return [(part_of(row), row.contribution) for row in found.rows]
     heuristic = lens.heuristic
@@ -107,14 +107,14 @@ def parts_of(found: Breakdown | SearchedTerms, lens: Lens) -> list[tuple[str, fl
 
 
 def title_of(part: str, lens: Lens) -> str:
-    """What a group or a term is called where it is shown."""
+    """The name of a group or a term for people."""
     is_group = any(term.group == part for term in lens.heuristic.terms)
     return group_title(part) if is_group else part
 
 
 def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MOST_TERMS) -> tuple[str, ...]:
     """The terms, or groups of terms, whose contributions to White vary most over some positions, in the
-    heuristic's order. What never counts anything is left out, and so are positions in which something else
+    heuristic's order. Leaves out those that never contribute, and positions in which the decisive term
     decides."""
     amounts: dict[str, list[float]] = {}
     known = [
@@ -133,7 +133,7 @@ def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MO
 
 def colors_of(terms: Sequence[str], lens: Lens, kept: Mapping[str, int]) -> tuple[int, ...]:
     """The place of each part in a chart's colours: the one that it has `kept`, else its place in the
-    heuristic, else the first that is free."""
+    heuristic, else the first free one."""
     heuristic = lens.heuristic
     parts = list(dict.fromkeys(term.group or heuristic.label_of(term.name) for term in heuristic.terms))
     taken: dict[str, int] = {}
@@ -153,8 +153,8 @@ def course(
     names: tuple[str, str],
     kept: Mapping[str, int] | None = None,
 ) -> Course:
-    """The course of a game: `breakdowns` are of its positions through the lens, None where nothing is known
-    yet or the game is over; `names` what the sides are called, `kept` the colours of parts so far."""
+    """The course of a game. `breakdowns` are those of its positions by the lens, None where nothing is known
+    yet or the game is over; `names` are those of the sides, `kept` the colours of parts so far."""
     terms = most_changing(breakdowns, lens)
     columns = []
     for cursor, (position, found) in enumerate(zip(positions, breakdowns, strict=True)):
@@ -191,8 +191,8 @@ def _column(
 def read_review(
     looked: Sequence[ReviewedMove | None], lens: Lens, names: tuple[str, str]
 ) -> Generator[None, None, list[Searched | None]]:
-    """What a review found of each position of a game, the last included; None where it does not know.
-    `looked` are the game's moves. Yields between small steps."""
+    """The review's result for each position of a game, the last included; None where there is none. `looked`
+    are those of the game's moves. Yields between small steps."""
     found: list[Searched | None] = []
     for each in looked:
         found.append(None if each is None else (yield from searched_terms(each, lens, names)))
@@ -213,7 +213,7 @@ def seen_through(position: Position, lens: Lens, side: int) -> Seen | None:
 
 
 def _seen(keys: Sequence[_Key]) -> list[Seen]:
-    """Positions through their lens."""
+    """Positions evaluated by their lens."""
     found: list[Seen] = []
     for position, lens, side in keys:
         if position.outcome != ONGOING:
@@ -242,15 +242,15 @@ def other_lenses(study: Study) -> dict[Lens, int | None]:
 
 @dataclass(frozen=True)
 class OtherCourse:
-    """The course of the game through another heuristic: that of the program that plays `side`; None for one
+    """The course of the game by another heuristic: that of the program that plays `side`; None for the one
     that a person compares with."""
 
     course: Course
     side: int | None
 
     def value_in(self, lens: Lens, value: float) -> float:
-        """A value of this heuristic's in the unit of another one: as it is where they count in one, else as
-        many times what is a clear advantage."""
+        """A value of this heuristic in the unit of another one: unchanged if they have one unit, else by the
+        ratio of their clear advantages."""
         mine = self.course.lens
         if count_in_one_unit(mine, lens):
             return value
@@ -258,10 +258,10 @@ class OtherCourse:
 
 
 class Timeline:
-    """The course of a study's game, worked out a little in each frame and looked up again only where it may
-    be another. `course` is through what the person looks through, `others` are through what the programs play
-    by where that is something else, and `judged` are the game's moves, by ply; `marked` those that lost much.
-    `stretch` is where the review found the game to be lost, in a sentence `lost_where`; "" before that."""
+    """The course of a study's game, computed a little in each frame and looked up again only when it may have
+    changed. `course` is by the shown heuristic, `others` are by the programs' heuristics if these differ, and
+    `judged` are the losses of the game's moves, by ply; `marked` those that lost much. `stretch` is where the
+    game was lost by the review, in a sentence `lost_where`; "" before that."""
 
     def __init__(self) -> None:
         self.course: Course | None = None
@@ -270,17 +270,17 @@ class Timeline:
         self.marked: tuple[MoveLoss, ...] = ()
         self.stretch: Stretch | None = None
         self.lost_where = ""
-        self.changes = 0  # how often it became another one
+        self.changes = 0  # how often the course changed
         self._known: dict[_Key, Seen] = {}
         self._found: dict[tuple[Position, Lens, int], Searched | None] = {}  # by the review
         self._wanted: dict[Lens, list[_Key]] = {}
-        self._complete = False  # whether all that is wanted is known
-        self._of: Hashable = None  # what is wanted is of this
-        self._question: Hashable = None  # by which the facts know it
+        self._complete = False  # whether all that is needed is known
+        self._of: Hashable = None  # the state that the needed positions are for
+        self._question: Hashable = None  # the key of the facts
         self._shown: Hashable = None
 
     def follow(self, study: Study) -> None:
-        """Goes on with the game as it is now; once a frame in which it is drawn."""
+        """Follows the present game. Call it once in each frame in which it is drawn."""
         others = other_lenses(study)
         record, lenses = study.record, (study.lens, *others)
         game = (record.position, len(record.plies))
@@ -290,12 +290,12 @@ class Timeline:
                 lens: [(position, lens, study.perspective) for position in record.positions]
                 for lens in lenses
             }
-            # For either side: where values are for who is to move, each step has all evaluated for the other.
+            # For either side: if values are for the side to move, each step needs those for the other side.
             kept = {key[:2] for keys in self._wanted.values() for key in keys}
             self._known = {key: seen for key, seen in self._known.items() if key[:2] in kept}
             here = set(record.positions)
             self._found = {key: found for key, found in self._found.items() if key[0] in here}
-            self._complete, self._question = False, object()  # what was dropped is worked out once more
+            self._complete, self._question = False, object()  # what was dropped is computed again
         if not self._complete:
             self._complete = all(key in self._known for keys in self._wanted.values() for key in keys)
         if not self._complete:
@@ -317,7 +317,7 @@ class Timeline:
             self.changes += 1
 
     def _follow_review(self, study: Study, lenses: Sequence[Lens]) -> None:
-        """Has what the review found read, a little at a time."""
+        """Reads the review's results, a little at a time."""
         review, record = study.of(Review), study.record
         lens = review.lens
         if lens is None or lens not in lenses:
@@ -327,7 +327,7 @@ class Timeline:
         study.facts.ask(key, lambda: self._read(study, lens))
 
     def _read(self, study: Study, lens: Lens) -> Steps:
-        """Reads what is missing: of each position before a reviewed move, and of that after the last one."""
+        """Reads what is missing: the position before each reviewed move, and that after the last one."""
         record, review = study.record, study.of(Review)
         for index, ply in enumerate(record.plies):
             looked = review.looked(record.positions[index], ply.move)
@@ -342,8 +342,8 @@ class Timeline:
         return True
 
     def _steps(self, wanted: Mapping[Lens, list[_Key]]) -> Steps:
-        """Some positions at a time: each handing over to the thread that evaluates costs as much as several
-        evaluations."""
+        """Evaluates some positions at a time, because each call of the evaluating thread costs as much as
+        several evaluations."""
         for lens, keys in wanted.items():
             missing = [key for key in keys if key not in self._known]
             for start in range(0, len(missing), AT_ONCE):
@@ -353,7 +353,7 @@ class Timeline:
                         yield None
                     try:
                         found = asked.result()
-                    except TermFailure as failure:  # one that does not end
+                    except TermFailure as failure:  # an evaluation that does not end
                         found = [str(failure)] * len(some)
                 self._known |= zip(some, found, strict=True)
                 yield None

@@ -1,4 +1,4 @@
-"""Writes a game to its file move by move, and tells the person when that is impossible."""
+"""Writes a game to its file move by move, and reports when that is impossible."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,10 +12,10 @@ Begin = Callable[[Saves], GameFile]
 
 
 class Autosave:
-    """The file of one game: begun at its first move, by `begin` with all that was played so far, in the
-    folder of `saves` (None: nothing is saved). `file` is the one that the game was continued from. Where
-    another program has deleted, moved or changed the file, the whole game goes to a new one. `tell` is
-    called with a line where that happens, where moves cannot be written, and once they can again."""
+    """The file of one game. At the first move, `begin` makes it with all moves so far, in the folder of
+    `saves` (None: nothing is saved). `file` is the one that the game was continued from. If another program
+    has deleted, moved or changed the file, the whole game goes to a new one. `tell` is called with a line
+    when that happens, when moves cannot be written, and when they can be written again."""
 
     def __init__(
         self, saves: Saves | None, file: GameFile | None, begin: Begin, tell: Callable[[str], None]
@@ -24,13 +24,13 @@ class Autosave:
         self._file = file
         self._begin = begin
         self._tell = tell
-        self._unsaved = False  # whether the person was told that moves could not be written
-        self._why = ""  # in the system's words
+        self._unsaved = False  # whether that was reported
+        self._why = ""  # the system's error message
         self._written = False  # whether anything was played since the file was opened
 
     @property
     def file(self) -> GameFile | None:
-        """Where the game is written to now; None before its first move."""
+        """The present file of the game; None before its first move."""
         return self._file
 
     def is_in(self, path: Path) -> bool:
@@ -40,28 +40,31 @@ class Autosave:
         return False
 
     def change(self, entries: Entries) -> None:
-        """The record was changed, as these entries say. A game that was only taken back is not saved yet."""
+        """Writes a change of the record, by its entries. A game in which moves were only taken back is not
+        saved yet."""
         if self._file is not None:
             self._write(lambda file: file.append(*entries))
         elif not all(entry.keys() & {"at", "back"} for entry in entries):
             self._begin_file()
 
     def add_searches(self, entries: Entries) -> None:
-        """Searches of the game were made. They go to no file that has grown too long, and begin none."""
+        """Writes searches of the game, unless the file has grown too long. They do not begin a file."""
         if self._file is not None and self._file.end < MOST_BYTES_OF_SEARCHES:
             self._write(lambda file: file.append_closely(*entries))
 
     def end(self, reason: str, result: str = "") -> None:
-        """The game is over, and not offered for continuation any more; see `GameFile.append_end`."""
+        """Writes that the game is over, so that it is not offered for continuation; see
+        `GameFile.append_end`."""
         self._write(lambda file: file.append_end(reason, result), again=True)
 
     def leave(self, reason: str) -> None:
-        """The game goes on in a file of its own, if it does."""
+        """Ends the file. If the game goes on, it does so in a new file."""
         self.end(reason)
         self.close()
 
     def close(self) -> str:
-        """Gives the file up. A line that says why the game, or its last moves, could not be kept, else ""."""
+        """Closes the file. Returns a line that says why the game, or its last moves, could not be kept, else
+        ""."""
         problem = ""
         if self._unsaved or self._written:
             if self._file is not None:
@@ -76,7 +79,7 @@ class Autosave:
         return problem
 
     def _begin_file(self) -> None:
-        """A file with all moves so far; if that cannot be, the next move tries again."""
+        """Begins a file with all moves so far. If that fails, the next move tries again."""
         if self._saves is None:
             return
         try:
@@ -88,7 +91,8 @@ class Autosave:
             self._tell_saved()
 
     def _write(self, action: Callable[[GameFile], None], again: bool = False) -> None:
-        """Has the file write something; `again` where the whole game, written again, lacks that."""
+        """Runs `action` on the file. `again`: also on a new file that replaces it, which does not contain its
+        entry yet."""
         if self._file is None:
             return
         try:
@@ -104,7 +108,7 @@ class Autosave:
             self._tell_saved()
 
     def _replace_file(self) -> None:
-        """The file is not ours any more: the whole game goes to a new one."""
+        """Moves the whole game to a new file, because the file is not ours any more."""
         assert self._file is not None
         lost = self._file
         self._file = None

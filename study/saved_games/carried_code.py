@@ -37,8 +37,8 @@ class CarriedCode:
             return False
 
     def load(self, data: Path) -> Heuristic:
-        """Runs the code, which the person must have agreed to; returns its heuristic. The file lies in a
-        folder that nothing loads by itself. BadText where it cannot be written or run."""
+        """Runs the code, which the person must have agreed to; returns its heuristic. The file is in a folder
+        from which nothing is loaded automatically. BadText if it cannot be written or run."""
         folder = data / "lesson_code" / digest(self.text)
         path = folder / f"{self.name}.py"
         try:

@@ -1,5 +1,5 @@
-"""The example games: shipped files in the form of saved games, each with a title, a line on why it is worth a
-look, and the searches of its review. Moves played from there go to a new file."""
+"""The example games: shipped files in the form of saved games, each with a title, a line that says why it is
+worth looking at, and the searches of its review. New moves go to a new file."""
 
 import json
 from collections.abc import Callable
@@ -16,13 +16,13 @@ FOLDER = Path(__file__).resolve().parents[2] / "assets" / "examples"
 MOST_BYTES = 1 << 20
 
 REVIEW_NODES = 100_000
-"""The limit of a position in their reviews: the fewest nodes that find what the lines on the games say."""
+"""The nodes for each position in their reviews: the fewest that confirm the lines on the games."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """`names` are of the people who played it, "" for programs; it is shown first after `shown` plies, which
-    led to `position`."""
+    """`names` are those of the people who played it, "" for programs; it is shown first after `shown` plies,
+    which led to `position`."""
 
     path: Path
     game: str

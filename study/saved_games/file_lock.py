@@ -1,5 +1,5 @@
-"""A lock on an open file, that tells other processes that it is in use. It dies with the process, and
-does not hinder reading."""
+"""A lock on an open file, which shows other processes that it is in use. It ends with the process, and does
+not prevent reading."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ if sys.platform == "win32":
     import msvcrt
 
     PLACE = 2**31 - 2
-    """The byte that is locked: none that a file of ours has, for nobody else may read a locked one."""
+    """The byte that is locked. Our files do not reach it, because nobody else can read a locked byte."""
 
     def _lock(descriptor: int) -> None:
         os.lseek(descriptor, PLACE, os.SEEK_SET)
@@ -22,7 +22,7 @@ else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
-        # Not `lockf`, whose lock is gone as soon as this process closes any descriptor of the file.
+        # Not `lockf`, whose lock ends when this process closes any descriptor of the file.
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _is_taken(error: OSError) -> bool:
@@ -30,12 +30,12 @@ else:
 
 
 TRIES, BETWEEN = 4, 0.002
-"""How often to ask, and seconds between: whoever only looks holds a lock for a moment."""
+"""How often to try, and seconds between: another process that only tests a lock holds it for a moment."""
 
 
 def lock(descriptor: int) -> bool:
-    """Takes the lock of an open file until the descriptor is closed; whether nobody else has it.
-    Where the file system knows no locks, everybody gets it."""
+    """Takes the lock of an open file until the descriptor is closed. Returns whether it was free. A file
+    system without locks gives it to everybody."""
     for left in reversed(range(TRIES)):
         try:
             _lock(descriptor)

@@ -1,5 +1,5 @@
-"""The file of a game that is being played. It has one owner, who alone writes to it; and it only ever
-grows, an entry at a time, so that ending the process at any moment loses no move."""
+"""The file of a game that is being played. Only its one owner writes to it. It only ever grows, an entry at a
+time, so ending the process at any moment loses no move."""
 
 import contextlib
 import json
@@ -13,32 +13,30 @@ from games.text_files import open_regular, read_bytes, write_all
 from study.saved_games.file_lock import lock
 
 MOST_BYTES = 64 << 20
-"""Of a file: more than a hundred thousand moves, and more than fifty thousand searches."""
+"""The most bytes of a file: room for more than a hundred thousand moves and fifty thousand searches."""
 
 MOST_BYTES_OF_SEARCHES = MOST_BYTES // 2
-"""A file that is as long takes moves, and no more searches."""
+"""A file that is longer takes moves, but no more searches."""
 
 TAIL = 200
-"""Bytes of the end of a file by which it is known again."""
+"""The number of last bytes that identify the file."""
 
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class Displaced(Exception):
-    """What stands under the file's name is not what was written there: it was deleted, moved, cut off or
-    changed by another program."""
+    """The file of that name is not the one that was written: it was deleted, moved, cut off or changed by
+    another program."""
 
 
 class GameFile:
-    """Owned from `create` or `claim` to `close`, or until nobody holds it: a game that was opened for
-    nobody any more is free for others. `end` is the number of
-    bytes that hold whole entries; what stands behind them was cut off by a crash and goes with the
-    next entry.
+    """Owned from `create` or `claim` to `close`, or until this object is collected. `end` is the number of
+    bytes with whole entries; a crash may have left a part of one after them, which the next entry overwrites.
 
-    Every entry is in the system's hands when its method returns, which the end of this process does
-    not undo. Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An
-    entry that could not be written (OSError) is written before the next one. Nothing is written to a file
-    that another program has changed, and no other file is written over: Displaced says so.
+    Every entry is handed to the system when its method returns, so ending this process does not lose it.
+    Waiting for the disk (fsync) would cost the window's thread up to two frames a move. An entry that could
+    not be written (OSError) is written before the next one. Nothing is written to a file that another program
+    has changed, and no other file is overwritten; then Displaced is raised.
     """
 
     def __init__(self, path: Path, descriptor: int) -> None:
@@ -46,12 +44,12 @@ class GameFile:
         self.end = 0
         self._descriptor = descriptor
         self._unwritten = b""
-        self._tail = b""  # what the file ends with
+        self._tail = b""  # the last bytes of the file
 
     @classmethod
     def create(cls, path: Path, entries: Iterable[Mapping[str, Any]]) -> "GameFile":
-        """A new file with these entries. OSError, and no file, where that cannot be;
-        FileExistsError where there is one of that name."""
+        """A new file with these entries. OSError, and no file, if that fails; FileExistsError if there is one
+        of that name."""
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         lock(descriptor)
         file = cls(path, descriptor)
@@ -67,8 +65,8 @@ class GameFile:
 
     @classmethod
     def claim(cls, path: Path) -> "GameFile | None":
-        """The file of a game that goes on; None where it has another owner. OSError or BadText where it
-        cannot be opened for writing, or is none of ours."""
+        """Opens the file of a game that goes on; None if it has another owner. OSError or BadText if it
+        cannot be opened for writing, or is not ours."""
         descriptor = open_regular(path, os.O_RDWR)
         if not lock(descriptor):
             os.close(descriptor)
@@ -88,23 +86,24 @@ class GameFile:
         self._write("".join(json.dumps(entry) + "\n" for entry in entries))
 
     def append_closely(self, *entries: Mapping[str, Any]) -> None:
-        """Writes entries without the spaces that only make them easier to read."""
+        """Writes entries as compact JSON, without spaces."""
         self._write("".join(json.dumps(entry, separators=(",", ":")) + "\n" for entry in entries))
 
     def append_end(self, reason: str, result: str = "") -> None:
-        """Writes how the game ended, after which it is not offered for continuation; `result` is
-        "white", "black" or "draw", "" where it was left for another."""
+        """Writes how the game ended, so that it is not offered for continuation; `result` is "white", "black"
+        or "draw", "" if the game was left."""
         self.append({"end": reason, "result": result} if result else {"end": reason})
 
     def flush(self) -> None:
-        """Writes what could not be written before; raises as the others do. Nothing where it is closed."""
+        """Writes what could not be written before; raises as the other methods do. Does nothing if it is
+        closed."""
         if self._descriptor >= 0:
             self._check()
             if self._unwritten:
                 self._write()
 
     def close(self) -> None:
-        """Gives the file up. May be called more than once."""
+        """Closes the file. May be called more than once."""
         if self._descriptor >= 0:
             if self._unwritten:
                 with contextlib.suppress(OSError, Displaced):
@@ -132,7 +131,7 @@ class GameFile:
         self._unwritten = b""
 
     def _check(self) -> None:
-        """Raises Displaced where the path leads to another file, or the file holds something else."""
+        """Raises Displaced if the path leads to another file, or the file has other content."""
         try:
             there = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):

@@ -5,8 +5,8 @@ from games.registry import load_game
 
 
 def length_in_words(game: str, plies: int) -> str:
-    """The length of a game by name and number of plies: "12 moves", White's and Black's being one; in "24
-    actions" where a turn may have several."""
+    """The length of a game by its name and number of plies: "12 moves", each of White and Black, or "24
+    actions" if a turn may have several."""
     takes_several = load_game(game).idles is not never
     word, count = ("action", plies) if takes_several else ("move", (plies + 1) // 2)
     return f"1 {word}" if count == 1 else f"{count} {word}s"

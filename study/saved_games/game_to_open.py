@@ -1,5 +1,4 @@
-"""A game for the window, wherever it comes from: a saved game, a tournament, a suite or a
-scan."""
+"""A game for the window, wherever it comes from: a saved game, a tournament, a suite or a scan."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,19 +9,19 @@ from study.core.wishes import Wish
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_file import GameFile
 
-if TYPE_CHECKING:  # whoever reads saved games needs no study
+if TYPE_CHECKING:  # reading saved games needs no study
     from study.core.study import Study
 
 
 @dataclass(frozen=True)
 class GameToOpen:
-    """`players` as texts; `file` is owned and must be closed, None where what is played from here goes to a
-    copy, of which `remark` says why, else "". `shown` is after how many plies the game is shown first (None:
-    all), and `prepare` is called with its study once it is. `names` are of the people who played, "" where
-    nobody tells; `headers` are those of the file of another program that it is from. `code`
-    comes with the game: it is run only after the person was shown it and agreed, and its heuristic is then
-    shown with these `weights`. `searches` are the lines of its file
-    with searches. `keeps_layout` is whether the pages that are open beside it stay open for the next game."""
+    """`players` are texts. `file` is owned and must be closed; None if new moves go to a copy, for which
+    `remark` gives the reason, else "". `shown` is the number of plies after which the game is shown first
+    (None: all), and `prepare` is called with its study then. `names` are those of the people who played, ""
+    if they are not known; `headers` are those of another program's file that it is from. `code` comes with
+    the game: it is run only after the person was shown it and agreed, and its heuristic is then shown with
+    these `weights`. `searches` are the lines of its file with searches. `keeps_layout`: the open pages beside
+    it stay open for the next game."""
 
     record: Record
     players: tuple[str, str]
@@ -41,8 +40,8 @@ class GameToOpen:
 
 @dataclass(frozen=True)
 class OpenGame(Wish):
-    """Another game is shown above this one, or `instead` of it. `read` reads it in the background; `name` is
-    what a message about a mistake calls it."""
+    """The wish to show another game above this one, or `instead` of it. `read` reads it in the background;
+    `name` is its name in a message about a mistake."""
 
     read: Callable[[], GameToOpen]
     name: str

@@ -1,18 +1,18 @@
-"""What the file of a game says beside its moves."""
+"""What a game's file says besides its moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
 def names_in(headers: Mapping[str, str]) -> tuple[str, str]:
-    """Who played White and Black, "" where the headers do not say."""
+    """The names of the players of White and Black, "" if the headers do not say."""
     return headers.get("White", "").strip("? "), headers.get("Black", "").strip("? ")
 
 
 @dataclass
 class ImportedDetails:
-    """The names of the people who played White and Black, "" where no file told them; and the
-    headers of its file by name."""
+    """The names of the people who played White and Black, "" if no file says; and the headers of its file by
+    name."""
 
     names: tuple[str, str] = ("", "")
     headers: dict[str, str] = field(default_factory=dict)
@@ -22,5 +22,5 @@ class ImportedDetails:
         return cls(names_in(headers), dict(headers))
 
     def leave(self) -> None:
-        """The game goes another way: its result is void."""
+        """Forgets the result, because the game goes another way."""
         self.headers.pop("Result", None)

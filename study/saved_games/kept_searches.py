@@ -1,14 +1,14 @@
 """The searches of a game as lines of its file, after the moves that they are about. A line names the node of
-the position, and who searched, and through which lens, by the number that a line before gave that:
+the position. It names lens and player by the number of an earlier line about them:
 
     {"lens": 0, "heuristic": name, "content": hash, "weights": {…}, "unit": …, "player": text}
     {"search": node, "lens": 0, …}                                               a search of the position
     {"alone": node, "lens": 0, …}                                                a search of one of its moves
     {"review": node, "of": move, "given": nodes, "lens": 0, "thought": {…}, "alone": {…}}
 
-Of two lines about the same, the later one counts. `study.saved_games.written_thought` has the searches
-themselves. If a heuristic has changed since, its searches are shown as another program's, and its reviews are
-left out.
+Of two lines about the same thing, the later one counts. `study.saved_games.written_thought` writes the
+searches themselves. If a heuristic has changed since, its searches are shown as another program's, and its
+reviews are left out.
 """
 
 import json
@@ -36,9 +36,9 @@ LONGEST_NAME, LONGEST_PLAYER = 60, 2_000
 
 @dataclass(frozen=True)
 class KeptSearches:
-    """What a file holds: searches of positions, searches of single moves with the move, and what the review
-    has found that was begun last, by the lens `reviewer`, with `given` nodes a position. `stale` are the
-    names of heuristics that are others by now, and `unread` counts lines that make no sense."""
+    """The searches in a file: of positions, of single moves with the move, and the results of the last
+    review, by the lens `reviewer`, with `given` nodes a position. `stale` are the names of heuristics that
+    have changed, and `unread` counts lines that make no sense."""
 
     thoughts: tuple[Thought, ...] = ()
     alone: tuple[tuple[int, Thought], ...] = ()
@@ -67,20 +67,19 @@ class KeptSearches:
 
 @dataclass
 class SearchWriter:
-    """Makes the lines that are written to a file from its opening to its closing. `content` gives a
-    heuristic's content hash."""
+    """Makes the lines for a file while it is open. `content` gives a heuristic's content hash."""
 
     content: Callable[[Heuristic], str] = content_hash
     _numbers: dict[tuple[Lens, str], int] = field(default_factory=dict)
 
     def searched(self, node: int, thought: Thought, alone: bool = False) -> list[dict[str, Any]]:
-        """A search of the position of a node, or of one of its moves `alone`."""
+        """The lines of a search of a node's position, or of one of its moves `alone`."""
         lens, kind = self._lens(thought), ALONE if alone else SEARCH
         return [*lens, {kind: node, **self._of(thought), **write_thought(thought)}]
 
     def reviewed(self, node: int, looked: ReviewedMove, given: int, whole: bool) -> list[dict[str, Any]]:
-        """What a review found of a move: the `whole` search, or only its two moves where a deeper search of
-        the position is kept."""
+        """The lines of a review's result for a move: the `whole` search, or only its two moves if a deeper
+        search of the position is kept."""
         thought = looked.thought
         entries = self._lens(thought)
         move = thought.position.move_text(looked.move)
@@ -95,7 +94,7 @@ class SearchWriter:
         return {} if thought.lens is None else {LENS: self._numbers[thought.lens, thought.player]}
 
     def _lens(self, thought: Thought) -> list[dict[str, Any]]:
-        """The line about a search's lens, where the file has none."""
+        """The line about a search's lens, if the file has none."""
         lens = thought.lens
         if lens is None or (lens, thought.player) in self._numbers:
             return []
@@ -110,7 +109,7 @@ class SearchWriter:
 
 @dataclass(frozen=True)
 class _LensThen:
-    """A lens as a file names it; `now` is None where the heuristic is another by now, or gone."""
+    """A lens as a file names it; `now` is None if the heuristic has changed, or is gone."""
 
     name: str
     now: Lens | None
@@ -120,7 +119,7 @@ class _LensThen:
     player: str
 
     def found(self, written: Mapping[str, Any], position: Position) -> Thought:
-        """A search by it; by an earlier version of the heuristic as another program's."""
+        """A search by the lens. If the heuristic has changed, it looks like another program's."""
         thought = replace(read_thought(written, position, self.now), player=self.player)
         if self.now is not None:
             return thought
@@ -151,7 +150,7 @@ class _Reader:
         self._record = record
         self._lenses: dict[int, _LensThen] = {}
         self._wanted: dict[tuple[Any, ...], tuple[_LensThen | None, dict[str, Any]]] = {}
-        self._review: tuple[Any, Any] | None = None  # lens and nodes of the last one
+        self._review: tuple[Any, Any] | None = None  # lens and nodes of the last review
         self.unread = 0
 
     def read(self, lines: Iterable[bytes]) -> KeptSearches:
@@ -178,11 +177,11 @@ class _Reader:
         try:
             heuristic = load_heuristic(self._record.game.name, name)
             return Lens.of(heuristic, weights) if content_hash(heuristic) == content else None
-        except Exception:  # whatever a file of the person's own raises as it is loaded
+        except Exception:  # a person's own file may raise anything when it is loaded
             return None
 
     def _want(self, entry: dict[str, Any]) -> None:
-        """Keeps a line until it is known whether a later one is about the same."""
+        """Keeps a line, in place of an earlier one about the same thing."""
         kind = next(each for each in (REVIEW, SEARCH, ALONE) if each in entry)
         node, lens = entry[kind], self._lenses[entry[LENS]] if LENS in entry else None
         if kind == REVIEW:
@@ -199,7 +198,7 @@ class _Reader:
         stale: dict[str, None] = {}
         for (kind, node, *_), (lens, entry) in self._wanted.items():
             if not self._record.tree.is_there(node):
-                continue  # deleted since
+                continue  # the node was deleted
             position = self._record.tree[node].position
             assert position is not None, "it is there"
             if lens is not None and lens.now is None:
@@ -233,5 +232,5 @@ def _looked(lens: _LensThen, entry: Mapping[str, Any], position: Position) -> Re
 
 
 def read_searches(record: Record, lines: Sequence[bytes]) -> KeptSearches:
-    """The searches that lines of a game's file hold."""
+    """The searches in lines of a game's file."""
     return _Reader(record).read(lines) if lines else KeptSearches()

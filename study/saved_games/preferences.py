@@ -1,5 +1,5 @@
-"""What a person chose last, for the next start of the program: game, players, how they are chosen, and
-which panels are open where."""
+"""A person's last choices, for the next start of the program: game, players, how they are chosen, and which
+panels are open where."""
 
 import json
 from contextlib import suppress
@@ -20,12 +20,11 @@ PROJECTOR_SCALES = 1.5, 2.5
 
 @dataclass
 class Layout:
-    """What is open where: the panels beside the board, the upper first, and at the foot, by their titles
-    ("" for none); what was used last of the Lab, above and below, in `lab`; whether two stand one above the
-    other; and the share of the width that the side has (None: as the window thinks best); whether the
-    evaluation bar is shown, and whether moves sound (None: as the settings say); what is written on the
-    board's squares ("" for nothing); whose arrows are drawn there; whether an analysis draws arrows for
-    its best moves; and the scale of the view for a projector."""
+    """The layout: the titles of the panels beside the board, the upper first, and at the foot ("" for none);
+    the last used panels of the Lab, above and below, in `lab`; whether two are stacked; the share of the
+    width for the side (None: automatic); whether the evaluation bar is shown, and whether moves sound (None:
+    by the settings); what is written on the board's squares ("" for nothing); whose arrows are drawn there;
+    whether an analysis draws arrows for its best moves; and the scale of the view for a projector."""
 
     side: list[str] = field(default_factory=list)
     stacked: bool = True
@@ -42,12 +41,11 @@ class Layout:
 
 @dataclass
 class Preferences:
-    """`players` are texts, by game and then "white" or "black"; `commands` are those that were given last
-    for other programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is
-    whether they are to play; `analyses` is whether a game is begun to be analysed; `exact` whether players
-    are chosen in all detail; `for_mover` whether values are for the player to move, not for White at all
-    times; `terms_by_size` whether tables of terms have the largest first; `lines` how many best lines an
-    analysis finds."""
+    """`players` are texts, by game and then "white" or "black"; `commands` are the last ones for other
+    programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is whether they
+    will play; `analyses` is whether a game is begun to analyse it; `exact` whether players are chosen in all
+    detail; `for_mover` whether values are for the side to move, not always for White; `terms_by_size` whether
+    tables of terms are sorted by size; `lines` the number of best lines of an analysis."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -63,8 +61,8 @@ class Preferences:
 
 
 class PreferencesFile:
-    """`made` are the choices, to be changed by whoever has them made, and kept by `keep`. Of the file in
-    the data folder what is usable is used."""
+    """`made` are the choices. Whoever changes them calls `keep`. Uses the valid part of the file in the data
+    folder."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "last_choice.json"
@@ -76,7 +74,7 @@ class PreferencesFile:
         return json.dumps(asdict(self.made))
 
     def keep(self) -> None:
-        """Writes what has changed; a full disk is no reason to stop."""
+        """Writes the choices if they have changed. Ignores a full disk."""
         text = self._text
         if text != self._kept:
             with suppress(OSError):

@@ -23,10 +23,10 @@ MOST_TEXT_BYTES = 16 << 20
 
 @dataclass(frozen=True)
 class GameOfFile:
-    """A game that was read. `players` are White and Black as the file has them, "" where it does not say;
-    `problem` is one line on where its text stopped making sense, `not_kept` one on what the file has of it
-    besides, else "". `names` are of the people who played, "" where the file names nobody. `headers` are
-    as another program's file has them."""
+    """A game that was read. `players` are White and Black by the file, "" if it does not say; `problem` is
+    one line that says where its text stopped making sense, `not_kept` one on what else the file has of it,
+    else "". `names` are those of the people who played, "" if the file names nobody. `headers` are those of
+    another program's file."""
 
     record: Record
     players: tuple[str, str]
@@ -35,13 +35,13 @@ class GameOfFile:
     names: tuple[str, str] = ("", "")
     headers: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, str] = (HUMAN, HUMAN)
-    """The players' texts, of a saved game; people play those of other programs' files."""
+    """The players' texts of a saved game. In other programs' files people play."""
     searches: tuple[bytes, ...] = ()
     """The lines of a saved game with its searches."""
 
 
 def read_game(path: Path, settings: Settings, number: int | None = None) -> GameOfFile:
-    """The game in a file, or of several game `number`, from 1. BadText names the file and what is wrong."""
+    """The game in a file, or game `number`, from 1, of several. BadText names the file and what is wrong."""
     for name, format in file_formats(game_names()):
         if format.suffix == path.suffix.lower():
             games = format.open(path)
@@ -64,7 +64,7 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
 
 
 def _of_text(path: Path, settings: Settings) -> GameOfFile:
-    """The game of a text that the window copies or a person has written."""
+    """The game of a text that the window has copied or a person has written."""
     text = read_text(path, MOST_TEXT_BYTES).removeprefix("\ufeff")
     if not is_game_text(text):
         raise BadText(f"{path}: expected a line that begins with a game's name, and its moves below")

@@ -26,7 +26,7 @@ def persons_side(saved: SavedGame) -> str:
 
 
 def kind_of(saved: SavedGame) -> str:
-    """Which of the KINDS a game is, beside ALL."""
+    """The kind of a game, one of KINDS but not ALL."""
     if not saved.finished:
         return UNFINISHED
     if saved.result == RESULTS[-1]:
@@ -38,8 +38,8 @@ def kind_of(saved: SavedGame) -> str:
 
 
 def looked_for(saved: SavedGame, game: str, kind: str) -> bool:
-    """Whether a saved game is of `game` ("" for any) and of a kind. A file that is not read yet, or cannot
-    be, belongs to ALL only."""
+    """Whether a saved game is of `game` ("" for any) and of a kind. A file that is not read yet, or cannot be
+    read, belongs to ALL only."""
     if not game and kind == ALL:
         return True
     if not saved.read or saved.problem:
@@ -48,7 +48,7 @@ def looked_for(saved: SavedGame, game: str, kind: str) -> bool:
 
 
 def verdict(saved: SavedGame) -> str:
-    """Who won, in a word or two; why the game ended where its file does not tell more."""
+    """Who won, in a word or two; or why the game ended, if its file says no more."""
     kind = kind_of(saved)
     if kind == OTHERS and saved.result:
         return f"{entry(saved.game).side_name(SIDE_NAMES.index(saved.result))} won"

@@ -1,8 +1,8 @@
-"""The folder of saved games and the choices made last. A saved game is a file of lines of JSON: a
-header, and an entry for each move, take-back, ending and edit of its variations. `games.record` reads the
-entries, and `study.saved_games.game_file` writes them.
+"""The folder of saved games, with the last choices. A saved game is a file of lines of JSON: a header, and an
+entry for each move, take-back, ending and edit of its variations. `games.record` reads the entries, and
+`study.saved_games.game_file` writes them.
 
-Whatever lies in the folder: a file that is none of ours is a line of the list that says so.
+Any file may be in the folder. One that is not ours is a line of the list that says so.
 """
 
 import json
@@ -34,28 +34,28 @@ from study.saved_games.trusted_programs import TrustedPrograms
 SUFFIX = ".plyglass"
 FORMAT = 1
 LARGEST_SEED = 2**64 - 1
-"""More than any that a person gives, for each new game with the same players takes a larger one."""
+"""Larger than any seed of a person, because each new game with the same players takes a larger one."""
 
 RESULTS = (*SIDE_NAMES, "draw")
-"""How a finished game ended, by its outcome: a side that has won, or nobody."""
+"""The result of a finished game, by its outcome: the side that has won, or a draw."""
 
 RESULTS_IN_HEADERS = dict(zip(("1-0", "0-1", "1/2-1/2"), RESULTS, strict=True))
-"""The same as the header Result of another program's file has it."""
+"""The results by the header Result of another program's file."""
 
 SEARCHES = (b'{"search"', b'{"alone"', b'{"review"', b'{"lens"')
-"""What the lines of a game's searches begin with, which are passed over where a game is only listed; see
+"""The beginnings of lines with a game's searches, which are skipped if a game is only listed; see
 `study.saved_games.kept_searches`."""
 
 LONGEST_ENDING = 200
 LATEST = 32_000_000_000
-"""Seconds since the epoch, in the year 2984: what every system's calendar can still name."""
+"""Seconds since the epoch, in the year 2984, which the calendar of every system still knows."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A line of the list of saved games. `result` is one of RESULTS, "" where nobody has ended the game
-    or an older file does not tell; `modified` in seconds since the epoch; `problem` is why the file
-    cannot be opened, else "". Of one that is not `read` yet, no more is known."""
+    """A line of the list of saved games. `result` is one of RESULTS, "" if nobody has ended the game or an
+    older file does not say; `modified` is in seconds since the epoch; `problem` is why the file cannot be
+    opened, else "". If it is not `read` yet, the other fields are empty."""
 
     path: Path
     game: str = ""
@@ -75,16 +75,16 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Listing:
-    """The saved games, newest first, as far as they have been read. `interrupted` are those among them
-    that have a move, are not finished, and that nobody plays now."""
+    """The saved games, newest first, as far as they have been read. `interrupted` are those that have a move,
+    are not finished, and are not being played now."""
 
     games: tuple[SavedGame, ...] = ()
     interrupted: tuple[SavedGame, ...] = ()
 
 
 class Saves:
-    """What is kept in a data folder: saved games, the choices made last, and the commands that the
-    person trusts."""
+    """The content of a data folder: saved games, the last choices, and the commands that the person
+    trusts."""
 
     def __init__(self, folder: Path | None = None) -> None:
         data = folder or default_folder()
@@ -103,9 +103,9 @@ class Saves:
         headers: Mapping[str, str] | None = None,
         tables: Mapping[str, str] | None = None,
     ) -> GameFile:
-        """Starts a file for a new game, with what the record already holds; `headers` are those of the file
-        that it is from, `tables` the checksums of the endgame tables that a player plays from, by name.
-        Raises OSError."""
+        """Starts a file for a new game with the record so far. `headers` are those of the file that it is
+        from, `tables` the checksums, by name, of the endgame tables that a player plays from. Raises
+        OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         header = header_of(record, white, black, seed, headers) | ({"tables": dict(tables)} if tables else {})
         entries = [header, *record.entries(), *_ending(record)]
@@ -129,7 +129,7 @@ class Saves:
         except OSError:
             file, remark = None, "This game's file cannot be written to. You go on in a copy."
         except BadText:
-            file = None  # `load` will say it with the file's name
+            file = None  # `load_all` raises it again, with the file's name
         try:
             record, header, searches = self.load_all(path)
         except BadText:
@@ -150,14 +150,13 @@ class Saves:
     def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
         """The record of a file, replayed through the rules, and its header (players, seed).
 
-        BadText names file and line of what does not fit. A last line without its end, cut off by
-        a crash, is left out.
+        BadText names file and line of what does not fit. A last line that a crash has cut off is left out.
         """
         record, header, _ = self.load_all(path)
         return record, header
 
     def load_all(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
-        """The same, and the lines with the game's searches."""
+        """The record and header of a file as `load` has them, and the lines with the game's searches."""
         header, entries, searches = _read(path)
         try:
             record = Record.replay(header, [entry for entry in entries if "end" not in entry])
@@ -166,8 +165,8 @@ class Saves:
         return record, header, searches
 
     def listings(self, most: int | None = None) -> Iterator[Listing]:
-        """The saved games, `most` of them at most: first with what is known of them, then once more
-        after each file that is read, which is one that is new or has changed since."""
+        """The saved games, at most `most`: first what is known about them, then again after each new or
+        changed file that is read."""
         try:
             stamps = self._stamps()[:most]
         except OSError as error:
@@ -227,8 +226,8 @@ def header_of(
 
 
 def _ending(record: Record) -> Iterator[dict[str, Any]]:
-    """What says in a file how the game itself ended by its rules, behind all its moves; nothing where it goes
-    on. Another line may be shown."""
+    """The entry that ends the game itself by its rules, after all its moves; none where it goes on. Another
+    line may be shown."""
     last = [ROOT, *record.tree.line(ROOT)][-1]
     position = record.tree[last].position
     if position is None or position.outcome == ONGOING:
@@ -247,8 +246,8 @@ def write_game(
     headers: Mapping[str, str],
     searches: Sequence[bytes] = (),
 ) -> None:
-    """Makes a game the whole of a file, whether there is one or not; `searches` are lines of the file that it
-    is from. Raises OSError."""
+    """Makes a game the whole content of a file, which need not exist; `searches` are lines of the file that
+    it is from. Raises OSError."""
     entries: list[Mapping[str, Any]] = [header_of(record, *players, headers=headers)]
     entries += record.entries()
     told = RESULTS_IN_HEADERS.get(headers.get("Result", ""))
@@ -262,7 +261,7 @@ def write_game(
 
 
 def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
-    """What the first line of a saved game keeps of the headers of another program's file."""
+    """The headers of another program's file that the first line of a saved game has kept."""
     found = header.get("headers")
     if not isinstance(found, dict):
         return {}
@@ -270,7 +269,7 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
 
 
 def listing(saves: Saves, most: int) -> Work:
-    """The `Saves.listings` as a job, which reports each."""
+    """`Saves.listings` as a job, which reports each."""
 
     def work(job: Job) -> Listing:
         found = Listing()
@@ -284,8 +283,8 @@ def listing(saves: Saves, most: int) -> Work:
 
 
 def deleting(games: Sequence[SavedGame]) -> Work:
-    """Deletes the files of games, but of those that somebody plays now; its result is a line on what
-    could not be deleted, "" where all were."""
+    """Deletes the files of games, except those that somebody plays now. Its result is a line on what could
+    not be deleted, "" if all were."""
 
     def work(job: Job) -> str:
         kept = [problem for saved in games if (problem := _delete(saved.path))]
@@ -307,8 +306,8 @@ def _delete(path: Path) -> str:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """When a file was changed last, in nanoseconds, and its size in bytes; of a link that leads
-    nowhere, its own."""
+    """When a file was changed last, in nanoseconds, and its size in bytes; for a link that leads nowhere, the
+    link's own."""
     for ask in (path.stat, path.lstat):
         with suppress(OSError):
             found = ask()
@@ -317,7 +316,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes]]":
-    """The header, the entries of the game, and the lines with its searches, which nobody has looked into."""
+    """The header, the entries of the game, and the lines with its searches, unparsed."""
     content = read_bytes(path, MOST_BYTES, path.name)
     lines = content[: content.rfind(b"\n") + 1].split(b"\n")[:-1]
     searches = [line for line in lines if line.startswith(SEARCHES)]
@@ -338,7 +337,7 @@ def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes
 
 
 def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
-    """The entries of many lines, five times as fast as one after the other; None where one is no entry."""
+    """The entries of many lines, five times as fast as one by one; None if one is no entry."""
     try:
         entries = json.loads(b"[" + b",".join(lines) + b"]")
     except (ValueError, RecursionError):
@@ -348,7 +347,7 @@ def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
 
 
 def _entry(line: bytes, place: str) -> dict[str, Any]:
-    """The entry of a line; BadText names its place."""
+    """The entry of a line. BadText names its place."""
     text = decoded(line, place)
     try:
         entry = read_json(text)
@@ -360,8 +359,8 @@ def _entry(line: bytes, place: str) -> dict[str, Any]:
 
 
 def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
-    """The header with what it leaves out; BadText names what is wrong. Options and position are looked
-    at when the game is opened, for that takes the game's rules."""
+    """The header with missing fields filled in. BadText names what is wrong. Options and position are checked
+    when the game is opened, because that takes the game's rules."""
     if not isinstance(header.get("game"), str):
         raise BadText(f"game: expected a text, found {shown(header.get('game'))}")
     registered(header["game"])

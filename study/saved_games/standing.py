@@ -1,4 +1,4 @@
-"""How far a saved game has come, out of its entries alone, without playing it through."""
+"""How far a saved game has come, by its entries alone, without playing it through."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,11 +11,12 @@ OF_TREES = {"at", "lost", *EDITS}
 """The keys of entries that only a game with variations or remarks has."""
 
 ANY = Ply(0, 0, "", 0)
-"""Stands for a move that nobody looks at."""
+"""Stands for a move that nobody needs."""
 
 
 class SavedStanding(NamedTuple):
-    """The plies of the main line, and how it ended: `ending` is "" where it goes on, `result` as written."""
+    """The number of plies of the main line, and how it ended: `ending` is "" if it goes on, `result` as
+    written."""
 
     plies: int = 0
     ending: str = ""
@@ -54,7 +55,7 @@ def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
 
 
 def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
-    """Follows an entry; whether the game goes on by it."""
+    """Follows an entry. Returns whether it is a move or a take-back."""
     if "at" in entry:
         if tree.is_there(entry["at"]):
             tree.here = entry["at"]
@@ -74,5 +75,5 @@ def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
 
 
 def _whole(number: object) -> int:
-    """Plies taken back; 0 for what `Record.replay` will refuse."""
+    """The number of plies taken back; 0 for a value that `Record.replay` refuses."""
     return number if type(number) is int and number > 0 else 0

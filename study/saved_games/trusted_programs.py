@@ -1,6 +1,6 @@
 """The commands and code that this person has agreed to run. A saved game, a tournament, a suite or a lesson
-file may come from anywhere: a command in one is started, and code in one is run, only if it stands here, or
-after the person was shown it and agreed."""
+file may come from anywhere. A command in one is started, and code in one is run, only if it is listed here,
+or after the person was shown it and agreed."""
 
 import contextlib
 import hashlib
@@ -16,15 +16,15 @@ from games.text_files import read_json, read_text, write_whole
 
 MOST_BYTES = 1 << 20
 MOST = 500
-"""Commands, and texts of code, that are kept: the last ones chosen."""
+"""The most commands, and the most texts of code, that are kept: the last ones."""
 
 
 class TrustedPrograms:
     """The list in a data folder: each command exactly as a player's text has it, and the SHA-256 of each text
     of code.
 
-    It is read again for every question, since another window may have added to it. A list that cannot
-    be read holds nothing; one that cannot be written lasts as long as this object.
+    It is read again for every question, because another window may have changed it. A list that cannot be
+    read is empty; one that cannot be written lasts as long as this object.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,13 +34,13 @@ class TrustedPrograms:
         self._code_now: list[str] = []
 
     def unknown(self, players: Iterable[PlayerSpec]) -> list[str]:
-        """The commands of these players that the person has not chosen yet, each once."""
+        """The commands of these players that the person has not agreed to yet, each once."""
         trusted = self._all()
         commands = dict.fromkeys(player.command for player in players if player.command)
         return [command for command in commands if command not in trusted]
 
     def choose(self, players: Iterable[PlayerSpec]) -> None:
-        """The person chose these players; their commands are trusted from now on."""
+        """Trusts the commands of these players, which the person chose."""
         new = self.unknown(players)
         if new:
             self._chosen_now += new
@@ -51,7 +51,7 @@ class TrustedPrograms:
         return digest(code) in self._code()
 
     def agree(self, code: str) -> None:
-        """The person was shown this code and agreed to run it."""
+        """Trusts this code, which the person was shown and agreed to run."""
         if not self.runs(code):
             self._code_now.append(digest(code))
             self._write()

@@ -1,8 +1,8 @@
 """A search as the lines of a saved game have it, and back.
 
 Moves are written as programs write them. `values` are those of the legal moves that have one, in the order of
-the rules; `bounds` has a letter for each legal move. What the heuristic gives again, the terms at the ends of
-lines, is not written, except through chance, where a value is of no one position.
+the rules; `bounds` has a letter for each legal move. Terms at the ends of lines are not written, because the
+heuristic gives them again; except through chance, where a value belongs to no single position.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,17 +19,17 @@ from heuristics.lens import Lens
 LETTERS = {EXACT: "e", UPPER: "u", UNKNOWN: "-"}
 BOUNDS = {letter: bound for bound, letter in LETTERS.items()}
 ABSENT = "."
-"""The letter of a legal move that the search says nothing of."""
+"""The letter of a legal move without a result."""
 
 LONGEST_LINE = 200
 LONGEST_REMARK = 400
 LARGEST_NUMBER = 1e9
 FEWER_DIGITS = 3
-"""Digits behind the point of values that are only bounds."""
+"""Decimals of values that are only bounds."""
 
 
 def write_thought(thought: Thought, only: Collection[int] | None = None) -> dict[str, Any]:
-    """A search, without the position and the lens; `only` some of its moves."""
+    """A search without the position and the lens; `only` some of its moves."""
     position = thought.position
     texts = {move: position.move_text(move) for move in position.moves}
     rows = {row.move: row for row in thought.root_moves if only is None or row.move in only}
@@ -66,7 +66,7 @@ def _some(name: str, value: Any) -> dict[str, Any]:
 
 
 def _value(row: RootMove) -> float:
-    """A row's value; a bound with fewer digits, above itself, for it is a bound still."""
+    """A row's value; a bound is rounded up to fewer decimals, so that it stays a bound."""
     if row.bound == EXACT:
         return row.value
     rounded = round(row.value, FEWER_DIGITS)
@@ -86,7 +86,7 @@ def _words(position: Position, moves: Sequence[int]) -> Iterator[str]:
 
 
 def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | None) -> Thought:
-    """The search of a position. BadText where it is none, or of another position."""
+    """The search of a position. BadText if it is no search, or of another position."""
     moves = {position.move_text(move): move for move in position.moves}
     bounds = _text(written, "bounds")
     if len(bounds) != len(position.moves) or not set(bounds) <= {*BOUNDS, ABSENT}:
@@ -140,7 +140,7 @@ def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | No
 def _with_more(
     row: RootMove, position: Position, more: Mapping[str, Mapping[str, Any]], pv: tuple[int, ...]
 ) -> RootMove:
-    """A row with its line, and what else is written of it."""
+    """A row with its line, and its other written fields."""
     text = position.move_text(row.move)
     line = pv if pv[:1] == (row.move,) and row.bound == EXACT else ()
     if text in more["lines"]:
@@ -153,7 +153,7 @@ def _with_more(
 
 
 def read_line(position: Position, text: str) -> tuple[int, ...]:
-    """The moves of a line; BadText for one that is not legal."""
+    """The moves of a line. BadText for one that is not legal."""
     moves: list[int] = []
     words = text.split()
     if len(words) > LONGEST_LINE:
@@ -169,8 +169,8 @@ def read_line(position: Position, text: str) -> tuple[int, ...]:
 
 
 def _parsed(position: Position, text: str) -> int:
-    """A move of a line. A search may look on where a repetition has ended the game, which has no legal move
-    then."""
+    """A move of a line. A search may go on where a repetition has ended the game, which then has no legal
+    moves."""
     if position.moves:
         return position.parse_move(text)
     out = np.zeros(position.game.max_moves, np.int32)
@@ -194,7 +194,7 @@ def _text(written: Mapping[str, Any], name: str) -> str:
 
 
 def _said(written: Mapping[str, Any], name: str) -> str:
-    """A text that people read."""
+    """A text for people."""
     return one_line(_text(written, name), LONGEST_REMARK)
 
 

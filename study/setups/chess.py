@@ -1,4 +1,4 @@
-"""Setting up a position of chess: the fields of a FEN, however wrong they still are."""
+"""Setting up a position of chess: the fields of a FEN, even if they are still wrong."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ CASTLES, EN_PASSANT, QUIET, FULLMOVE = "castling", "en passant", "quiet", "fullm
 
 
 class ChessSetup(LetterSetup):
-    """`castling` and `en_passant` as wished for, of which `text` takes what the board allows."""
+    """`castling` and `en_passant` are wishes, of which `text` takes what the board allows."""
 
     names: ClassVar = {letter: letter for letter in LETTERS + LETTERS.lower()}
     rows = from_the_top(SQUARES, 8)
@@ -56,12 +56,12 @@ class ChessSetup(LetterSetup):
         return f"{side}'s {chess.piece_name(chess.PIECE_SYMBOLS.index(piece.lower()))}"
 
     def can_castle(self, letter: str) -> bool:
-        """Whether king and rook stand where the right asks them to."""
+        """Whether king and rook stand on the squares of the right."""
         king, rook = (self.standing.get(chess.square_name(square)) for square in HOMES[letter])
         return (king, rook) == (("K", "R") if letter.isupper() else ("k", "r"))
 
     def en_passant_squares(self) -> list[str]:
-        """Squares that a pawn may just have passed, besides "-"."""
+        """Squares that a pawn may just have passed, and "-"."""
         rank, pawn, step = ("6", "p", 1) if self.to_move == WHITE else ("3", "P", -1)
         found = ["-"]
         for file in "abcdefgh":

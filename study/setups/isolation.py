@@ -23,13 +23,13 @@ class IsolationSetup(LetterSetup):
         super().__init__()
 
     def put(self, square: str, piece: str) -> None:
-        """A knight that stands elsewhere moves here."""
+        """Puts a piece on a square; a knight that stands elsewhere moves."""
         if piece in KNIGHTS:
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
         super().put(square, piece)
 
     def leave_out(self, square: str) -> None:
-        """Every piece except a knight: its side would place it anywhere instead of jumping."""
+        """Removes any piece except a knight: its side would place it anywhere instead of jumping."""
         if self.standing.get(square) not in KNIGHTS:
             super().leave_out(square)
 

@@ -12,7 +12,7 @@ BACKS = ("back_white", "back_black", "back_unknown")
 
 STRENGTHS = range(1, len(ANIMALS) + 1)
 UNKNOWN = 2
-"""Whose the back is that does not tell."""
+"""The owner of a back that does not show one."""
 
 QUIET = "quiet"
 
@@ -53,7 +53,7 @@ class JungleSetup(LetterSetup):
         return self.standing | beside
 
     def put(self, square: str, piece: str) -> None:
-        """An animal stands once: one that is elsewhere moves here, and has been seen."""
+        """Puts an animal on a square. Each exists once: one that is elsewhere moves, and has been seen."""
         if piece and piece not in BACKS:
             self.standing = {name: other for name, other in self.standing.items() if other != piece}
             side, strength = (int(part) for part in piece.split())
@@ -107,17 +107,18 @@ class JungleSetup(LetterSetup):
 
 
 def pool_place(side: int, strength: int) -> str:
-    """Where an animal of the list beside the board is."""
+    """The name of an animal's place in the list beside the board."""
     return f"pool {side} {strength}"
 
 
 def pool_piece(side: int, strength: int, unseen: bool) -> str:
-    """An animal of the list; `unseen` while it may still be any of the side's face-down pieces."""
+    """The name of an animal of the list; `unseen` while it may still be any of the side's face-down
+    pieces."""
     return f"pool {side} {strength}{'' if unseen else ' known'}"
 
 
 def pool_animal(place: str) -> tuple[int, int] | None:
-    """Side and strength of the animal that the list has at a place; None for a square."""
+    """Side and strength of the animal at a place of the list; None for a square."""
     if not place.startswith("pool"):
         return None
     side, strength = place.split()[1:3]

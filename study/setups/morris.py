@@ -80,7 +80,7 @@ class MorrisSetup(LetterSetup):
 
 
 def stash_side(place: str) -> int | None:
-    """Whose stone in hand lies there; None for a square of the board."""
+    """The side whose stone in hand lies there; None for a square of the board."""
     return STASHES[place][0] if place in STASHES else None
 
 

@@ -1,6 +1,6 @@
-"""A position text taken apart, however wrong it still is: what the position editor edits, and how a
-position with one piece less, or with the other side to move, is made. Each game has a module of its own
-here; `games.<game>.parse` alone judges what it writes."""
+"""A position text taken apart, even if it is still wrong: what the position editor edits, and how a position
+with one piece less, or with the other side to move, is made. Each game has a module of its own here; only
+`games.<game>.parse` decides whether the text is legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.fen_rows import read_rows, whole_number, write_rows
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that is so or not; `side` is whose it is, if one side's."""
+    """A field that is on or off; `side` is set if it belongs to one side."""
 
     name: str
     label: str
@@ -60,12 +60,12 @@ class FieldRow:
 
 
 class Setup(Protocol):
-    """A position under construction. Pieces and places are named as the game's art names them;
-    places beside the board are among `pieces` too.
+    """A position under construction. Pieces and places are named as the game's art names them; places beside
+    the board are among `pieces` too.
 
-    `palette`: rows of pieces to be placed; `letters`: keys that choose one; `to_move`: whose turn
-    it is; `hint`: what there is to know of places beside the board, or of fields, in a sentence;
-    `by_square`: whether some fields concern the piece on the chosen square.
+    `palette`: rows of pieces to be placed; `letters`: keys that choose one; `to_move`: the side to move;
+    `hint`: a sentence on places beside the board, or on fields; `by_square`: whether some fields concern the
+    piece on the chosen square.
     """
 
     palette: Sequence[Sequence[str]]
@@ -75,54 +75,54 @@ class Setup(Protocol):
     by_square: bool = False
 
     def read(self, text: str) -> bool:
-        """Takes over what can be understood of a text; whether its board could."""
+        """Takes over what it understands of a text. Returns whether that includes the board."""
         ...
 
     @property
     def text(self) -> str:
-        """The position's text; of what was wished for, what the board allows."""
+        """The position's text, with those wishes that the board allows."""
         ...
 
     @property
     def pieces(self) -> Mapping[str, str]:
-        """What stands where, places beside the board included."""
+        """The pieces by place, places beside the board included."""
         ...
 
     def put(self, square: str, piece: str) -> None:
-        """Puts a piece on a square in place of what is there; "" takes that away."""
+        """Puts a piece on a square in place of another one; "" removes it."""
         ...
 
     def clear(self) -> None:
-        """An empty board."""
+        """Empties the board."""
         ...
 
     def piece_name(self, piece: str) -> str:
         """A piece of the palette in words."""
         ...
 
-    # What follows has an answer for the games that do not say.
+    # Defaults
 
     def move(self, place: str, square: str) -> None:
-        """Moves what is on a place to a square; "" takes it off the board."""
+        """Moves a piece from a place to a square; to "" takes it off the board."""
         piece = self.pieces[place]
         self.put(place, "")
         if square:
             self.put(square, piece)
 
     def click_beside(self, place: str) -> None:
-        """A place beside the board was clicked."""
+        """Handles a click on a place beside the board."""
 
     def leave_out(self, square: str) -> None:
-        """Takes away what stands on a square, so that the position with it and the one without it can be
-        compared; nothing where they could not be."""
+        """Removes the piece on a square, so that the positions with and without it can be compared; does
+        nothing if they cannot be."""
         self.put(square, "")
 
     def pass_turn(self) -> None:
-        """The turn goes to the other side without a move."""
+        """Gives the turn to the other side without a move."""
         self.to_move = 1 - self.to_move
 
     def fields(self, square: str) -> Sequence[FieldRow]:
-        """What else the text carries; `square` is the one chosen."""
+        """The other fields of the text; `square` is the chosen one."""
         return ()
 
     def set(self, name: str, value: Any, square: str) -> None:
@@ -131,8 +131,8 @@ class Setup(Protocol):
 
 
 class LetterSetup(Setup):
-    """A setup whose text has rows of letters, one letter a piece: `names` tells the piece of each,
-    `rows` the squares from the top. The fields after the rows are the game's own business."""
+    """A setup whose text has rows of letters, one letter a piece: `names` are the pieces by letter, `rows`
+    the squares from the top. The fields after the rows differ by game."""
 
     names: ClassVar[Mapping[str, str]]
     rows: ClassVar[Sequence[Sequence[str]]]
@@ -181,12 +181,12 @@ class LetterSetup(Setup):
 
 
 def field_of(fields: Sequence[str], number: int, otherwise: str) -> str:
-    """A field of a text that may end before it."""
+    """A field of a text, `otherwise` if the text ends before it."""
     return fields[number] if number < len(fields) else otherwise
 
 
 def number_of(fields: Sequence[str], number: int, low: int, high: int) -> int:
-    """A field as a whole number; `low` where it is none."""
+    """A field as a whole number; `low` if it is none."""
     found = whole_number(field_of(fields, number, ""), low, high)
     return low if found is None else found
 

@@ -48,9 +48,9 @@ class SoldierKind:
 
 
 class TableTacticsSetup(Setup):
-    """`soldiers` by square; `steps` are the square of the soldier that is on the move and its free
-    steps. `text` writes what stage and turn allow: full strength while armies are placed, all
-    actions for the side that waits."""
+    """`soldiers` by square; `steps` are the square of the soldier on the move and its free steps. `text`
+    writes what stage and turn allow: full strength while armies are placed, all actions for the side that
+    waits."""
 
     palette = ((*_army(WHITE), OBSTACLE), _army(BLACK))
     hint = "Click a soldier to set its hitpoints and actions."
@@ -106,7 +106,7 @@ class TableTacticsSetup(Setup):
                 self.steps = (square, steps[1])
 
     def pass_turn(self) -> None:
-        """`text` gives the side that waits its actions back."""
+        """Gives the turn to the other side; `text` gives the side that waits all its actions."""
         super().pass_turn()
         self.turns += 1
 
@@ -196,7 +196,7 @@ class TableTacticsSetup(Setup):
 
     @property
     def _turns(self) -> int:
-        """While armies are placed no other number than this is possible."""
+        """The number of turns; while armies are placed it follows from the stage."""
         return self.to_move if self.stage == PLACE else self.turns
 
     # Text
