@@ -1,5 +1,5 @@
-"""The open suites beside a game: which there are, the run that was begun, what has come of it, and what to
-show or add next."""
+"""The open suites beside a game: which there are, the present run, its results, and which case to show or add
+next."""
 
 import os
 import time
@@ -29,7 +29,7 @@ from study.suites.user_suites import add_case, can_change, own_folder, remove_ca
 from study.why_not.questions import WhyNotQuestions
 
 LOOK_SECONDS = 1.0
-"""How often it is looked whether a file has changed, while the suites are shown."""
+"""Seconds between two checks whether a file has changed, while the suites are shown."""
 
 RUNNING_CASES = "running"
 
@@ -38,7 +38,7 @@ NO_OUTCOMES: Mapping[str, CaseResult] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A file among the suites that is none, and why."""
+    """A file among the suites that is no suite, and why."""
 
     path: Path
     problem: str
@@ -46,7 +46,7 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The suites of a game, those that come with the program first; and what is known of earlier runs."""
+    """The suites of a game, those that come with the program first, and the results of earlier runs."""
 
     suites: tuple[Suite, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
@@ -55,8 +55,8 @@ class Shelf:
 
 @dataclass(frozen=True)
 class SuiteProgress:
-    """How far a run of a suite by a player has come: `outcomes` by the key of their case, those of the run
-    before among them; `done` of `total` cases in `seconds`, compiling left out."""
+    """The progress of a player's run of a suite: `outcomes` by the key of their case, those of the previous
+    run included; `done` of `total` cases in `seconds` without compiling."""
 
     suite: Suite
     player: str
@@ -67,45 +67,43 @@ class SuiteProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """At the rate so far; None before there is one."""
+        """The seconds left at the present rate; None before there is one."""
         return None if not self.done else self.seconds / self.done * (self.total - self.done)
 
 
 ShowCase = Callable[["SuiteBrowser", Study, Suite, int], object]
-"""Shows the case of that number of a suite as a study that was made for it."""
+"""Shows the case of that number of a suite in a study that was made for it."""
 
 
 class SuiteBrowser(BackgroundTask, Feature):
-    """What is read and run is done in the background, with the game's `settings` and the folder of the
-    person's `data`. `chosen` is the file of the suite that is shown,
-    `player` the text of who is to run it ("" for what suggests itself).
+    """Reads and runs in the background, with the game's `settings` and the folder of the person's `data`.
+    `chosen` is the file of the shown suite, `player` the text of the player that will run it ("" for the
+    suggested one).
 
-    The games that cases are shown as share one such object: the suite is beside each of
-    them as it was."""
+    The games that show cases share one such object, so that the suites beside each of them are the same.
+    """
 
     def __init__(self, study: Study) -> None:
         self.settings, self.data = study.settings, study.data
         self.chosen: Path | None = None
         self.player = ""
-        self.as_exercise: ShowCase | None = (
-            None  # shows a case without its answer; None while answers are shown
-        )
-        self._opened: tuple[Path, ...] = ()  # files that were opened from elsewhere
-        self.removed: tuple[Suite, Case] | None = None  # the last one, to be put back
-        self._shown: tuple[Record, Case] | None = None  # the case that is looked at, and as which game
-        self._held = 1  # by how many games
+        self.as_exercise: ShowCase | None = None  # shows a case as an exercise; None while answers are shown
+        self._opened: tuple[Path, ...] = ()  # files outside the usual folders
+        self.removed: tuple[Suite, Case] | None = None  # the last removed case, which can be restored
+        self._shown: tuple[Record, Case] | None = None  # the shown case, and its game
+        self._held = 1  # the number of games that share this object
         self._lanes = study.features.lanes
         self._looking: Job | None = None
-        self._looked_at = -LOOK_SECONDS  # time.perf_counter()
+        self._looked_at = -LOOK_SECONDS  # time.perf_counter() of the last look
         self._shelf = Shelf()
         self._changing: Job | None = None
-        self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # of the reading lane's thread
-        self._begun: SuiteProgress | None = None  # with what the run began
+        self._read: dict[Path, tuple[Hashable, Suite | Unreadable]] = {}  # only for the reading lane's thread
+        self._begun: SuiteProgress | None = None  # the progress at the run's beginning
 
-    # Which there are
+    # The suites
 
     def look(self, game: str) -> Shelf:
-        """The suites of a game, as they were at the last look; it looks again now and then."""
+        """The suites of a game at the last look. It looks again now and then."""
         now = time.perf_counter()
         if self._looking is not None and self._looking.over:
             found, self._looking, self._looked_at = self._looking.news.value, None, now
@@ -122,11 +120,11 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def looked(self) -> bool:
-        """Whether it is known which suites there are."""
+        """Whether the suites have been read once."""
         return self._looked_at >= 0.0
 
     def look_again(self) -> None:
-        """A file has changed: looks again at once."""
+        """Reads the suites again at once, because a file has changed."""
         self._looking, self._looked_at = None, -LOOK_SECONDS
 
     def _reader(self, game: str) -> Callable[[Job], Shelf]:
@@ -145,7 +143,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         return work
 
     def _known(self, path: Path, settings: Settings) -> Suite | Unreadable:
-        """A suite, read again where its file has changed."""
+        """A suite, read again if its file has changed."""
         try:
             now = path.stat()
             stamp = (now.st_mtime_ns, now.st_size)
@@ -157,26 +155,26 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def known_own(self) -> tuple[Suite, ...]:
-        """The suites of the game that cases can be added to, as it was looked last."""
+        """The suites of the game that cases can be added to, by the last look."""
         return tuple(suite for suite in self._shelf.suites if self.can_change(suite))
 
     def can_change(self, suite: Suite) -> bool:
         return self.data is not None and can_change(suite.path, self.data)
 
     def suite_chosen(self, shelf: Shelf) -> Suite | None:
-        """The one that is chosen; else the first of the person's own, else the first."""
+        """The chosen suite; else the first of the person's own, else the first."""
         own = [suite for suite in shelf.suites if self.can_change(suite)]
         chosen = [suite for suite in shelf.suites if suite.path == self.chosen]
         return next(iter((*chosen, *own, *shelf.suites)), None)
 
     def take_out(self, suite: Suite, case: Case) -> None:
-        """Removes a case from its file; it can be put back."""
+        """Removes a case from its file. `put_back` restores it."""
         settings = self.settings
         self.removed = (suite, case)
         self._change(lambda job: remove_case(suite.path, case, settings))
 
     def put_back(self) -> None:
-        """Puts the removed case back, at the end of its file."""
+        """Restores the removed case, at the end of its file."""
         if self.removed is not None:
             (suite, case), self.removed = self.removed, None
             settings = self.settings
@@ -190,13 +188,13 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def news(self) -> SuiteProgress | None:
-        """Of the run that was begun last."""
+        """The progress of the last run."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, SuiteProgress) else self._begun
 
     @property
     def problem(self) -> str:
-        """Why the run has ended, or a file is as it was, in a line; else ""."""
+        """Why the run has ended, or a file could not be changed, in a line; else ""."""
         errors = (job.news.error for job in (self._changing, self._job) if job is not None)
         return next((error for error in errors if error), "")
 
@@ -207,15 +205,15 @@ class SuiteBrowser(BackgroundTask, Feature):
         return news.outcomes if news is not None and mine else NO_OUTCOMES
 
     def spec_of(self, player: str, game: str) -> PlayerSpec:
-        """The program that a text means; BadText where it means none."""
+        """The program of a text. BadText if it is none."""
         spec = parse_player(player, game)
         if spec.is_human:
             raise BadText(f"player: expected a program, found {player!r}")
         return spec
 
     def begin(self, suite: Suite, spec: PlayerSpec, keys: Collection[str] | None = None) -> None:
-        """Runs a suite from its start, or the cases that have one of these keys; the run before ends. The
-        file is read again, for a person may have changed it."""
+        """Runs a suite from its start, or only the cases with one of these keys. Ends an earlier run. Reads
+        the file again, because a person may have changed it."""
         self.player = player = str(spec)
         before = {} if keys is None else dict(self.outcomes(suite, player))
         self.drop()
@@ -269,7 +267,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         study.wish(OpenGame(lambda: self.game_of(case), "the suite", instead))
 
     def game_of(self, case: Case) -> GameToOpen:
-        """A case as a game of its own, with the search that has decided it."""
+        """A case as a game of its own, with the search that decided it."""
         news = self.news
         outcome = None if news is None else news.outcomes.get(case.key)
         position = case.position
@@ -297,7 +295,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         study.wish(Show(SuiteBrowser))
 
     def case_shown(self, record: Record) -> str:
-        """The key of the case that is shown as this game; "" for a game of another kind."""
+        """The key of the case that this game shows; "" for any other game."""
         return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
 
     def ask_about(self, study: Study, position: Position, move: int) -> None:
@@ -305,15 +303,16 @@ class SuiteBrowser(BackgroundTask, Feature):
         study.wish(AskedCase(study.record.options, position, move))
 
     def ask(self, study: Study, index: int | None = None) -> None:
-        """Asks to add the shown position as a case, about the move that is pointed at or selected, else the
-        one that is asked about, was played from there, or was found by a search; or the position before ply
-        `index` of the game, about that ply. What a program has played is taken for what it should not."""
+        """Asks to add the shown position as a case, about the move that is pointed at or selected; else the
+        one of Why not, the one that was played from there, or the one that a search found. With `index`: the
+        position before ply `index` of the game, about that ply. A program's move is taken as one that should
+        not be played."""
         record, cursor = study.record, study.cursor if index is None else index
         if index is None and study.ahead is not None:
             self._ask(study, study.ahead.position, None)
             return
         if index is None and study.at_end and not study.position.moves:
-            cursor = max(0, cursor - 1)  # the game is over: it is about what has ended it
+            cursor = max(0, cursor - 1)  # the game is over: take the move that ended it
         position, question = record.positions[cursor], study.of(WhyNotQuestions).question
         about: list[int | None] = []
         if index is None:
@@ -338,7 +337,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             study.wish(Say("There is no move here that a case could be about."))
 
     def close(self) -> None:
-        """One of the games that hold it is left; with the last its work ends."""
+        """Notes that one of the games that share this object was left. The last one ends its work."""
         self._held -= 1
         if self._held == 0:
             self.drop()
@@ -368,6 +367,6 @@ def opened_suite(suite: Suite) -> GameToOpen:
 
 
 def _about(case: Case) -> str:
-    """What a case wants, in a sentence."""
+    """The question of a case, in a sentence."""
     title = f"{case.name}: " if case.name else ""
     return f"{title}should play {case.wanted}; Escape leads back."

@@ -1,4 +1,4 @@
-"""How long each case of a suite has passed or failed, from earlier runs, by player."""
+"""For each case of a suite, since when it passes or fails, from earlier runs, by player."""
 
 import contextlib
 import json
@@ -15,18 +15,19 @@ from study.suites.suites import Suite
 
 MOST_BYTES = 1 << 24
 MOST_RUNS = 200
-"""Pairs of a suite and a player that are remembered, the last ones run."""
+"""The most pairs of a suite and a player that are remembered, the last ones run."""
 
 Runs = dict[str, dict[str, tuple[bool, str]]]
-"""By suite and player: whether each case passed, by its key, and the day since when."""
+"""By suite and player: by its key whether each case passed, and the day since when."""
 
 
 _remembering = threading.Lock()
-"""A run that was dropped may still remember what it has found while the next one does."""
+"""A dropped run may still write its results while the next one does."""
 
 
 class SuiteHistory:
-    """The file in a data folder; one that cannot be read says nothing, one that cannot be written is left."""
+    """The file in a data folder. A file that cannot be read counts as empty; errors of writing are
+    ignored."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "suites" / "results.json"
@@ -34,7 +35,7 @@ class SuiteHistory:
     def remember(
         self, suite: Suite, player: str, outcomes: list[CaseResult], today: date
     ) -> list[CaseResult]:
-        """Remembers the outcomes of a run; returns them with the day since when each case has been so."""
+        """Adds the outcomes of a run. Returns them with the day since when each case has had its outcome."""
         with _remembering:
             runs = self.read()
             before = runs.pop(run_key(suite, player), {})
@@ -45,7 +46,7 @@ class SuiteHistory:
         return known
 
     def read(self) -> Runs:
-        """What is known of the cases that players have played: whether they passed, and since when."""
+        """What is known of cases by player: whether they passed, and since when."""
         try:
             content = read_json(read_text(self._file, MOST_BYTES))
         except BadText:
@@ -64,12 +65,12 @@ class SuiteHistory:
 
 
 def run_key(suite: Suite, player: str) -> str:
-    """What a run is remembered by."""
+    """The key of a run."""
     return f"{suite.path.resolve()} | {player}"
 
 
 def dated(outcome: CaseResult, before: Mapping[str, tuple[bool, str]], today: date) -> CaseResult:
-    """An outcome with the day since when its case has been so; `before` are the cases as they were."""
+    """An outcome with the day since when its case has had it; `before` are the earlier outcomes."""
     passed, since = before.get(outcome.case.key, (outcome.passed, today.isoformat()))
     return replace(outcome, since=since if passed == outcome.passed else today.isoformat())
 

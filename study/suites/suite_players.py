@@ -1,4 +1,4 @@
-"""The players that are suggested for a suite: the game's programs, and the shown heuristic."""
+"""The suggested players for a suite: the game's programs, and the shown heuristic."""
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import STRONGEST
@@ -6,7 +6,7 @@ from study.core.study import Study
 from study.game.side_engines import weights_of
 
 CASE_MILLISECONDS = 200
-"""The limits of the suggested players for a case."""
+"""The limit of the suggested players for a case."""
 
 PLIES = 4
 

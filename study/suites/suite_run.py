@@ -1,4 +1,4 @@
-"""A suite played by a player: which of its cases pass, and which only by lot."""
+"""A suite played by a player: which of its cases pass, and which only by the choice of the seed."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -28,10 +28,10 @@ nodes. A limit in nodes makes runs repeatable."""
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What a player does in one case. `value` is the search's for the player to move, None where there is
-    none; `error` says why no move came, else "". `since` is the first day of the present result, "" for today
-    or if that is not known. `thought` is the search. `lot` is a move that another seed could have drawn and
-    that would change `passed`; None if none was found."""
+    """A player's result in one case. `value` is the search's for the player to move, None if there is none;
+    `error` says why no move came, else "". `since` is the first day of the present result, "" for today or if
+    that is not known. `thought` is the search. `lot` is a move that another seed could have drawn and that
+    would change `passed`; None if none was found."""
 
     number: int
     case: Case
@@ -53,7 +53,7 @@ class CaseResult:
 
     @cached_property
     def played(self) -> str:
-        """The move as people write it; "" where none came."""
+        """The move as people write it; "" if none came."""
         return "" if self.move is None else self.case.position.notation(self.move)
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def run_case(
     engine = make_engine(spec, case.position.game.name, weights, 0, megabytes)
     try:
         engine.prepare(case.position.game.name)
-        started = time.perf_counter()  # compiling is not thinking
+        started = time.perf_counter()  # without compiling
         thought = engine.think(case.position, stop=stop)
         seconds = time.perf_counter() - started
         lot = drawn_as_well(engine, case, thought, stop)
@@ -101,8 +101,8 @@ def run_case(
 
 def drawn_as_well(engine: Engine, case: Case, thought: Thought, stop: StopSignal) -> int | None:
     """A move that the engine's seed could have drawn instead of the one it played, and with which the case
-    would have ended otherwise: one worth exactly as much, or one within a level's slack. None where
-    none is found in LOT_SHARE of the search's nodes, or where it is not known how the player draws."""
+    would have ended otherwise: one worth exactly as much, or one within a level's slack. None if a search
+    with LOT_SHARE of the nodes finds none, or if the player's way of drawing is not known."""
     if thought.move is None:
         return None
     passes = case.passes(thought.move)

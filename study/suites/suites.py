@@ -36,7 +36,7 @@ class _SuiteSection(BaseModel):
 
 
 class CaseText(_SuiteSection):
-    """A case as the file has it; moves as the command line writes them, or as people do."""
+    """A case as the file writes it; moves in the command line's notation, or in that of people."""
 
     name: str = ""
     question: str = ""
@@ -47,8 +47,8 @@ class CaseText(_SuiteSection):
 
 
 class SuiteFile(_SuiteSection):
-    """What may stand in the file. `rules` are options of the game's rules, of which the settings give
-    those that are left out."""
+    """The content of a suite's file. `rules` are options of the game's rules; missing ones come from the
+    settings."""
 
     description: str = ""
     game: str
@@ -58,7 +58,7 @@ class SuiteFile(_SuiteSection):
 
 @dataclass(frozen=True)
 class Case:
-    """`best` are the legal moves that pass, all but `avoid` where it is empty. `question` asks for the move,
+    """`best` are the legal moves that pass; if there are none, all but `avoid`. `question` asks for the move,
     `hints` lead to it one after another."""
 
     name: str
@@ -81,20 +81,20 @@ class Case:
 
     @property
     def answer(self) -> str:
-        """The same as an answer, which begins a clause."""
+        """The wanted moves as an answer, which begins a clause."""
         names = " or ".join(map(self.position.notation, self.best or self.avoid))
         return f"the answer is {names}" if self.best else f"the question was to avoid {names}"
 
     @cached_property
     def key(self) -> str:
-        """What identifies the case, whatever its name."""
+        """The key of the case, which does not depend on its name."""
         texts = [" ".join(map(self.position.move_text, sorted(moves))) for moves in (self.best, self.avoid)]
         return " | ".join((self.position.text, *texts))
 
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is what it is called, `path` where it was read, `options` are the rules of its positions."""
+    """`name` is for people, `path` is the file, `options` are the rules of its positions."""
 
     name: str
     path: Path
@@ -104,25 +104,25 @@ class Suite:
     cases: tuple[Case, ...]
 
     def number_of(self, case: Case) -> int | None:
-        """The place of a case, from 0, also in a suite that was read again since; None where it has none."""
+        """The index of a case, also if the suite was read again since; None if it has none."""
         return next((number for number, known in enumerate(self.cases) if known.key == case.key), None)
 
 
 def shipped_suites() -> list[str]:
-    """The names of those that come with the program."""
+    """The names of the suites that come with the program."""
     return shipped_names(SHIPPED)
 
 
 def find_suite(name: str, own: Path | None = None) -> Path:
-    """The file of a suite that comes with the program, of one in the folder `own`, or the file of that name;
-    BadText where there is none."""
+    """The file of a suite that comes with the program, of one in the folder `own`, or the file with that
+    path. BadText if there is none."""
     known = [] if own is None or name in shipped_suites() else suite_files(own)
     named = next((path for path in known if path.stem == name), None)
     return named or find_file("suite", name, SHIPPED, "the file of one")
 
 
 def suite_files(folder: Path) -> list[Path]:
-    """The suites that lie in a folder, by name; none where it is not there."""
+    """The suites in a folder, by name; none if there is no folder."""
     try:
         return sorted(path for path in folder.iterdir() if path.suffix.lower() in suffixes())
     except OSError:
@@ -130,7 +130,7 @@ def suite_files(folder: Path) -> list[Path]:
 
 
 def suffixes() -> tuple[str, ...]:
-    """Of the files that can be a suite, YAML first."""
+    """The suffixes of files that can be a suite, YAML first."""
     listed = (load_game(name).positions for name in game_names())
     return YAML, *(kind.suffix for kind in listed if kind is not None)
 
@@ -141,7 +141,7 @@ def read_suite(path: Path, settings: Settings) -> Suite:
 
 
 def suite_of(text: str, path: Path, settings: Settings) -> Suite:
-    """The suite in a text, which is or will be the file's; BadText as of `read_suite`."""
+    """The suite in a text, which is or will be that of the file `path`. BadText as of `read_suite`."""
     try:
         for rules in map(load_game, game_names()):
             if rules.positions is not None and rules.positions.suffix == path.suffix.lower():
@@ -183,7 +183,7 @@ def _case(position: Position, case: CaseText) -> Case:
 
 
 def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """A question and its hints, safe to show; BadText where they are longer, or more, than can be shown."""
+    """A question and its hints, safe to show. BadText if they are too long, or too many."""
     if len(question) > LONGEST_QUESTION:
         raise BadText(f"question: expected at most {LONGEST_QUESTION} characters, found {len(question):,}")
     if len(hints) > MOST_HINTS:

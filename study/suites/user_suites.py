@@ -17,26 +17,26 @@ NONE = "cases: []"
 
 
 def own_folder(data: Path) -> Path:
-    """Where they lie, in the folder of a person's data."""
+    """The folder of own suites in a person's data."""
     return data / "suites"
 
 
 def own_suite(data: Path, name: str) -> Path:
-    """The file of the suite of that name; BadText where no file can be called so."""
+    """The file of the suite of that name. BadText if no file can have it."""
     if not re.fullmatch(r"[\w-][\w .-]*", name) or not can_be_kept(name):
         raise BadText(f"suite {shown(name)}: expected a name of letters, digits, blanks, - and _")
     return own_folder(data) / f"{name}{YAML}"
 
 
 def can_change(path: Path, data: Path) -> bool:
-    """Whether cases can be added to a suite: to those of the person's own that are YAML."""
+    """Whether cases can be added to a suite: it must be the person's own and YAML."""
     return path.parent == own_folder(data) and path.suffix.lower() == YAML
 
 
 def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Suite:
-    """Adds a case, of a game under these rules, to the end of a suite in YAML, which is begun where there is
-    none; returns the new suite. BadText where the file is of another game or other rules, or cannot be read
-    or written; a case that is in it already is not added again."""
+    """Adds a case, of a game under these rules, to the end of a suite in YAML. Makes the file if there is
+    none; returns the new suite. BadText if the file is of another game or other rules, or cannot be read or
+    written. A case that it contains already is not added again."""
     game = case.position.game
     if path.exists():
         suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
@@ -62,8 +62,8 @@ def add_case(path: Path, case: Case, options: Options, settings: Settings) -> Su
 
 
 def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Suite:
-    """Writes a case of a suite in YAML again, in its place; returns the new suite. BadText where it is not in
-    the file any more, or the file cannot be read or written."""
+    """Rewrites a case of a suite in YAML in its place; returns the new suite. BadText if it is not in the
+    file any more, or the file cannot be read or written."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(before)
     if number is None:
@@ -75,7 +75,7 @@ def change_case(path: Path, before: Case, after: Case, settings: Settings) -> Su
 
 
 def _written(case: Case) -> str:
-    """A case as a list of one in YAML."""
+    """A case in YAML, as a list of one."""
     position = case.position
     entry: dict[str, Any] = {"name": case.name}
     if case.question:
@@ -90,15 +90,15 @@ def _written(case: Case) -> str:
 
 
 def _begun(game: str, options: Options, settings: Settings) -> str:
-    """A suite without a case yet, with the rules that are not those of the settings."""
+    """A suite without cases in YAML, with the rules that differ from the settings."""
     rules = settings.rules_of(game, options)
     head = {"game": game} | ({"rules": rules} if rules else {})
     return f"{yaml.safe_dump(head, sort_keys=False)}{NONE}\n"
 
 
 def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
-    """Removes a case from a suite in YAML; returns the new suite, also if the case was not in it. BadText
-    where the file cannot be read or written, or has its cases within brackets."""
+    """Removes a case from a suite in YAML; returns the new suite, even if the case was not in it. BadText if
+    the file cannot be read or written, or has its cases in brackets."""
     suite, text = read_suite(path, settings), read_text(path, MOST_BYTES)
     number = suite.number_of(case)
     if number is None:
@@ -114,7 +114,7 @@ def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
 
 
 def _cases(text: str, path: Path) -> Any:
-    """Where the cases stand in the text of a suite: its node of YAML."""
+    """The YAML node of the cases in the text of a suite."""
     node: Any = yaml.compose(text, yaml.SafeLoader)
     cases = next((value for key, value in node.value if key.value == "cases"), None)
     if cases is None or (cases.value and cases.flow_style) or (NONE not in text and not cases.value):
@@ -123,7 +123,7 @@ def _cases(text: str, path: Path) -> Any:
 
 
 def _end(lines: list[str], cases: Any, number: int) -> int:
-    """The line after the last of a case: what follows begins later, behind blank lines and remarks."""
+    """The line after a case. Blank lines and comments after the last one do not belong to it."""
     mark = cases.end_mark
     end = mark.line if mark.column == 0 else mark.line + 1
     if number + 1 < len(cases.value):
@@ -134,7 +134,7 @@ def _end(lines: list[str], cases: Any, number: int) -> int:
 
 
 def _write(path: Path, lines: list[str], settings: Settings) -> Suite:
-    """Writes what can be read again, and nothing else."""
+    """Writes the lines, if they can be read again."""
     text = "".join(f"{line}\n" for line in lines)
     suite = suite_of(text, path, settings)
     try:

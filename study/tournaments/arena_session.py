@@ -1,7 +1,6 @@
 """The arena: the plan, and the tournament that is being played.
 
-Games are played and files read only by jobs in a lane of their own. What they have so far is an immutable
-snapshot.
+Games are played and files read only by jobs in a lane of their own. Their progress is an immutable snapshot.
 """
 
 import os
@@ -35,10 +34,10 @@ from study.tournaments.tournament_files import (
 from study.tournaments.tournaments import playing, results_file
 
 MEASURED = 1000
-"""Games in which two players are measured after a test."""
+"""The number of games in which two players are measured after a test."""
 
 MOST_LISTED = 50
-"""The most earlier tournaments that are offered, the newest first."""
+"""The most earlier tournaments that are listed, the newest first."""
 
 MeantToPlay = Callable[[Settings], Tournament]
 
@@ -50,9 +49,9 @@ def usual_workers() -> int:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everybody in `players`, who are texts, against everybody else: `games` of each pairing, or with a
-    `test`, of two players, as many as it takes (`games` is 0 then). `skipped` pairs are known already,
-    which began after `random_plies` (None: as many as give openings to spare)."""
+    """All `players`, who are texts, against one another: `games` of each pairing, or with a `test`, of two
+    players, as many as it takes (`games` is 0 then). `skipped` pairs are known already, from `random_plies`
+    random moves (None: as many as give more than enough openings)."""
 
     game: str
     players: tuple[str, ...]
@@ -63,12 +62,12 @@ class Plan:
     random_plies: int | None = None
 
     def tournament(self, settings: Settings) -> Tournament:
-        """BadText for what cannot be played."""
+        """The tournament of the plan. BadText if it cannot be played."""
         if self.test is not None and len(self.players) != 2:
             raise BadText("test: expected two players")
         what = "test" if self.test is not None else "measured" if self.skipped else "games"
         options, plies = settings.options_for(self.game), self.random_plies
-        if self.test is not None:  # with openings to spare for measuring
+        if self.test is not None:  # more openings than the test needs, for the measurement
             pairs = (self.test.expected_games()[1] + MEASURED) // 2
             plies = enough_plies(load_game(self.game), options, pairs)
         names = names_of(self.players)
@@ -90,12 +89,12 @@ class Plan:
 
     @property
     def specs(self) -> list[PlayerSpec]:
-        """BadText for a text that is no player."""
+        """The players. BadText for a text that is no player."""
         return [parse_player(text, self.game) for text in self.players]
 
     @property
     def expected_games(self) -> tuple[int, int]:
-        """The fewest and the most expected games; equal unless it is a test."""
+        """The fewest and the most expected games. They differ only for a test."""
         if self.test is not None:
             return self.test.expected_games()
         games = self.games * sum(1 for _ in round_robin(len(self.players)))
@@ -103,7 +102,7 @@ class Plan:
 
 
 def names_of(players: tuple[str, ...]) -> list[str]:
-    """The players' names in the table: their texts, with numbers where two are equal."""
+    """The players' names in the table: their texts, with numbers if two are equal."""
     names: list[str] = []
     for number, text in enumerate(players):
         before = players[:number].count(text)
@@ -112,7 +111,7 @@ def names_of(players: tuple[str, ...]) -> list[str]:
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    """The players and games of a tournament, as far as a plan can say them."""
+    """A plan with the players and games of a tournament, without what a plan cannot express."""
     players = tuple(str(entrant.player) for entrant in tournament.entrants)
     test = tournament.test
     games = tournament.games if test is None else 0
@@ -174,8 +173,8 @@ def _preset(name: str, settings: Settings) -> Tournament:
 
 
 class ArenaSession:
-    """The tournament that is played or looked at now; asked by one thread, once a frame. `folder` is that
-    of the person's data (None: the usual one). What is over is kept in the file of results as it comes."""
+    """The tournament that is played or shown now; for one thread, once a frame. `folder` is that of the
+    person's data (None: the usual one). Finished games are kept in the file of results."""
 
     def __init__(self, settings: Settings, folder: Path | None = None, executor: str = "") -> None:
         self._settings = settings
@@ -185,11 +184,11 @@ class ArenaSession:
         self._job: Job | None = None
         self._may_play = threading.Event()
         self._workers = 1
-        self._last: TournamentProgress | None = None  # of this tournament
+        self._last: TournamentProgress | None = None  # the last snapshot of this tournament
 
     def show(self, make: MeantToPlay, workers: int, plays: bool = True) -> None:
-        """Has a tournament shown with all its results so far and, if it `plays`, gone on with; the one
-        before ends where it is."""
+        """Shows a tournament with all its results so far and, if it `plays`, goes on with it. Ends the
+        previous one."""
         self.leave()
         self._workers = workers
         may_play = self._may_play = threading.Event()
@@ -207,7 +206,7 @@ class ArenaSession:
         self._job = self._lane.do(work, "the tournament")
 
     def pause(self) -> None:
-        """Begins no further game."""
+        """Lets no further game begin."""
         self._may_play.clear()
 
     def go_on(self, workers: int) -> None:
@@ -225,8 +224,8 @@ class ArenaSession:
         self._job = self._last = None
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the work, and waits `patience` seconds for it at most: a game that is over waits to be kept
-        while another program writes to the file of results."""
+        """Ends the work, and waits at most `patience` seconds for it: a finished game must wait while another
+        program writes to the file of results."""
         self.leave()
         self._lane.close(patience)
 
@@ -273,13 +272,13 @@ class ArenaSession:
 
     @property
     def seconds_doing(self) -> float:
-        """When the present activity began."""
+        """The seconds since the present activity began."""
         return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will take at the rate so far; a test, if it takes as many games as are to be
-        expected at most. None where nothing can be said."""
+        """The seconds left at the present rate; for a test up to the largest expected number of games. None
+        if it is not known."""
         news = self.news
         if news is None or news.seconds_left is None or news.games_per_second is None:
             return None
@@ -290,7 +289,7 @@ class ArenaSession:
 
     @property
     def measuring(self) -> Plan | None:
-        """How the players of a test are measured, on pairs that it has not seen; None without a test."""
+        """The plan to measure the players of a test, on pairs that it has not used; None without a test."""
         news = self.news
         if news is None or news.table.tournament.test is None or not news.games:
             return None

@@ -34,7 +34,7 @@ class _TournamentSection(BaseModel):
 
 
 class PublishedFigure(_TournamentSection):
-    """`score` or `draws`, shares of the games of `first` against `second`; or single games."""
+    """`score` or `draws`, shares of the games of `first` against `second`; or of all games of `first`."""
 
     first: str
     second: str | None = None
@@ -58,9 +58,9 @@ class PublishedResults(_TournamentSection):
 
 
 class TournamentFile(_TournamentSection):
-    """What may stand in the file. `players` are texts by name. With `challengers` each of them meets each of
-    the `opponents` (left out: all others), else everybody meets everybody. `rules` are options of the
-    game's rules, of which the settings give those that are left out."""
+    """The content of a tournament's file. `players` are texts by name. With `challengers` each of them meets
+    each of the `opponents` (missing: all others), else everybody meets everybody. `rules` are options of the
+    game's rules; missing ones come from the settings."""
 
     description: str = ""
     game: str
@@ -80,12 +80,12 @@ def preset_names() -> list[str]:
 
 
 def find_tournament(name: str) -> Path:
-    """The file of a preset, or the file of that name; BadText where there is neither."""
+    """The file of a preset, or the file with that path. BadText if there is neither."""
     return find_file("tournament", name, PRESETS, "a YAML file that is there")
 
 
 def read_tournament(path: Path) -> TournamentFile:
-    """What a file says; BadText names it, and what is wrong in it."""
+    """The content of a file. BadText names it, and what is wrong in it."""
     text = read_text(path, MOST_BYTES)
     try:
         content = read_yaml(text)
@@ -105,8 +105,8 @@ def read_tournament(path: Path) -> TournamentFile:
 def tournament_of(
     file: TournamentFile, name: str, settings: Settings, games: int | None = None, seed: int | None = None
 ) -> Tournament:
-    """The tournament that a file describes, with another number of games or seed where given; BadText says
-    what of it cannot be played."""
+    """The tournament of a file, with another number of games or seed if given. BadText says why it cannot be
+    played."""
     options = settings.options_for(file.game, file.rules)
     entrants = []
     for entrant, text in file.players.items():
@@ -130,7 +130,7 @@ def tournament_of(
 
 
 def published_of(file: TournamentFile) -> Published | None:
-    """What the file says was published."""
+    """The published results in the file."""
     if file.published is None:
         return None
     figures = []
@@ -144,7 +144,7 @@ def published_of(file: TournamentFile) -> Published | None:
 
 
 def _check_names(file: TournamentFile) -> None:
-    """That every name is a player's, and every key has a use."""
+    """BadText unless every name is a player's, and every key has a use."""
     load_game(file.game)
     for name in file.players:
         if not name or len(name) > LONGEST_NAME or not can_be_kept(name):

@@ -1,5 +1,5 @@
-"""The tournaments of a person: where their results are kept, who may play one now, and its games as games
-that the window opens."""
+"""The tournaments of a person: where their results are kept, who may play one now, and their games as games
+for the window."""
 
 import contextlib
 import os
@@ -26,13 +26,13 @@ FILE = "tournaments.sqlite"
 
 
 def results_file(folder: Path | None = None) -> Path:
-    """Where results are kept, in the folder of a person's data (None: the usual one)."""
+    """The file of results, in the folder of a person's data (None: the usual one)."""
     return (folder or default_folder()) / FILE
 
 
 def playing(run: TournamentRun) -> Work:
-    """`TournamentRun.work` by itself: BadText where another window or command plays this tournament now,
-    so that no game is played twice."""
+    """`TournamentRun.work` under a lock. BadText if another window or command plays this tournament now, so
+    that no game is played twice."""
 
     def work(job: Job) -> TournamentProgress:
         with _alone(run.results.path, run.id, run.tournament.name):
@@ -48,13 +48,13 @@ def _alone(results: Path, tournament: int, name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):  # where an open file cannot be removed it stays, and does no harm
+        with contextlib.suppress(OSError):  # not every system can remove an open file
             path.unlink()
         os.close(descriptor)
 
 
 def _lock(path: Path, taken: str) -> int:
-    """The descriptor of the locked file; BadText `taken` where somebody else has it."""
+    """The descriptor of the locked file. BadText `taken` if somebody else has it."""
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -66,12 +66,12 @@ def _lock(path: Path, taken: str) -> int:
         with contextlib.suppress(OSError):
             if os.path.samestat(os.fstat(descriptor), path.stat()):
                 return descriptor
-        os.close(descriptor)  # whoever had it removed it in between
+        os.close(descriptor)  # its owner has removed it meanwhile
 
 
 def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
-    """A game as the window opens it, to be viewed or continued, in a new file. BadText where the rules or
-    players are not what they were."""
+    """A game for the window, to be viewed or continued, in a new file. BadText if the rules or players have
+    changed."""
     record = Record.start(load_game(tournament.game), tournament.options)
     place = f"game {result.number + 1} of {tournament.name}"
     try:
@@ -94,14 +94,14 @@ def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
 
 
 def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
-    """An entrant with the weights that it played with, which may be set otherwise by now."""
+    """An entrant with the weights that it played with, whatever the present ones are."""
     spec = entrant.player
     weights = {**(tournament.weights or {}).get(spec.heuristic, {}), **dict(spec.weights)}
     return replace(spec, weights=tuple(weights.items()))
 
 
 def remark(tournament: Tournament, result: GameResult) -> str:
-    """What the game is, in a sentence."""
+    """A sentence on the game, for its window."""
     white, black = (
         entrant_in_words(entrant.name, str(entrant.player), tournament.game)
         for entrant in tournament.players(result.number)

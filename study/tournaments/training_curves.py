@@ -1,4 +1,4 @@
-"""How players that learn came to play as they do: the records of their training, for the window."""
+"""The records of the training of players that learned, for the window."""
 
 import math
 import time
@@ -22,8 +22,8 @@ STEP_SECONDS = 0.001
 
 @dataclass(frozen=True)
 class Measured:
-    """A score against a judge over a number of games, with its 95 % interval; `options` are the rules', in
-    words."""
+    """A score against a judge over a number of games, with its 95 % interval; `options` are those of the
+    rules in words."""
 
     against: str
     options: str
@@ -35,8 +35,8 @@ class Measured:
 
 @dataclass(frozen=True)
 class TrainingCurve:
-    """A training: of which `player`, with which seed and when, for how many games and seconds. `points` are
-    (games, score) on the way, by judge; `results` what was measured in the end."""
+    """A training: its `player`, seed and date, and its number of games and seconds. `points` are (games,
+    score) on the way, by judge; `results` are the last measurements."""
 
     player: str
     shipped: bool
@@ -54,7 +54,7 @@ def learns(game: str) -> bool:
 
 
 def read_curve(path: Path, shipped: bool) -> TrainingCurve:
-    """The record of one training; BadText."""
+    """The record of one training. BadText if it cannot be read."""
     try:
         record = read_json(read_text(path, MOST_BYTES))
         judges = [str(judge) for judge in record["curve"][0]["scores"]] if record["curve"] else []
@@ -95,8 +95,8 @@ def _share(value: Any) -> float:
 
 
 def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> str:
-    """The curve's player that the first of `players` who has learned is, one who was trained here with that
-    seed; "" where none of them has a curve."""
+    """The player of the curve that belongs to the first of `players` who has learned: shipped, or trained
+    here with that seed. "" if none of them has a curve."""
     names = {curve.player for curve in known}
     for spec in players:
         name, seed = spec.kind, spec.option(TRAINED[0])
@@ -108,8 +108,8 @@ def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> s
 
 
 def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
-    """Those of a game's players: shipped ones first, then those that were trained here; and a line for each
-    record that is none."""
+    """The curves of a game's players: shipped ones first, then those trained here; and a line for each record
+    that cannot be read."""
     files: Mapping[Path, bool] = {
         **{shipped_file(each.name).with_suffix(".json"): True for each in learners() if each.game == game},
         **{
@@ -129,7 +129,7 @@ def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
 
 
 def curves(game: str) -> Steps:
-    """`read_curves` as a fact: None until they are read, by a thread of its own."""
+    """`read_curves` as a fact: None until a thread has read them."""
     lane = Lane("training records")
 
     def work(job: Job) -> tuple[list[TrainingCurve], list[str]]:

@@ -28,7 +28,7 @@ def undecided(best: str, next_best: str) -> str:
 
 
 def _apart(first: Standing, second: Standing) -> bool:
-    """Whether the intervals of two ratings have nothing in common; an open one ends nowhere."""
+    """Whether the intervals of two ratings do not overlap. An interval without a bound overlaps all."""
     low, high = first.rating.low, second.rating.high
     return low is not None and high is not None and low > high
 

@@ -1,7 +1,7 @@
 """Minimax and alpha-beta on one position, side by side, to learn from: what each of them visits, what
 ordering and a table save, and where a cut-off comes.
 
-Alpha-beta is the textbook's here (`Recording.full_windows`), and looks to the one depth at once.
+Alpha-beta is the textbook's here (`Recording.full_windows`), and searches only the one depth.
 """
 
 from collections.abc import Mapping
@@ -32,13 +32,13 @@ STEPS: tuple[tuple[str, Switches | None], ...] = (
     ("+ ordering", (True, False)),
     ("+ table", (True, True)),
 )
-"""What each step adds; None: no alpha-beta."""
+"""What each step adds: the switches of alpha-beta; None: minimax."""
 
 
 @dataclass(frozen=True)
 class LessonQuestion:
-    """Will the moves that are left at `node` be cut off, now that its child `child` has a value? `end` is
-    the next row to be visited, `best` what the best move so far is worth for the player to move there."""
+    """Will the remaining moves at `node` be cut off, now that its child `child` has a value? `end` is the
+    next row to be visited, `best` is the value of the best move so far for the player to move there."""
 
     node: int
     child: int
@@ -50,8 +50,8 @@ class LessonQuestion:
 
 @dataclass(frozen=True, eq=False)
 class ShownTree:
-    """One alpha-beta tree beside minimax's: `twins` are the rows of minimax's where it looks at the same, −1
-    where that was not recorded; `skipped` flags those rows of minimax's that alpha-beta never visits."""
+    """One alpha-beta tree beside minimax's. `twins` are the rows of minimax's that search the same, −1 if
+    that was not recorded; `skipped` flags the rows of minimax's that alpha-beta never visits."""
 
     tree: WalkedTree
     twins: np.ndarray
@@ -60,21 +60,21 @@ class ShownTree:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What was searched to `depth`: minimax, and alpha-beta by its switches."""
+    """The searches to `depth`: minimax, and alpha-beta by its switches."""
 
     depth: int
     minimax: WalkedTree
     alphabeta: Mapping[Switches, ShownTree]
 
     def nodes(self, switches: Switches | None) -> int:
-        """How many nodes a setting visits."""
+        """The number of nodes that a setting visits."""
         tree = self.minimax if switches is None else self.alphabeta[switches].tree
         return tree.thought.nodes
 
 
 def lesson_position() -> tuple[str, str]:
-    """A game and the text of a position to begin with: of those in the games' guides the one with the fewest
-    moves, so that its trees can be taken in. Games of chance are left out."""
+    """A game and the text of a position to begin with: of the positions in the games' guides the one with the
+    fewest moves, because its trees are small. Leaves out games of chance."""
     found = []
     for name in game_names():
         game = load_game(name)
@@ -86,8 +86,8 @@ def lesson_position() -> tuple[str, str]:
 
 
 def questions_before(tree: WalkedTree, row: int) -> tuple[LessonQuestion, ...]:
-    """The questions between the visit before `row` and that of `row`: of each node that has just been
-    left and whose parent, no root, has moves left, the deepest first."""
+    """The questions between the visit before `row` and that of `row`: one for each node that is no root, has
+    moves left, and whose child has just been left. The deepest comes first."""
     found, node = [], row - 1
     while node > 0 and node + int(tree.rows.size[node]) == row:
         parent = tree.parent(node)
@@ -115,7 +115,7 @@ def _question(tree: WalkedTree, node: int, parent: int, row: int) -> LessonQuest
 def compared(minimax: WalkedTree, tree: WalkedTree) -> ShownTree:
     """An alpha-beta tree beside minimax's."""
     twins = np.full(len(tree), -1, np.int64)
-    skipped = np.ones(len(minimax) + 1, bool)  # one more, for what is no row at all
+    skipped = np.ones(len(minimax) + 1, bool)  # one more, which −1 addresses
     skipped[-1] = False
     moves, chances, sizes = (column.tolist() for column in _columns(minimax))
     own_moves, own_chances, own_sizes = (column.tolist() for column in _columns(tree))
@@ -142,7 +142,7 @@ def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
 
 
 def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) -> Work:
-    """Searches the position in all settings."""
+    """Searches the position with all settings."""
 
     def searched(engine: Searcher, job: Job, flags: Mapping[str, int]) -> WalkedTree:
         switched: dict[str, float] = {**engine.workspace_flags, **flags}
@@ -163,7 +163,7 @@ def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) 
                 return None
             flags = {"use_ordering": int(ordering), "use_table": int(table)}
             tree = searched(searcher_of("alphabeta", lens), job, flags)
-            assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # worked out here
+            assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # computed here
             found[ordering, table] = compared(minimax, tree)
         return Lesson(depth, minimax, found)
 

@@ -1,5 +1,5 @@
-"""The tree that a search has visited, to be walked through: parents, children, the principal variation, and
-the position of each node."""
+"""The tree that a search has visited, to walk through: parents, children, the principal variation, and the
+position of each node."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
 
 @dataclass(frozen=True)
 class Tried:
-    """A move of a node that was searched: `visits` are the rows of its child, one for each chance outcome
-    that was looked at (the last, where it was searched again); `value` is what it is worth for the player
-    who moves, by as much of it as was looked at."""
+    """A move of a node that was searched. `visits` are the rows of its child, one for each chance outcome
+    that was searched (the last one, if it was searched again); `value` is its value for the player who moves,
+    by the outcomes that were searched."""
 
     order: int
     move: int
@@ -44,9 +44,9 @@ class Tried:
 
 @dataclass(frozen=True, eq=False)
 class WalkedTree:
-    """`rows` of a search of `position` through `lens`, by the player of that text; `thought` is what it
-    found. Nodes are numbers of rows. The roots are iterations, one after another; a search that had guessed
-    its value wrongly begins an iteration again."""
+    """`rows` of a search of `position` with `lens`, by the player of that text; `thought` is its result.
+    Nodes are numbers of rows. The roots are iterations, one after another. A wrong guess of the value makes a
+    search begin an iteration again."""
 
     position: Position
     rows: SearchTree
@@ -73,8 +73,8 @@ class WalkedTree:
 
     @property
     def last_root(self) -> int:
-        """The root of the last iteration that came to its end, with a value inside its window; the first
-        where none did."""
+        """The root of the last iteration that was finished, with a value inside its window; the first root if
+        there is none."""
         whole = [root for root in self.roots if self.rows.reason[root] != STOPPED]
         found = [root for root in whole if self.bound(root) == EXACTLY]
         return found[-1] if found else self.roots[0]
@@ -84,7 +84,7 @@ class WalkedTree:
         return None if parent < 0 else parent
 
     def children(self, node: int) -> Iterator[int]:
-        """In the order in which they were visited."""
+        """The children of a node in the order of visits."""
         child, end = node + 1, node + int(self.rows.size[node])
         while child < end:
             yield child
@@ -94,20 +94,20 @@ class WalkedTree:
         return node + 1 if self.rows.size[node] > 1 else None
 
     def sibling(self, node: int, step: int) -> int | None:
-        """The next child of the same parent, or, with a step of -1, the one before; of a root, the next
-        iteration's."""
+        """The next child of the same parent, or, with a step of -1, the previous one; for a root, that of the
+        next iteration."""
         parent = self.parent(node)
         row = self.roots if parent is None else tuple(self.children(parent))
         at = row.index(node) + step
         return row[at] if 0 <= at < len(row) else None
 
     def next_cut(self, node: int) -> int | None:
-        """The next node in the order of visits that a cut-off ended."""
+        """The next node in the order of visits that ended with a cut-off."""
         later = np.flatnonzero(self.rows.reason[node + 1 :] == CUT)
         return node + 1 + int(later[0]) if len(later) else None
 
     def path(self, node: int) -> tuple[int, ...]:
-        """From the root to the node."""
+        """The nodes from the root to this one."""
         path = [node]
         while (parent := self.parent(path[-1])) is not None:
             path.append(parent)
@@ -115,19 +115,19 @@ class WalkedTree:
 
     @cached_property
     def layers(self) -> tuple[np.ndarray, ...]:
-        """By ply: the nodes there, in order."""
+        """By ply: its nodes, in order."""
         order = np.argsort(self.rows.ply, kind="stable")
         ends = np.cumsum(np.bincount(self.rows.ply))
         return tuple(np.split(order, ends[:-1]))
 
     @cached_property
     def endings(self) -> np.ndarray:
-        """By reason: how many nodes ended so."""
+        """By reason: the number of nodes that ended with it."""
         return np.bincount(self.rows.reason, minlength=LEFT_OUT + 1)
 
     def seen(self, start: float, span: float, columns: int) -> np.ndarray:
-        """The nodes that the columns of a picture show of the rows from `start` on, `span` of them: an
-        array of plies times columns, −1 where there is none."""
+        """The nodes to draw in the columns of a picture that shows `span` rows from `start` on: an array of
+        plies times columns, −1 where there is none."""
         rows = np.floor(start + (np.arange(columns) + 0.5) * (span / columns)).astype(np.int64)
         found = np.full((len(self.layers), columns), -1, np.int64)
         for ply, nodes in enumerate(self.layers):
@@ -139,15 +139,15 @@ class WalkedTree:
 
     @cached_property
     def scale(self) -> float:
-        """How large a value has to be to lie at the end of a bar: few lie beyond."""
+        """The value at the end of a bar; few values are larger."""
         values = np.abs(self.rows.value[(self.rows.reason == LEAF) | (self.rows.reason == QUIET)])
         values = values[values <= WIN_BAND]
         return (round_up(float(np.quantile(values, 0.98))) if len(values) else 0.0) or 1.0
 
-    # What a node says
+    # Facts about a node
 
     def side(self, node: int) -> int:
-        """The side to move there."""
+        """The side to move at a node."""
         return int(self.rows.flags[node] & BLACK_MOVES)
 
     def value(self, node: int, side: int) -> float:
@@ -156,7 +156,7 @@ class WalkedTree:
         return value + 0.0 if self.side(node) == side else 0.0 - value
 
     def bound(self, node: int) -> str:
-        """What the value says of the node's worth, for the player to move there."""
+        """Whether the node's value is exact or a bound, for the player to move there."""
         if self.rows.reason[node] in (LEAF, TERMINAL):
             return EXACTLY
         value = self.rows.value[node]
@@ -165,7 +165,8 @@ class WalkedTree:
         return AT_MOST if value <= self.rows.alpha[node] else EXACTLY
 
     def tried(self, node: int) -> tuple[Tried, ...]:
-        """The moves that were searched there, in order. Null moves and table probes are not among them."""
+        """The moves that were searched at a node, in order. Null moves and table probes are not among
+        them."""
         visits: dict[int, dict[int, int]] = {}
         for child in self.children(node):
             if not self.rows.flags[child] & PASSED and self.rows.reason[child] != PROBED:
@@ -184,12 +185,12 @@ class WalkedTree:
         return tuple(found)
 
     def looked_at(self, node: int) -> int:
-        """How many of its moves were searched, or begun."""
-        rows = self.rows  # between two of them some may have been passed over, by a guess
+        """The number of its moves that were searched, at least in part."""
+        rows = self.rows  # pruning may have skipped some between two of them
         return len({int(rows.order[c]) for c in self.children(node) if not rows.flags[c] & PASSED})
 
     def best(self, node: int) -> Tried | None:
-        """The move whose value the node has; None where it has another one's: of standing still, say."""
+        """The move whose value the node has; None if its value has another source, such as standing pat."""
         found: Tried | None = None
         for tried in self.tried(node):
             if found is None or tried.value > found.value:
@@ -199,7 +200,8 @@ class WalkedTree:
         return found
 
     def principal(self, node: int) -> int:
-        """Where the node's value comes from: the last node of its best line, as far as no chance decides."""
+        """Where the node's value comes from: the last node of its best line, up to a move that chance
+        decides."""
         while True:
             best = self.best(node)
             if best is None or len(best.visits) != 1:
@@ -207,13 +209,13 @@ class WalkedTree:
             node = best.visits[0]
 
     def is_whole(self, node: int) -> bool:
-        """Whether all that was visited below the node is recorded."""
+        """Whether all visits below the node are recorded."""
         inside = slice(node, node + int(self.rows.size[node]))
         probed = int(np.count_nonzero(self.rows.reason[inside] == PROBED))
         return int(self.rows.visits[node]) == int(self.rows.size[node]) - probed
 
     def is_below_depth(self, node: int) -> bool:
-        """Whether quiescence searched it."""
+        """Whether the node belongs to quiescence."""
         return bool(self.rows.flags[node] & QUIESCENT)
 
     def at(self, node: int) -> Position:

@@ -1,5 +1,4 @@
-"""The recording of a search that a person asks to see: who is to search, how far, and the tree as far as it
-has come."""
+"""The recording of a search that a person asks to see: who searches, how far, and the tree so far."""
 
 import time
 from dataclasses import dataclass, replace
@@ -21,17 +20,17 @@ from study.why_not.two_searches import explainer_of
 AS_PLAYED = "as played"
 KINDS = ("strong", "alphabeta", "minimax")
 MINIMAX_DEPTH = 3
-"""How deep minimax looks where no depth is asked for."""
+"""The default depth of minimax."""
 
 TABLE_MEGABYTES = 32
 TELL_SECONDS = 0.5
-"""How often a search that runs shows the tree that it has so far."""
+"""Seconds between two snapshots of the tree while a search runs."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to record: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as far as it
-    was played, else as far as `nodes` nodes go), written down to `plies` below the root (0: all), `nodes`
+    """What to record: the search `by` AS_PLAYED or one of KINDS, to `depth` plies (0: as deep as the played
+    search, else as deep as `nodes` nodes allow), recorded down to `plies` below the root (0: all), `nodes`
     rows at most."""
 
     by: str = AS_PLAYED
@@ -44,14 +43,14 @@ class Wanted:
         return Recording(self.nodes, self.plies or 255)
 
     def limits(self, engine: Searcher) -> Limits:
-        """Those of the search; a limit in time is none here, for writing takes some."""
+        """The limits of the search, without one in time, because recording takes time."""
         depth = self.depth or engine.limits.depth or (0 if engine.deepens else MINIMAX_DEPTH)
         nodes = engine.limits.nodes
         return Limits(depth, nodes) if depth else Limits(nodes=min(nodes or self.nodes, self.nodes))
 
 
 def searcher_for(wanted: Wanted, study: Study) -> Searcher:
-    """The engine that is to search; BadText where it has no heuristic to see through."""
+    """The engine that will search. BadText if it has no heuristic."""
     thought = study.thought_here
     position, lens = study.position, study.lens
     if wanted.by == AS_PLAYED:
@@ -68,18 +67,18 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
 
 
 def searcher_of(kind: str, lens: Lens) -> Searcher:
-    """One of the KINDS that sees through a lens."""
+    """An engine of one of the KINDS with a lens."""
     game = lens.heuristic.game
     text = f"{kind}:{lens.name},depth={MINIMAX_DEPTH}"
     try:
         made = explainer_of(make_engine(parse_player(text, game), game, table_megabytes=TABLE_MEGABYTES))
-    except BadText:  # the heuristic's file is gone: what it was goes on
+    except BadText:  # the heuristic's file is gone; the loaded version goes on
         made = Searcher(lens, Limits(), table_megabytes=TABLE_MEGABYTES, deepens=kind != "minimax")
     return replace(made, lens=lens, limits=Limits(), name=f"{kind}:{lens.name}")
 
 
 def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
-    """Searches a position and reports the tree that it visits."""
+    """Searches a position and reports the tree."""
     recorder = engine.recorder(wanted.recording, wanted.limits(engine))
 
     def work(job: Job) -> WalkedTree:
@@ -90,7 +89,7 @@ def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
 
         def walked(thought: Thought) -> WalkedTree:
             tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
-            assert len(tree.layers) > 0 and tree.scale > 0.0  # worked out here, not in the window's thread
+            assert len(tree.layers) > 0 and tree.scale > 0.0  # computed here, not in the window's thread
             return tree
 
         def publish(thought: Thought) -> None:
@@ -105,7 +104,7 @@ def recorded(engine: Searcher, position: Position, wanted: Wanted) -> Work:
 
 
 class TreeRecordings(BackgroundTask):
-    """The last recording. `make` says who searches; `lane` does it."""
+    """The last recording. `make` makes the searcher; `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self.make = searcher_for
@@ -114,7 +113,7 @@ class TreeRecordings(BackgroundTask):
         self._problem = ""
 
     def begin(self, study: Study) -> None:
-        """Records the search of the shown position again."""
+        """Records a search of the shown position."""
         self.drop()
         try:
             engine = self.make(self.wanted, study)
@@ -125,13 +124,13 @@ class TreeRecordings(BackgroundTask):
 
     @property
     def tree(self) -> WalkedTree | None:
-        """What has been recorded so far."""
+        """The recorded tree so far."""
         value = None if self._job is None else self._job.news.value
         return value if isinstance(value, WalkedTree) else None
 
     @property
     def seconds(self) -> float:
-        """Since when it does what it is `doing`."""
+        """The seconds since the present activity began."""
         return 0.0 if self._job is None else time.perf_counter() - self._job.news.since
 
     @property

@@ -1,4 +1,4 @@
-"""What a node of a recorded search says, in words."""
+"""The facts about a node of a recorded search, in words."""
 
 from engines.tree_recorder import (
     AGAIN,
@@ -36,14 +36,14 @@ ENDINGS = {
     TOO_FAR: ("W", "too far"),
     LEFT_OUT: ("H", "hopeless ones left out"),
 }
-"""By the reason why a node came to its end: its letter and its words."""
+"""By the reason why a node ended: its letter and its words."""
 
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
 
 
 def move_name(tree: WalkedTree, node: int) -> str:
-    """The move that led to a node, and what chance brought; the iteration that a root stands for."""
+    """The move that led to a node, and its chance outcome; for a root the iteration."""
     rows, parent = tree.rows, tree.parent(node)
     if parent is None:
         return f"iteration {int(rows.order[node])}"
@@ -62,7 +62,7 @@ def line_name(tree: WalkedTree, node: int) -> str:
 
 
 def bound_for(tree: WalkedTree, node: int, side: int) -> str:
-    """What a node's value says of its worth for a side."""
+    """Whether a node's value is exact or a bound, for a side."""
     bound = tree.bound(node)
     return bound if tree.side(node) == side else TURNED[bound]
 
@@ -77,13 +77,13 @@ def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: 
 
 
 def tried_of(tree: WalkedTree, node: int) -> str:
-    """How many of its moves were looked at: "tried 3 of 31"."""
+    """The number of its moves that were searched: "tried 3 of 31"."""
     looked, moves = tree.looked_at(node), int(tree.rows.moves[node])
     return f"tried all {moves}" if looked == moves > 1 else f"tried {looked} of {moves}"
 
 
 def ended(tree: WalkedTree, node: int) -> str:
-    """Why a node came to its end, as a sentence."""
+    """Why a node ended, as a sentence."""
     rows, reason = tree.rows, int(tree.rows.reason[node])
     below = tree.is_below_depth(node)
     if reason == LEAF:
@@ -136,7 +136,7 @@ def unvisited(tree: WalkedTree, node: int) -> str:
 
 
 def remarks(tree: WalkedTree, node: int) -> str:
-    """What else there is to say of how it was searched."""
+    """Further remarks on how the node was searched."""
     rows, said = tree.rows, []
     if rows.flags[node] & AGAIN:
         said.append("searched again, because its value was a surprise")
@@ -150,11 +150,11 @@ def remarks(tree: WalkedTree, node: int) -> str:
 
 
 NARROW = 1e-5
-"""A window that is narrower asks no more than that."""
+"""The width below which a window only asks whether a move beats the best one."""
 
 
 def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
-    """A node in a line."""
+    """The node in a line."""
     nodes = number_text.grouped(int(tree.rows.visits[node]))
     value = worth(tree, node, side, names, form)
     counted = f"{nodes} nodes" if nodes != "1" else "1 node"

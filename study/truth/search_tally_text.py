@@ -1,4 +1,4 @@
-"""Why a search for telling positions found so few, in words."""
+"""Why a search for telling positions found few, in words."""
 
 from arena.truth.searched_positions import SearchTally
 from study.format import number_text

@@ -36,9 +36,10 @@ SEED = 0
 
 
 class Truth(BackgroundTask, Feature):
-    """The newest measurement of a window, and what is proven of the position on the board.
+    """The newest measurement of a window, and what is proven for the position on the board.
 
-    `table` is the choice of positions: EVERYTHING, a group's name, or SEARCHED. `amount` is their number."""
+    `table` is the choice of positions: EVERYTHING, a group's name, or SEARCHED. `amount` is their number.
+    """
 
     def __init__(self, study: Study) -> None:
         self.game = study.record.game.name
@@ -49,9 +50,9 @@ class Truth(BackgroundTask, Feature):
         """The lens of the newest measurement."""
         self.options = study.record.options
         self.opened: Mistake | None = None
-        """The position that this study was opened for."""
+        """The mistake whose position this study was opened for."""
         self.visited: Mistake | None = None
-        """The position of this study's list that was opened last."""
+        """The last mistake of this study's list that was opened."""
         self._run: TruthRun | None = None
         self._lane = study.features.lanes.batch
         self._files = study.features.lanes.files
@@ -60,7 +61,7 @@ class Truth(BackgroundTask, Feature):
         self._probing: tuple[Position, Job] | None = None
         self._known: tuple[Position | None, Hashable, Proven | None] = (None, None, None)
 
-    # What a person does
+    # Actions of a person
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -76,7 +77,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def missing(self) -> int:
-        """How many tables the choice of positions lacks. Does not read their files."""
+        """The number of tables that the choice of positions lacks. Does not read their files."""
         if self.tables is None:
             return 0
         groups = self.tables.domain.groups
@@ -91,12 +92,12 @@ class Truth(BackgroundTask, Feature):
         self._job = self._lane.do(self._run.work, "the measurement")
 
     def measure_now(self) -> None:
-        """Measures in the positions that are drawn so far."""
+        """Measures in the positions drawn so far."""
         if self._run is not None:
             self._run.measure_now()
 
     def make(self) -> None:
-        """Makes the tables that are missing."""
+        """Makes the missing tables."""
         tables, names = self.tables, self.names
         if tables is None:
             return
@@ -107,7 +108,7 @@ class Truth(BackgroundTask, Feature):
 
         self._job = self._lane.do(work, "the tables")
 
-    # What there is
+    # Results
 
     @property
     def making(self) -> TableMaking | None:
@@ -129,7 +130,7 @@ class Truth(BackgroundTask, Feature):
 
     @property
     def drawing(self) -> bool:
-        """Whether positions are being drawn, and there are some."""
+        """Whether positions are being drawn, and some have been."""
         news = self.news
         return self.running and news is not None and bool(news.positions) and not news.by_depth
 
@@ -142,8 +143,8 @@ class Truth(BackgroundTask, Feature):
         return self.table, self.amount, news, self.visited, read, ending, probed
 
     def known(self, position: Position) -> Proven | None:
-        """What is proven of a position: by the mistake that was opened, or by a loaded table. A kept table
-        that may know the position is read in the background, and Syzygy's are asked there."""
+        """What is proven for a position: by the mistake that was opened, or by a loaded table. A kept table
+        that may know the position is read in the background, and so are Syzygy's."""
         at, asked, proven = self._known
         probed = self._probing is not None and self._probing[1].over
         now = (len(self.tables.checksums) if self.tables is not None else 0, probed)
@@ -166,7 +167,7 @@ class Truth(BackgroundTask, Feature):
         return Proven(position, fates, "") if fates else None
 
     def _by_syzygy(self, position: Position, syzygy: Syzygy) -> dict[int, Fate] | None:
-        """What Syzygy's tables say of each move; None while they are read, and where they do not know it."""
+        """The fate of each move by Syzygy's tables; None while they are read, and if they do not know it."""
         if self._probing is None or self._probing[0] is not position:
             self._probing = (position, self._files.do(lambda job: syzygy.fates(position), "Syzygy's tables"))
         fates: dict[int, Fate] | None = self._probing[1].news.value
@@ -203,7 +204,7 @@ class Truth(BackgroundTask, Feature):
         return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
 
     def comparison(self, position: Position, chosen: int, asked: int) -> str:
-        """A sentence on how both moves end; "" where that is not proven, or they are the same."""
+        """A sentence on how both moves end; "" if that is not proven, or they end alike."""
         proven = None if chosen == asked else self.known(position)
         if proven is None:
             return ""
@@ -211,8 +212,8 @@ class Truth(BackgroundTask, Feature):
         return f"Proven: {'; '.join(told)}."
 
     def _end_by_tables(self, position: Position) -> Position | None:
-        """The position in which a game by the tables ends; None while it is being played out, which takes
-        some hundredths of a second a ply."""
+        """The position in which a game by the tables ends; None while it is played out, which takes some
+        hundredths of a second a ply."""
         tables = self.tables
         if tables is None:
             return None
@@ -221,7 +222,7 @@ class Truth(BackgroundTask, Feature):
         value = self._ending[1].news.value
         return value if isinstance(value, Position) else None
 
-    # A position that was found
+    # Opened positions
 
     def look_at(self, study: Study, mistake: Mistake) -> None:
         """Opens a position above this game, with the wrong move beside the right one."""

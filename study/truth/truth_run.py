@@ -23,7 +23,7 @@ from study.truth.search_tally_text import why_so_few
 
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
 SEARCHED = "searched"
-"""In place of a table's name: positions whose moves a search proves."""
+"""The name that stands for positions whose moves a search proves."""
 
 USUAL_POSITIONS = 400
 USUAL_DEPTHS = (1, 2, 3)
@@ -59,12 +59,12 @@ class Mistake:
 
     @property
     def player(self) -> str:
-        """The player that chose, as the command line writes it."""
+        """The text of the player that chose, as for the command line."""
         return self.choice.thought.player if self.choice.thought is not None else ""
 
     @property
     def overvalued(self) -> float:
-        """By how much the heuristic values the wrong move more."""
+        """How much more the heuristic values the wrong move."""
         return self.choice.values[self.wrong] - self.choice.values[self.right]
 
     @property
@@ -76,7 +76,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class ByDepth:
-    """The figures of one depth, and those of the blind player."""
+    """The figures of one depth, and those of a player for which all positions are equal."""
 
     depth: int
     figures: Figures
@@ -99,14 +99,14 @@ class TruthNews:
     """The groups of the question and their checksums; empty for positions that a search has proven."""
     share: float = 0.0
     seconds: float = 0.0
-    """Since the run began; while positions are drawn, since the first was looked for."""
+    """The seconds since the run began; while positions are drawn, since that began."""
     why_few: str = ""
-    """Why there are fewer positions than `wanted`, in a sentence; "" where there are as many."""
+    """Why there are fewer positions than `wanted`, in a sentence; "" if there are enough."""
 
     @property
     def kinds(self) -> dict[str, TruthTally]:
-        """The first depth's figures by kind of position; those that searches have proven by their distance
-        to the end."""
+        """The first depth's figures by kind of position. Positions proven by searches are grouped by their
+        distance to the end."""
         found = self.by_depth[0].figures.by_kind if self.by_depth else {}
         return found if self.tables else dict(sorted(found.items(), key=lambda kind: plies_left(kind[0])))
 
@@ -179,13 +179,13 @@ class TruthRun:
         self.left_out = terms if self.without is None else list(self.without)
 
     def measure_now(self) -> None:
-        """Ends the drawing of positions: those that are drawn are measured in. Any thread may call it."""
+        """Ends the drawing of positions, and measures in those drawn so far. Any thread may call it."""
         drawing = self._drawing
         if drawing is not None:
             drawing.request()
 
     def work(self, job: Job) -> TruthNews:
-        """The job: reports `TruthNews`, and returns what there is when it is stopped."""
+        """The job: reports `TruthNews`, and returns the newest when it is stopped."""
         self._began = time.perf_counter()
         signal = _Signal(job)
         if self.tables is not None:
@@ -309,14 +309,14 @@ class TruthRun:
 
 
 def _or_syzygy(game: str) -> str:
-    """How else a table may be called, for whoever named a wrong one."""
+    """The other possible names of tables, for an error message."""
     tables = tables_of(game)
     names = () if tables is None or tables.syzygy is None else tables.syzygy.names
     return f"; or Syzygy tables alone, such as {names[0]}" if names else ""
 
 
 class Ended(Exception):
-    """Raised to end the making of a table."""
+    """Ends the making of a table."""
 
 
 class _Signal:

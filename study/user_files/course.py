@@ -27,7 +27,8 @@ class CourseLesson:
 
 @dataclass(frozen=True)
 class CopiedFile:
-    """A file of a lesson in a folder of the person's own. `kept`: it was there already and has other text."""
+    """A copy of a lesson's file in the person's own folders. `kept`: there was one already, with another
+    text."""
 
     path: Path
     kept: bool
@@ -39,7 +40,7 @@ def lessons() -> list[CourseLesson]:
 
 
 def find_lesson(number: int) -> CourseLesson:
-    """The lesson of that number; BadText where there is none."""
+    """The lesson of that number. BadText if there is none."""
     known = lessons()
     for lesson in known:
         if lesson.number == number:
@@ -48,8 +49,8 @@ def find_lesson(number: int) -> CourseLesson:
 
 
 def copy_files(lesson: CourseLesson, settings: Settings) -> list[CopiedFile]:
-    """Copies the files that a lesson starts from into the person's own folders. Does not overwrite a file
-    that is there already. BadText where one cannot be written."""
+    """Copies the files that a lesson starts from into the person's own folders. Does not overwrite existing
+    files. BadText if one cannot be written."""
     folders = {
         "heuristics": settings.own_heuristics,
         "suites": own_folder(settings.saved_games),

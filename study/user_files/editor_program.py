@@ -1,4 +1,4 @@
-"""Opens a file in the editor of whoever uses this computer."""
+"""Opens a file in an editor."""
 
 import os
 import shlex
@@ -10,16 +10,16 @@ from pathlib import Path
 IN_TERMINALS = frozenset(
     ("vi", "vim", "nvim", "nano", "pico", "micro", "helix", "hx", "ed", "joe", "ne", "kak")
 )
-"""Editors that need a terminal, which a window has not: `$EDITOR` is often one of them."""
+"""Editors that need a terminal, which a window does not have; `$EDITOR` is often one of them."""
 
 SOON = 0.5
-"""Seconds within which a program that cannot open a file says so."""
+"""The seconds in which a program that cannot open a file usually ends."""
 
 
 def editor_command(chosen: str = "") -> list[str]:
-    """The words of the command that opens a file whose path is put behind them: what the settings choose,
-    else $VISUAL or $EDITOR where that has a window of its own, else the system's way. Empty on Windows for
-    the system's way, which is no command."""
+    """The words of the command that opens a file whose path follows them: that of the settings, else $VISUAL
+    or $EDITOR if that has a window, else the system's command. Empty on Windows for the system's way, which
+    is no command."""
     for command in (chosen, os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
         words = _words(command)
         if words and (command == chosen or Path(words[0]).stem not in IN_TERMINALS):
@@ -37,8 +37,8 @@ def _words(command: str) -> list[str]:
 
 
 def open_folder(folder: Path) -> str:
-    """Shows a folder, which is made where it is not there, in the system's own program; "" or, in a line, why
-    nothing does. Returns within SOON."""
+    """Shows a folder in the system's own program, and makes it if it is missing. Returns "" or, in a line,
+    why it cannot be shown. Takes at most SOON."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if sys.platform == "win32":
@@ -50,7 +50,7 @@ def open_folder(folder: Path) -> str:
 
 
 def open_in_editor(file: Path, chosen: str = "") -> str:
-    """Has an editor open a file; "" or, in a line, why none does. Returns within SOON."""
+    """Opens a file in an editor. Returns "" or, in a line, why none can. Takes at most SOON."""
     words = editor_command(chosen)
     if sys.platform == "win32" and not words:
         try:
@@ -63,7 +63,7 @@ def open_in_editor(file: Path, chosen: str = "") -> str:
 
 
 def _start(words: list[str]) -> str:
-    """Starts a program; "" or, in a line, why it ended at once."""
+    """Starts a program. Returns "" or, in a line, why it ended at once."""
     try:
         nothing = subprocess.DEVNULL
         program = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A new file of a person's own, with a text to start from."""
+"""A person's own new file, with a text to start from."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ from games.contract import BadText
 
 
 def write_new(file: Path, text: str, what: str) -> None:
-    """Writes a file that is not there yet, and its folder where that is missing; BadText where it cannot
-    be written, or is there: then `what` it is for needs another name."""
+    """Writes a new file, and its folder if that is missing. BadText if it cannot be written, or exists
+    already; then it says that `what` needs another name."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with open(file, "x", encoding="utf-8") as stream:

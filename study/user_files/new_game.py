@@ -12,7 +12,7 @@ from games.text_files import read_text
 from study.user_files.new_file import write_new
 
 FILES = Path("assets", "new_game")
-"""What is written, for a game that is called toy."""
+"""The files to write, for a game with the name toy."""
 
 MODULES = ("games", "heuristics", "study/setups", "ui/boards")
 LONGEST_NAME = 30
@@ -33,8 +33,8 @@ REGISTRIES = (
 
 def new_game(name: str, house: Path = HOUSE) -> list[Path]:
     """Writes a game of that name into the checkout at `house`; returns the files, the new ones first. BadText
-    for a name that cannot be or is taken, and where there is no checkout. Nothing is left of what could not
-    be written as a whole."""
+    for a name that is impossible or taken, and without a checkout. If anything cannot be written, nothing is
+    left."""
     if not (house / "tests").is_dir() or not (house / FILES).is_dir():
         raise BadText("games --new: only in a checkout of the project; it writes into its folders")
     _check(name, house)
@@ -62,7 +62,7 @@ def new_game(name: str, house: Path = HOUSE) -> list[Path]:
 
 
 def _check(name: str, house: Path) -> None:
-    """Raises BadText for what cannot be the name of a new game, which is one of modules too."""
+    """Raises BadText for a name that no new game can have; it is also one of modules."""
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
     if name in game_names() or any((house / folder / f"{name}.py").exists() for folder in MODULES):
@@ -70,13 +70,13 @@ def _check(name: str, house: Path) -> None:
 
 
 def named(text: str, name: str) -> str:
-    """A module of the toy game as that of a game with another name."""
+    """The text of a toy game's module, for a game with another name."""
     text = re.sub(r"\bToy(?=[A-Z])", prefix_of(name), text)
     return re.sub(r"\btoy\b", name, re.sub(r"\bToy\b", title_of(name), text))
 
 
 def prefix_of(name: str) -> str:
-    """What the names of its classes begin with."""
+    """The first part of the names of its classes."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
@@ -85,7 +85,7 @@ def title_of(name: str) -> str:
 
 
 def _with_line(file: Path, begins: str, ends: str, line: str, name: str) -> str:
-    """A registry's text with a game's line as the last one of its list."""
+    """A registry's text with a game's line at the end of its list."""
     text = read_text(file, MOST_BYTES, str(file))
     start = text.find(f"\n{begins}\n")
     end = text.find(f"\n{ends}\n", start)

@@ -1,4 +1,4 @@
-"""A small commented file to start an own heuristic from."""
+"""A small commented file to start an own heuristic with."""
 
 import re
 import sys
@@ -61,10 +61,10 @@ mine.{kind}({name!r}, weight={weight!r})({function})
 
 
 def new_heuristic(name: str, game: str, folder: Path) -> Path:
-    """Writes the start of a heuristic of that name into the folder; returns the file. BadText for a name
-    that cannot be or is taken, and where it cannot be written."""
+    """Writes the start of a heuristic of that name into the folder; returns the file. BadText for a name that
+    is impossible or taken, and if it cannot be written."""
     rules = load_game(game)
-    Heuristic(name, game, "", "")  # refuses what cannot be a name
+    Heuristic(name, game, "", "")  # raises BadText for an impossible name
     names = [heuristic.name for heuristic in heuristics_of(game)] + [broken for broken, _ in broken_of(game)]
     if name in names:
         raise BadText(f"name: expected a free one, found {name!r}, another heuristic of {game}")

@@ -1,5 +1,6 @@
-"""What a person opens: a saved game, a lesson file, a class pack, a suite, games of another program, or the
-text of a position. The name of the file tells which of them it is, else how its text begins."""
+"""Reads a file that a person opens: a saved game, a lesson file, a class pack, a suite, games of another
+program, or the text of a position. The kind depends on the name of the file, else on the beginning of its
+text."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -23,21 +24,21 @@ from study.suites.suites import Suite, read_suite
 from study.suites.suites import suffixes as suite_suffixes
 
 POSITION_SUFFIXES = (".txt", ".fen")
-"""Of the files in which positions are looked for; any other name that says nothing will do as well."""
+"""Suffixes of files in which positions are looked for. Files with an unknown suffix may have one, too."""
 
 HEAD_BYTES = 1 << 16
 MOST_POSITION_BYTES = 1 << 20
 
 SAVED = re.compile(r'\s*\{\s*"plyglass"')
 SUITE = re.compile(r"^(game|cases|rules|description)\s*:", re.MULTILINE)
-"""How the text of a saved game begins, and a line that a suite has."""
+"""A line that only a suite has."""
 
 Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
 class ExchangedGames:
-    """The games of one kind in a file of another program; `only` is the game where there is but one."""
+    """The games of one kind in a file of another program; `only` is the game if there is only one."""
 
     game: str
     format: FileFormat
@@ -50,14 +51,15 @@ FileContent = GameToOpen | Suite | ExchangedGames | Record
 
 
 def file_suffixes(games: Sequence[str]) -> tuple[str, ...]:
-    """Of the files that can be opened, in lower case."""
+    """The suffixes of files that can be opened, in lower case."""
     formats = (format.suffix for _, format in file_formats(games))
     return tuple(dict.fromkeys((SUFFIX, PACK_SUFFIX, *formats, *suite_suffixes(), *POSITION_SUFFIXES)))
 
 
 def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]) -> FileContent:
-    """What a file holds, of one of `games`; a position is tried with the first of them first. A saved game
-    is opened to go on with: its file is owned. BadText says what kind of file it is and what is wrong."""
+    """The content of a file, of one of `games`; a position is tried with the first of them first. A saved
+    game is opened for continuation, so its file is owned. BadText says what kind of file it is and what is
+    wrong."""
     formats = list(file_formats(games))
     suffix = path.suffix.lower()
     text = ""
@@ -88,8 +90,8 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
 
 
 def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
-    """The game that `text` holds (`games.game_text`), or one that begins with the position that it describes,
-    of the first of `games` that can read it. BadText says what the first one misses."""
+    """The game of a `text` (`games.game_text`), or one that begins with the position in it, for the first of
+    `games` that can read it. BadText says what the first game expected."""
     if is_game_text(text):
         name = text.split(None, 1)[0]
         if name not in games:
@@ -106,7 +108,7 @@ def record_from(text: str, settings: Settings, games: Sequence[str]) -> Record:
 
 
 def _told(kind: str, read: Callable[[], Read]) -> Read:
-    """What `read` gives; a mistake names this kind of file."""
+    """The result of `read`. BadText then names this kind of file."""
     try:
         return read()
     except BadText as error:

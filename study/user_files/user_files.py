@@ -1,4 +1,4 @@
-"""The files of a person's own, heuristics and players, as one list."""
+"""A person's own files, heuristics and players, as one list."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from heuristics.registry import own_files, version
 
 @dataclass(frozen=True)
 class UserFileRow:
-    """A file: what it defines, what that is good for, and what is wrong with it, else ""."""
+    """A file: what it defines, where that can be used, and what is wrong with it, else ""."""
 
     path: Path
     title: str
@@ -34,5 +34,5 @@ def own_rows() -> tuple[UserFileRow, ...]:
 
 
 def own_version() -> Hashable:
-    """A number that changes when any of the files has changed."""
+    """Changes when any of the files has changed."""
     return version(), own_players()

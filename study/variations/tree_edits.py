@@ -130,7 +130,7 @@ class TreeEdits(Feature):
     # Ways through the tree
 
     def sibling(self, study: Study, step: int) -> bool:
-        """Shows the next or the previous move made from the same position; whether there is one."""
+        """Shows the next or the previous move made from the same position. Returns whether there is one."""
         siblings = study.record.tree.siblings(study.node)
         at = siblings.index(study.node) + step
         if not 0 <= at < len(siblings):
@@ -139,7 +139,7 @@ class TreeEdits(Feature):
         return True
 
     def next_outcome(self, study: Study) -> None:
-        """Shows the shown move with the next of its possible outcomes, as a variation."""
+        """Replaces the outcome of the shown move by its next possible one, as a variation."""
         record = study.record
         ply, before = record.ply(study.node), record.before(study.node)
         count = len(before.chances(ply.move))

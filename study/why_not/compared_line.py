@@ -1,5 +1,5 @@
-"""One of two moves that are compared: the line that was found below it, what its positions are worth, and
-what its value is made of."""
+"""One of two moves that are compared: the line that was found below it, the values of its positions, and the
+terms of its value."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,15 +14,15 @@ from study.core.chance_outcome import ChanceOutcome
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One of the two: `asked` moves (several where a turn is of several actions), and the line that
-    the search found below them, `moves`, which they begin. The first `named` of them are its name:
-    the asked ones, or where a whole turn is asked about, the whole turn that was chosen.
+    """One of the two: the `asked` moves (several if a turn has several actions), and the line that the search
+    found below them, `moves`, which begins with them. Its name consists of the first `named` moves: the asked
+    ones or, if a whole turn is asked about, the whole turn that was chosen.
 
-    `value` is at `depth` plies; `values` and `lines` by depth, 1 first, None where nothing was searched.
+    `value` is at `depth` plies; `values` and `lines` are by depth, 1 first, None where nothing was searched.
     `positions[i]` stood before `moves[i]`, and the last one is the line's end, unless that is decided by
-    chance. `statics[i]` is the evaluation of `positions[i]`, None where the game has ended. `parts` are
-    the contributions at the end, by term and in the lens's order: their sum is the value; None where
-    the value is no evaluation.
+    chance. `statics[i]` is the evaluation of `positions[i]`, None where the game has ended. `parts` are the
+    contributions at the end, by term and in the lens's order: their sum is the value; None if the value is no
+    evaluation.
     """
 
     asked: tuple[int, ...]
@@ -37,9 +37,9 @@ class ComparedLine:
     """The search that found it, which begins with the last of the asked moves."""
     named: int = 1
     number: int | None = None
-    """Of the line's first move, where the game does not count moves; None where it is not known."""
+    """The number of the line's first move, if the game does not count moves; None if it is not known."""
     outcomes: tuple[ChanceOutcome, ...] = ()
-    """What the chance move that ends the line may bring, valued for the root's player."""
+    """The outcomes of the chance move at the end of the line, with values for the root's player."""
 
     @property
     def end(self) -> Position:
@@ -47,7 +47,7 @@ class ComparedLine:
 
     @property
     def by_chance(self) -> bool:
-        """Whether the value is a mean over what the line's last move may bring."""
+        """Whether the value is a mean over chance outcomes of the line's last move."""
         return len(self.positions) == len(self.moves)
 
     @property
@@ -57,17 +57,17 @@ class ComparedLine:
 
     @property
     def text(self) -> str:
-        """Its name, as people write moves."""
+        """Its name in notation for people."""
         return " ".join(p.notation(m) for p, m in self._name)
 
     @property
     def played(self) -> str:
-        """The line's first move, as people write it."""
+        """The line's first move in notation for people."""
         return self.positions[0].notation(self.moves[0])
 
     @property
     def move_text(self) -> str:
-        """Its name, as programs write moves."""
+        """Its name in notation for programs."""
         return " ".join(p.move_text(m) for p, m in self._name)
 
     @property
@@ -88,18 +88,18 @@ class ComparedLine:
         return min(self.outcomes, key=lambda outcome: outcome.value, default=None)
 
     def share(self, outcome: ChanceOutcome) -> float:
-        """How much a chance outcome adds to the mean: the shares sum to 0."""
+        """How much a chance outcome adds to the mean; the shares sum to 0."""
         mean = sum(each.probability * each.value for each in self.outcomes)
         return outcome.probability * (outcome.value - mean)
 
     def reply(self) -> int | None:
-        """The index in the line of the first move that is not the root player's."""
+        """The index in the line of the first move of the other player."""
         sides = [side for _, side in self.plies]
         return next((index for index, side in enumerate(sides) if side != sides[0]), None)
 
     def worth_after(self, ply: int) -> float | None:
-        """The evaluation after this number of plies of the line, or at its end; None where the
-        game has ended."""
+        """The evaluation after this number of plies of the line, or at its end; None if the game has
+        ended."""
         if ply >= len(self.moves):
             return self.value
         breakdown = self.statics[ply] if ply < len(self.statics) else None

@@ -1,7 +1,6 @@
-"""Two moves of one position compared, term by term: why the one was chosen and not the other.
+"""Two moves of one position compared, term by term: why one was chosen and not the other.
 
-All numbers are for the player who moves at the root. What they say in words is made by
-`study.why_not.why_not_text`.
+All numbers are for the player who moves at the root. `study.why_not.why_not_text` puts them into words.
 """
 
 from dataclasses import dataclass
@@ -21,8 +20,8 @@ ROUNDING = "rounding"
 
 @dataclass(frozen=True)
 class Without:
-    """The move `played`, as people write it, if a term counted nothing; and how much more the chosen move is
-    worth than the asked one then."""
+    """The move `played`, in notation for people, if a term counted nothing; and how much better the chosen
+    move is than the asked one then."""
 
     term: str
     played: str
@@ -40,11 +39,11 @@ class Later:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, through `lens`.
+    """`chosen` against `asked`, both searched to `depth` by `thought`'s engine, with `lens`.
 
-    `names` are what the sides are called. `flips` are the verified flips, the largest term's first;
-    `without` is about the term that weighs most; `doing` says what is still being worked out, else "", and
-    `failure` why it went no further, else "".
+    `names` are those of the sides. `flips` are the verified flips, the largest term's first; `without` is
+    about the term with the largest difference; `doing` says what is still being computed, else "", and
+    `failure` why no more could be computed, else "".
     """
 
     thought: Thought
@@ -57,7 +56,7 @@ class Comparison:
     without: Without | None = None
     later: Later | None = None
     ends_quiet: bool = True
-    """Whether the engine looks on from the depth until a position can be trusted."""
+    """Whether the engine searches beyond the depth until a position is quiet."""
     doing: str = ""
     failure: str = ""
 
@@ -71,7 +70,7 @@ class Comparison:
 
     @property
     def written_difference(self) -> float:
-        """The difference of both values as they are written."""
+        """The difference as a reader computes it from the written values."""
         return self.form.difference(self.chosen.value, self.asked.value)
 
     @property
@@ -81,30 +80,31 @@ class Comparison:
 
     @property
     def sees_otherwise(self) -> bool:
-        """Whether the chosen move is worth something else than the search that chose found, as deep: as may
-        be where a value depends on what else is searched."""
+        """Whether the chosen move has another value than in the search that chose it, at the same depth. That
+        is possible if values depend on other searches."""
         found = self._row_of(self.thought.move)
         return found.depth == self.depth and found.value != self.chosen.value
 
     def _row_of(self, move: int | None) -> RootMove:
-        """What the search that chose says of a move."""
+        """The row of a move in the search that chose."""
         return next(row for row in self.thought.root_moves if row.move == move)
 
     @property
     def chosen_at(self) -> int:
-        """The depth of the value that the search chose by."""
+        """The depth of the value by which the search chose."""
         return self._row_of(self.thought.move).depth
 
     @property
     def came_late(self) -> bool:
-        """Whether the search that chose was stopped as the chosen move turned out better than its best one
-        (`engines.unresolved_fail_high`): it knows the move's value nearer than those of the others."""
+        """Whether the search that chose was stopped when the chosen move turned out better than its best one
+        (`engines.unresolved_fail_high`). Then it knows that move's value at a smaller depth than the
+        others'."""
         return self.chosen_at < self.thought.depth
 
     @property
     def refused(self) -> float | None:
-        """What the search found the asked move to be worth at most where it chose; None where it does not
-        say, or of a turn of several moves."""
+        """The value, or upper bound, of the asked move in the search that chose; None if it has none, and for
+        a turn of several moves."""
         if len(self.asked.asked) > 1:
             return None
         row = self._row_of(self.asked.asked[0])
@@ -113,7 +113,7 @@ class Comparison:
     @cached_property
     def passed_over(self) -> int | None:
         """The better move that the search knew and skipped on purpose, as a level may (`engines.move_noise`):
-        the asked one, if that is one of them, else the best. None where there is none."""
+        the asked one, if that is better, else the best. None if there is none."""
         rows, chosen = self.thought.root_moves, self._row_of(self.thought.move)
         better = [
             row
@@ -126,15 +126,15 @@ class Comparison:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """What the two are called: the chosen move is the best one unless it turned out to be no better than
-        the asked one, or the search that chose knew a better one."""
+        """The names of the two: the chosen move is the best one unless it turned out to be no better than the
+        asked one, or the search that chose knew a better one."""
         is_best = self.difference > 0.0 and self.passed_over is None
         return ("best move" if is_best else "its move"), "your move"
 
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
-        """A row for each term, in the lens's order; the differences sum to `difference`, for which there
-        may be a last row with what rounding has left. Empty where a value is no evaluation."""
+        """A row for each term, in the lens's order. The differences sum to `difference`; a last row has the
+        rounding difference, if any. Empty if a value is no evaluation."""
         if self.same or self.chosen.parts is None or self.asked.parts is None:
             return ()
         ours, theirs = dict(self.chosen.parts), dict(self.asked.parts)
@@ -153,13 +153,13 @@ class Comparison:
 
     @property
     def form(self) -> ValueFormat:
-        """How the numbers are written."""
+        """The format of the numbers."""
         return ValueFormat.of_lens(self.lens)
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """What each term adds to the difference, as it is written, for `study.format.term_groups`; level are
-        those that contribute the same to both."""
+        """The rounded part of each term in the difference, for `study.format.term_groups`. Terms that
+        contribute the same to both are level."""
         form, groups = self.form, {term.name: term.group for term in terms_of(self.lens.heuristic)}
         return tuple(
             Part(
@@ -175,8 +175,8 @@ class Comparison:
 
     @cached_property
     def decisive(self) -> tuple[int, ComparedLine] | None:
-        """(ply, the line that it is of): the first ply, from 1, from which on at least half of the final
-        difference stays in what the positions of both lines are worth; None where there are no terms."""
+        """(ply, its line): the first ply, from 1, from which on the evaluations along both lines differ by at
+        least half of the final difference; None without terms."""
         if not self.terms or self.difference == 0.0:
             return None
         longest = max(len(self.chosen.moves), len(self.asked.moves))
@@ -197,8 +197,8 @@ class Comparison:
 
     @cached_property
     def crossing(self) -> int | None:
-        """The last depth below `depth` at which the asked move was worth more; None if it never was, or if
-        that is not known of one between."""
+        """The last depth below `depth` at which the asked move was better; None if it never was, or if that
+        is not known for a depth in between."""
         if self.difference <= 0.0:
             return None
         pairs = list(zip(self.chosen.values, self.asked.values, strict=False))[: self.depth - 1]

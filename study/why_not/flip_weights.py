@@ -1,7 +1,7 @@
 """The weight of a term at which the asked move becomes the better of the two, and how far beyond it that
 lasts.
 
-The ends of both lines give the weight at which both moves would be worth the same, as long as they stay the
+The ends of both lines give the weight at which both moves would have the same value, as long as they stay the
 ends. Searches with weights on both sides of it check that, and only confirmed weights are reported. Beyond it
 other lines may end elsewhere and change the order again. Further searches look for that, and for the move
 that is best of all there.
@@ -23,52 +23,50 @@ from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Without
 
 LEAST_SHARE = 0.05
-"""The least share of the difference that a term must make to be examined."""
+"""The least share of the difference for which a term is examined."""
 
 MARGIN = 0.01
-"""How far beside a flip weight it is verified, as a share of the way to it."""
+"""How far from a flip weight it is verified, as a share of the distance to it."""
 
 TABLE_MEGABYTES = 16.0
-"""Of a search that verifies: a new one for each lens."""
+"""The table of a search that verifies; each lens has a new one."""
 
 MOST_HALVINGS = 20
 
 LEVELS = 5
-"""How often each stretch between two weights beyond a flip gets a look in between."""
+"""How often each range between two weights beyond a flip is divided and searched."""
 
 STRAIGHT, SURE = 1e-3, 2
-"""How far, as a share of the larger of the gaps on both sides of it, a gap may lie from what they let
-expect. Where it lies nearer `SURE` times in a row, between ever nearer weights, the search for a bend
-stops."""
+"""The largest deviation of a gap from the gap expected by its neighbours, as a share of the larger neighbour.
+After `SURE` smaller deviations in a row, between closer and closer weights, the search for a bend stops."""
 
 NOTHING = 1e-9
-"""A gap that is that small a share of what the moves are worth is what rounding left of none."""
+"""A gap below this share of the moves' values is a rounding error."""
 
 REFUSED = (BadText, EngineFailure, TermFailure)
-"""Errors that mean: the heuristic does not take this weight."""
+"""Errors that mean: the heuristic refuses this weight."""
 
 
 class _OutOfTime(Exception):
-    """The search takes too long, or is not wanted any more."""
+    """The search takes too long, or is no longer wanted."""
 
 
 @dataclass
 class Flips:
-    """Looks for the flip weights of one comparison in which the chosen move is better, with new engines
-    of the kind of `engine`; `signal` gives each search its stop."""
+    """Searches for the flip weights of one comparison in which the chosen move is better, with new engines of
+    the kind of `engine`; `signal` makes the stop signal of each search."""
 
     engine: Searcher
     comparison: Comparison
     signal: Callable[[], StopSignal]
-    _ends: float = 0.0  # time.perf_counter() at which the time is up
+    _ends: float = 0.0  # time.perf_counter() when the time is up
     _gaps: dict[tuple[str, float], float] = field(default_factory=dict)
-    _lines: dict[tuple[str, float], list[Thought]] = field(default_factory=dict)  # that led to each gap
-    _last: Searcher | None = None  # the last engine, whose table helps the next search through its lens
+    _lines: dict[tuple[str, float], list[Thought]] = field(default_factory=dict)  # the lines of each gap
+    _last: Searcher | None = None  # its table helps the next search with the same lens
 
     def verified(self, seconds: float) -> Iterator[tuple[Flip, ...]]:
-        """Yields the confirmed flips so far, the largest term first, each time that there is a new one, for
-        at most `seconds`. A second look at each flip finds shorter ranges of weights in which it does not
-        hold."""
+        """Yields the confirmed flips so far, the largest term first, whenever there is a new one, for at most
+        `seconds`. A second pass finds shorter ranges of weights in which a flip does not hold."""
         self._ends = time.perf_counter() + seconds
         found: list[Flip] = []
         try:
@@ -86,8 +84,8 @@ class Flips:
             return
 
     def without(self, seconds: float) -> Without | None:
-        """What is played with weight 0 for the term that weighs most, and which of the two is better then;
-        None if that takes longer."""
+        """The move with weight 0 for the term with the largest difference, and which of the two is better
+        then; None if that takes longer."""
         name = next(iter(self._candidates()), None)
         if name is None:
             return None
@@ -104,7 +102,7 @@ class Flips:
         return self.comparison.thought.position
 
     def _candidates(self) -> list[str]:
-        """The terms that make a share of the difference, the largest first."""
+        """The terms with a large enough share of the difference, the largest first."""
         comparison = self.comparison
         terms = {term.name for term in comparison.lens.heuristic.terms}
         least = LEAST_SHARE * abs(comparison.difference)
@@ -135,23 +133,23 @@ class Flips:
         margin = self._margin(name, weight)
         return self._confirms(name, weight + margin, True) and self._confirms(name, weight - margin, False)
 
-    # Beyond it
+    # Beyond a flip
 
     def _beyond(self, name: str, weight: float) -> list[float]:
-        """The weights beyond a flip that are looked at, the nearest first: just beyond it, at twice the
-        way, and 0 where that lies there."""
+        """The weights beyond a flip to examine, the nearest first: just beyond it, at twice the distance, and
+        0 if that lies beyond."""
         way = weight - self.comparison.lens.weight(name)
         far = {weight + way, 0.0} if weight * way < 0.0 else {weight + way}
         return [weight + self._margin(name, weight), *sorted(far, key=lambda each: abs(each - weight))]
 
     def _until(self, name: str, weight: float) -> float | None:
-        """Where beyond a flip the asked move is no longer the better one; None where it is at each of the
-        weights looked at."""
+        """Where beyond a flip the asked move is no longer the better one; None if it is the better one at
+        each of the examined weights."""
         near, *far = self._beyond(name, weight)
         for beyond in far:
             try:
                 gap = self._gap(name, beyond)
-            except REFUSED:  # no weight that the heuristic takes
+            except REFUSED:  # the heuristic refuses this weight
                 continue
             if gap >= 0.0:
                 return self._edge(name, near, beyond, weight)
@@ -159,11 +157,12 @@ class Flips:
         return None
 
     def _finer(self, flip: Flip) -> Flip:
-        """With where the asked move is no longer the better one between the weights looked at so far."""
+        """The flip with a nearer `until`, if the asked move is not the better one between the weights
+        examined so far."""
         name = flip.term
         ends = self._beyond(name, flip.weight)
         weights = ends if flip.until is None else [ends[0], flip.until]
-        straight: dict[tuple[float, float], int] = {}  # by weights between which there was no bend, how often
+        straight: dict[tuple[float, float], int] = {}  # how often no bend was found between two weights
         try:
             for _ in range(LEVELS):
                 for near, far in [pair for pair in pairwise(weights) if straight.get(pair, 0) < SURE]:
@@ -180,8 +179,8 @@ class Flips:
         return flip
 
     def _bend(self, name: str, near: float, far: float) -> float:
-        """Where between two weights the gaps of the lines found with each would be the same: other lines
-        take over there, if no third ones do. Half way where that is not known, or not between them."""
+        """The weight between two others at which the lines found with each would have the same gap: other
+        lines take over there, if no third ones do. The middle if that is not known, or not between them."""
         middle = (near + far) / 2
         near_at_far, far_at_near = self._along(name, near, far), self._along(name, far, near)
         if near_at_far is None or far_at_near is None:
@@ -193,8 +192,8 @@ class Flips:
         return near + share * (far - near) if MARGIN < share < 1.0 - MARGIN else middle
 
     def _is_straight(self, name: str, near: float, between: float, far: float) -> bool:
-        """Whether the gap between two weights is as expected of those at both: on the straight line between
-        them, or that of the lines found with each, which is none where weights are prepared."""
+        """Whether the gap between two weights is as expected from the gaps at both: on the straight line
+        between them, or that of the lines found with each; prepared weights make lines curved."""
         before, gap, after = (self._gap(name, weight) for weight in (near, between, far))
         most = STRAIGHT * max(abs(before), abs(after))
         if abs(gap - before - (between - near) / (far - near) * (after - before)) <= most:
@@ -203,8 +202,8 @@ class Flips:
         return all(expected is not None and abs(gap - expected) <= most for expected in along)
 
     def _along(self, name: str, found_at: float, weight: float) -> float | None:
-        """What the gap would be with a weight if the lines found with another one still decided it; None
-        where chance plays in them."""
+        """The gap with a weight if the lines found with another one still decided it; None if chance decides
+        in them."""
         self._gap(name, found_at)
         lens, values = self.comparison.lens.with_weight(name, weight), []
         for thought in self._lines[name, found_at]:
@@ -218,17 +217,17 @@ class Flips:
         return values[0] - values[1]
 
     def _edge(self, name: str, near: float, far: float, start: float) -> float:
-        """Where the better one changes between a weight at which it is the better one and one at which it is
-        not: there it is not, to a share of the way from `start`."""
+        """The weight at which the order of the moves changes, between a weight with the asked move better and
+        one without. The asked move is not better there. Exact to a share of the distance from `start`."""
         at_near, at_far = self._gap(name, near), self._gap(name, far)
         for step in range(MOST_HALVINGS):
             if abs(far - near) <= MARGIN * abs(far - start):
                 break
             if step % 2:
                 middle = (near + far) / 2
-            elif at_far == 0.0:  # met exactly, or both moves are worth the same for a while
+            elif at_far == 0.0:  # hit exactly, or both moves are equal for a while
                 middle = far - MARGIN * (far - start)
-            else:  # where two straight pieces would have it
+            else:  # where a straight line through both gaps crosses 0
                 middle = near + at_near / (at_near - at_far) * (far - near)
             gap = self._gap(name, middle)
             if gap * at_near > 0.0:
@@ -238,7 +237,7 @@ class Flips:
         return far
 
     def _with_best(self, flip: Flip) -> Flip | None:
-        """With the move that is best of all just beyond it, the asked one where none is better."""
+        """The flip with the best move of all just beyond it, the asked one if none is better."""
         comparison = self.comparison
         chosen, asked = comparison.chosen.asked[0], comparison.asked.asked[0]
         weight = flip.weight + self._margin(flip.term, flip.weight)
@@ -253,13 +252,13 @@ class Flips:
             if self.engine.steady:
                 return flip
             raise
-        # Where values depend on what else is searched, the two must come in this order among all moves, too.
+        # If values depend on other searches, the two must have this order among all moves, too.
         return None if best == chosen != asked else replace(flip, best=best)
 
-    # Where it should be, on the ends that were found
+    # By the ends of the lines
 
     def _worth(self, lens: Lens, branch: ComparedLine) -> float:
-        """What a branch's end would be worth through a lens that differs in weights."""
+        """The value of a branch's end by a lens with other weights."""
         known = dict(branch.parts or ())
         value = 0.0
         for index, term in enumerate(lens.heuristic.terms):
@@ -272,7 +271,7 @@ class Flips:
         return self._worth(lens, self.comparison.chosen) - self._worth(lens, self.comparison.asked)
 
     def _on_the_ends(self, name: str) -> float | None:
-        """The weight at which the two ends would be worth the same; None if there is none."""
+        """The weight at which the two ends would have the same value; None if there is none."""
         comparison = self.comparison
         lens, now = comparison.lens, comparison.lens.weight(name)
         row = next(row for row in comparison.terms if row.name == name)
@@ -286,8 +285,8 @@ class Flips:
         return self._zero(name, now, guess)
 
     def _zero(self, name: str, now: float, guess: float) -> float | None:
-        """Where the gap between the ends changes sign, for weights that are prepared: between `now` and
-        some multiple of the way to `guess`."""
+        """The zero of the gap between the ends, for prepared weights: between `now` and some multiple of the
+        distance to `guess`. None if there is none."""
         for factor in (1.0, -1.0, 4.0, -4.0, 16.0, -16.0):
             near, far = now, now + factor * (guess - now)
             if self._gap_of_ends(name, far) >= 0.0:
@@ -301,7 +300,7 @@ class Flips:
     # By search
 
     def _confirms(self, name: str, weight: float, asked: bool) -> bool:
-        """Whether a search with another weight prefers the asked move, or the chosen one."""
+        """Whether a search with another weight prefers the asked move (`asked`), or the chosen one."""
         comparison = self.comparison
         lens = comparison.lens.with_weight(name, weight)
         better, worse = comparison.chosen, comparison.asked
@@ -310,7 +309,7 @@ class Flips:
         if not self.engine.steady or any(term.takes_weights for term in lens.heuristic.terms):
             gap = self._gap(name, weight)
             return gap < 0.0 if asked else gap > 0.0
-        # Between what both should be worth: the one above it and the other not, which is soon known.
+        # Between the expected values of both: one must be above and the other not, which is quick to find.
         middle = (self._worth(lens, better) + self._worth(lens, worse)) / 2
         engine, rounding = self._through(lens), self._rounding(middle)
         if not self._is_above(engine, better, middle + rounding):
@@ -321,7 +320,7 @@ class Flips:
         if self._last is not None and self._last.lens == lens and self.engine.steady:
             return self._last
         engine = replace(self.engine.with_empty_memory(lens), table_megabytes=TABLE_MEGABYTES, threads=1)
-        engine.prepare(self._position.game.name)  # so that what it shares with those `to_depth` is there
+        engine.prepare(self._position.game.name)  # before `to_depth` copies it, to share its memory
         self._last = engine
         return engine
 
@@ -332,7 +331,7 @@ class Flips:
         return engine.to_depth(depth, left)
 
     def _whole(self, engine: Searcher) -> Thought:
-        """The search of all moves."""
+        """A search of all moves."""
         signal = self.signal()
         thought = self._limited(engine, self.comparison.depth).think(self._position, stop=signal)
         if signal.requested:
@@ -340,7 +339,7 @@ class Flips:
         return thought
 
     def _is_above(self, engine: Searcher, branch: ComparedLine, value: float) -> bool:
-        """Whether a branch is worth more than that."""
+        """Whether a branch is worth more than `value`."""
         (position, depth), signal = self._start(branch), self.signal()
         answer = self._limited(engine, depth).is_worth_more(position, branch.asked[-1], value, signal)
         if signal.requested:
@@ -348,7 +347,7 @@ class Flips:
         return answer
 
     def _gap(self, name: str, weight: float) -> float:
-        """How much more the chosen move is worth than the asked one with a weight."""
+        """How much better the chosen move is than the asked one with a weight."""
         known = self._gaps.get((name, weight))
         if known is not None:
             return known
@@ -368,7 +367,7 @@ class Flips:
         return gap
 
     def _rounding(self, *values: float) -> float:
-        """What rounding may leave of equal values of that size."""
+        """The possible rounding error of values of that size."""
         known = [abs(value) for value in values if abs(value) <= WIN_BAND]
         return NOTHING * max(*known, abs(self.comparison.difference), 0.0)
 
@@ -380,8 +379,8 @@ class Flips:
         return position, self.comparison.depth - len(branch.asked) + 1
 
     def _by_search(self, name: str) -> float | None:
-        """For terms that look at weights themselves: between the weight and one with which a search
-        prefers the asked move."""
+        """For terms that use weights themselves: the weight at which the order changes, between the present
+        one and one with which a search prefers the asked move."""
         now = self.comparison.lens.weight(name)
         for far in (0.0, 2.0 * now, -now, 4.0 * now):
             if far != now and self._gap(name, far) < 0.0:

@@ -1,4 +1,4 @@
-"""What makes one of two moves the better one, in at most three names: "mostly material, against location"."""
+"""Why one of two moves is better, in at most three names: "mostly material, against location"."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
 
 
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
-    """What a difference is mostly made of, in the same words; `parts` add up to it."""
+    """The main reasons of a difference in the same words; `parts` add up to it."""
     sign = 1.0 if difference > 0.0 else -1.0
     amounts = sorted(_named(form, parts), key=lambda row: -abs(row[1]))
     helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
@@ -49,13 +49,13 @@ def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: 
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
-    """Whether, as written, only the part of that name changes."""
+    """Whether only the part of that name changes, as it is written."""
     changed = [part for part in parts if form.steps(part.amount)]
     return all(name in (part.group, part.label) for part in changed)
 
 
 def _named(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
-    """What sets the two apart, as it is written: each group, or the one term in it that does."""
+    """The rounded difference of each group, or of the one term that makes it."""
     for group in groups_of(form, parts):
         if form.steps(group.amount):
             yield _name(group.name, [parts[index] for index in group.terms]), group.amount

@@ -1,5 +1,5 @@
-"""What a person asks of a position: why not this move? Answered in the background, a little more with each
-report."""
+"""What a person asks about a position: why not this move? The answer comes in the background, a little more
+with each report."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from study.why_not.comparison import Comparison
 from study.why_not.two_searches import WhyNot, explainer_of
 
 FIRST_SECONDS = 1.0
-"""The limit of a search that chooses a move where none has yet."""
+"""The limit of a search that chooses a move if there was none before."""
 
 TABLE_MEGABYTES = 32
 
 
 @dataclass(frozen=True)
 class WhyNotQuestion:
-    """A position and the moves that are asked about, of one turn; `among` are those that may be meant,
-    where it is not clear which. `earlier` are those that may be meant of a position before, in place of a
-    program's move that led here."""
+    """A position and the asked moves, of one turn. `among` are the possible moves if it is not clear which
+    one is meant. `earlier` are possible moves of an earlier position, in place of a program's move that led
+    here."""
 
     position: Position
     moves: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         return self.question, self.answer, self.running
 
     def follow(self, study: Study) -> None:
-        """What the answer says of its moves, all places say from now on."""
+        """Takes in the answer's values of its moves, so that all places show them."""
         answer, before = self.answer, self._taken
         self._taken = answer
         if answer is None or answer is before:
@@ -92,11 +92,11 @@ class WhyNotQuestions(BackgroundTask, Feature):
         beside: Thought | None = None,
         make: Callable[[Position, Thought | None, Lens], Searcher] | None = None,
     ) -> None:
-        """Why not these moves of one turn? `thought` is the search of the position, if there was one; if it
-        says nothing of its values, the position is searched first, through `lens`. `searcher` is the searcher
-        of `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
-        move, as deep as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place of the
-        usual one."""
+        """Asks why not these moves of one turn. `thought` is the search of the position, if there was one; if
+        it has no values, the position is searched first, with `lens`. `searcher` is the searcher of
+        `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
+        move to the same depth as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place
+        of the usual one."""
         self.drop()
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))
@@ -108,7 +108,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
     def ask_among(
         self, study: Study, position: Position, moves: Sequence[int], earlier: MovesAt | None = None
     ) -> None:
-        """Lets the person say which of these is asked about, or of those of an earlier position."""
+        """Lets the person say which of these moves is meant, or of those of an earlier position."""
         self.drop()
         self.question = WhyNotQuestion(position, (), tuple(moves), earlier)
         study.wish(Show(WhyNotQuestions))
@@ -133,9 +133,9 @@ def answering(
     beside: Thought | None = None,
     number: int | None = None,
 ) -> Work:
-    """The work that answers why not these moves, reporting comparisons; the arguments are those of
-    `WhyNotQuestions.ask`, `make` makes the searcher, `names` are the sides',
-    `number` is that of the move (`WhyNot`)."""
+    """The work that answers why not these moves, and reports comparisons. The arguments are those of
+    `WhyNotQuestions.ask`; `make` makes the searcher, `names` are those of the sides, `number` is that of the
+    move (`WhyNot`)."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0
@@ -151,7 +151,7 @@ def answering(
         def tell(comparison: Comparison) -> None:
             before = job.news.value
             job.report(comparison)
-            if before is None or before.doing != comparison.doing:  # not while the clock runs
+            if before is None or before.doing != comparison.doing:  # does not count as thinking time
                 job.give_way()
 
         return asking.answer(tell)
@@ -160,22 +160,22 @@ def answering(
 
 
 def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Searcher:
-    """One of the kind that searched first, with a memory of its own: that one may be thinking. Without a
-    first search the strongest that there is, through `lens`, which is to do one."""
+    """A searcher of the kind that searched first, with a memory of its own, because that one may be thinking.
+    Without a first search the strongest kind, with `lens`."""
     game, limits = position.game.name, Limits(seconds=FIRST_SECONDS)
     player = str(tireless(lens.name))
     if first is not None and first.lens is not None:
         player, lens, limits = first.player, first.lens, Limits()
     try:
         made = explainer_of(make_engine(parse_player(player, game), game, table_megabytes=TABLE_MEGABYTES))
-    except BadText:  # no player's text stands for it; or its heuristic's file is gone
+    except BadText:  # no player's text describes it, or its heuristic's file is gone
         made = Searcher(lens, limits, table_megabytes=TABLE_MEGABYTES)
     explains = made.deepens and position.game.has_chance
     return replace(made, lens=lens, limits=limits, explains=explains)
 
 
 def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher | None:
-    """The one of some engines that a search was by."""
+    """The engine of a search, among some engines; None if it is not there."""
     for engine in engines:
         if isinstance(engine, Searcher) and (engine.name, engine.lens) == (thought.player, thought.lens):
             return engine
@@ -183,8 +183,8 @@ def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher
 
 
 def turn_played(record: Record, cursor: int) -> tuple[int, ...]:
-    """The moves of the turn that was played from a position of a game, as far as one player made them
-    and none but the last was decided by chance; none at its end."""
+    """The moves of the turn that was played from a position of a game, as far as one player made them and
+    only the last was decided by chance; none at its end."""
     moves: list[int] = []
     for index in range(cursor, len(record.plies)):
         if record.plies[index].side != record.plies[cursor].side:

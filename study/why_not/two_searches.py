@@ -1,6 +1,6 @@
 """Why not my move? Asks the engine that chose another one, and compares the two.
 
-The chosen move and the asked one are searched alone, to one depth, by one engine: the first search's
+The chosen move and the asked one are searched alone, to one depth, by one engine, and the first search's
 table answers most of it. A bound is never compared with a value.
 """
 
@@ -20,35 +20,35 @@ from study.why_not.comparison import ENDED, Comparison, Later
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
-"""The time of each further question where the first search took less."""
+"""The least time for each further question, if the first search took less."""
 
 ANSWER_SHARE, WHOLE_SHARE = 0.14, 0.475
-"""Of the first search's nodes: what looking at the asked move may take until there is an answer, and until
-that is as deep as the first search and known at all depths. A move that the first search only had to refute
-may have a tree of its own that is larger than all that it looked at."""
+"""Shares of the first search's nodes: for the asked move until the first answer, and until the answer is as
+deep as the first search and known at all depths. A move that the first search only had to refute may have a
+larger tree of its own than that whole search."""
 
 LEAST_NODES = 3_000
-"""The least time of each search."""
+"""The least number of nodes of each search."""
 
 FREE_PLIES = 2
-"""So much nearer the first answer may be for what the first search knows of the move that it chose: else that
-move is searched, too, with as many nodes as the asked one."""
+"""How much less deep the first answer may be, to use the first search's value of the move that it chose.
+Otherwise that move is searched, too, with as many nodes as the asked one."""
 
 FLIPS_SHARE = 4.0
-"""How many times as long as the first search may take what looks for weights that would change the answer."""
+"""The time of the search for weights that would change the answer, in times of the first search."""
 
 LATER_SHARE = 2.0
-"""How many times as long as the first search both moves may take one ply deeper."""
+"""The time of both moves one ply deeper, in times of the first search."""
 
 GOING_DEEPER = "looking as deep as the search that chose"
-"""What is being done while the two values themselves may still change."""
+"""The activity during which the two values may still change."""
 
 Report = Callable[[Comparison], object]
 
 
 def read_turn(position: Position, text: str) -> tuple[int, ...]:
-    """The move that a text writes, or several of one turn, parted by blanks; BadText where one is not
-    legal, or no longer the same player's."""
+    """The move of a text, or the moves of one turn, separated by blanks. BadText if one is not legal, or not
+    the same player's."""
     try:
         return (position.parse_move(text.strip()),)
     except BadText:
@@ -67,7 +67,7 @@ def read_turn(position: Position, text: str) -> tuple[int, ...]:
 
 
 def explainer_of(engine: Engine) -> Searcher:
-    """The engine, looking for one best line, if its moves can be explained; BadText if not."""
+    """The engine, with one best line, if its moves can be explained; BadText if not."""
     if not isinstance(engine, Searcher):
         raise BadText(f"player: expected one that searches with a heuristic, found {engine.name!r}")
     return replace(engine, lines=1)
@@ -75,19 +75,19 @@ def explainer_of(engine: Engine) -> Searcher:
 
 @dataclass
 class _Values:
-    """What one move is worth at depths 1, 2, … up to `thought`'s."""
+    """The searches of one move at depths 1, 2, … up to that of `thought`."""
 
     thought: Thought
     by_depth: dict[int, Thought]
 
     def knows(self, depth: int) -> bool:
-        """Whether the move's value there is known: a forced end stays what it is."""
+        """Whether the move's value at a depth is known. A forced end is known at all larger depths."""
         return depth in self.by_depth or (
             abs(self.thought.value) > WIN_BAND and depth > max(self.by_depth, default=depth)
         )
 
     def at(self, depth: int) -> "_Values":
-        """Those up to a depth that is known."""
+        """The searches up to a depth that is known."""
         upto = {at: thought for at, thought in self.by_depth.items() if at <= depth}
         return _Values(upto[max(upto)], upto)
 
@@ -96,10 +96,10 @@ class _Values:
 class WhyNot:
     """One question. `answer` asks the engine and reports each time that more is known.
 
-    `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it
-    with what there is. `beside` is a search of the one asked move alone, as deep as `first`, if there was
-    one by the same engine: then the two are compared as these searches have found them. `number` is that of
-    the move to be made, in a game that does not count moves; None where it is not known.
+    `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it with
+    the answer so far. `beside` is a search of the one asked move alone, to the depth of `first` and by the
+    same engine, if there was one: then the two are compared by these searches. `number` is that of the next
+    move, in a game that does not count moves; None if it is not known.
     """
 
     engine: Searcher
@@ -111,13 +111,13 @@ class WhyNot:
     beside: Thought | None = None
     number: int | None = None
     _spent: int = field(default=0, init=False)
-    """Nodes that were looked at since the answer was asked for."""
+    """The nodes searched for the answer so far."""
     _begun: Searcher | None = field(default=None, init=False)
-    """What has searched the asked move so far, if values depend on what was searched before (`steady`)."""
+    """The engine that has searched the asked move so far, unless the engine is `steady`."""
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
-        """Raises EngineFailure where the heuristic fails, or where nothing was found in time. If it fails
-        only where more is looked for, the answer says so (`Comparison.failure`)."""
+        """The whole answer. Raises EngineFailure if the heuristic fails, or if nothing was found in time. If
+        it fails later, the answer says so (`Comparison.failure`)."""
         comparison = self.compared()
         if comparison.same:
             return comparison
@@ -130,8 +130,7 @@ class WhyNot:
         return replace(comparison, doing="")
 
     def compared(self) -> Comparison:
-        """Both moves at one depth, and nothing that is looked for once they are. EngineFailure as of
-        `answer`."""
+        """Both moves at one depth, without further results. EngineFailure as of `answer`."""
         game = self.position.game
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
@@ -140,14 +139,14 @@ class WhyNot:
         explains = game.has_chance
         if not engine.deepens or explains > engine.explains:
             engine = engine.with_empty_memory(explains=explains)
-        if engine.workspace_flags.get("slack"):  # it may have passed over what a search finds
+        if engine.workspace_flags.get("slack"):  # with slack it may skip a move that a search finds
             flags = {name: flag for name, flag in engine.workspace_flags.items() if name != "slack"}
             engine = replace(engine.with_empty_memory(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
         return self._both(first)
 
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
-        """The comparison with more and more that is known, and with what is done next."""
+        """Yields the comparison with more and more results, and with its next activity."""
         engine, seconds = self._asking, max(comparison.thought.seconds, LEAST_SECONDS)
         if comparison.depth < comparison.thought.depth:
             yield replace(comparison, doing=GOING_DEEPER)
@@ -168,7 +167,7 @@ class WhyNot:
             yield replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
 
     def _signal(self) -> StopSignal:
-        """For one search: a limit in time requests it, which is not to end the others."""
+        """A signal for one search, because a time limit requests it."""
         signal = StopSignal()
         self.stop.attach(signal.request)
         return signal
@@ -176,7 +175,7 @@ class WhyNot:
     # The two moves
 
     def _both(self, first: Thought) -> Comparison:
-        """The chosen move and the asked one at one depth: the last that was searched to its end."""
+        """The chosen move and the asked one at one depth: the last one that was finished."""
         if self.beside is not None:
             depth = next(row.depth for row in first.root_moves if row.move == first.move)
             known = self._known(first, depth)
@@ -186,15 +185,15 @@ class WhyNot:
             return compared
         depth = max(first.depth, 1, len(self.asked))
         compared = self._soon(first, depth) or self._at_all_costs(first, depth)
-        # Nearer than the depth at which it was chosen the asked move may still be the better one; and a last
-        # iteration that was cut short saw what changed its mind at its own depth.
+        # At a smaller depth than the choice the asked move may still be better. And a last iteration that was
+        # cut short saw the better move at its own depth.
         for deeper in (depth, compared.chosen_at):
             if compared.difference < 0.0 and deeper > compared.depth:
                 compared = self._deeper(compared, deeper)
         return compared
 
     def _as_found(self, first: Thought) -> Comparison | None:
-        """Both as the first search has found them, where the asked move is one of its best lines."""
+        """Both moves by the first search, if the asked move is one of its best lines."""
         row = next((row for row in first.best_moves if self.asked == (row.move,)), None)
         if row is None or row.move == first.move or not row.line:
             return None
@@ -213,8 +212,8 @@ class WhyNot:
         return self._at(first, row.depth, known, _Values(by_depth[row.depth], by_depth))
 
     def _known(self, first: Thought, depth: int) -> _Values | None:
-        """What the first search found the chosen move to be worth at that depth, and at smaller ones where
-        it was the best, too; None where it does not say."""
+        """The first search's values of the chosen move at that depth, and at smaller ones where it was the
+        best, too; None if it has none."""
         by_depth: dict[int, Thought] = {}
         thought: Thought | None = first
         while thought is not None:
@@ -228,8 +227,8 @@ class WhyNot:
         return _Values(last, by_depth)
 
     def _soon(self, first: Thought, depth: int) -> Comparison | None:
-        """As deep as a share of the first search's nodes leads, `depth` at most; None where it leads nowhere,
-        or where the asked move is the chosen one."""
+        """The comparison to the depth that a share of the first search's nodes allows, at most `depth`. None
+        if that is no depth, or if the asked move is the chosen one."""
         if self.asked == _chosen(first):
             return None
         asked = self._within(self.asked, depth, ANSWER_SHARE * first.nodes)
@@ -237,7 +236,7 @@ class WhyNot:
         return self._at(first, *met) if met is not None else None
 
     def _within(self, moves: tuple[int, ...], depth: int, nodes: float) -> _Values:
-        """A move as deep as a number of nodes lead, `depth` at most."""
+        """A move searched as deep as a number of nodes allows, at most `depth`."""
         if self._asking.steady:
             before = self._spent
             found = self._values(moves, depth, at_once=True, nodes=max(LEAST_NODES, int(nodes * 2 / 3)))
@@ -249,10 +248,10 @@ class WhyNot:
     def _met(
         self, first: Thought, asked: _Values, depth: int, free_plies: int, share: float, least: int = 0
     ) -> tuple[int, _Values, _Values] | None:
-        """How deep both moves are known, `depth` at most, and what the chosen and the asked one are worth
-        there: at the first search's own depth for the chosen one; or, where that is nearer by more than
-        `free_plies` than the asked one was searched, with a search limited to the rest of a share of its
-        nodes. None where that is no deeper than `least`."""
+        """A depth at which both moves are known, at most `depth`, and the values of the chosen and the asked
+        one there. The chosen move's value is the first search's, or, if that would be more than `free_plies`
+        less deep than the asked one was searched, that of a search limited to the rest of a share of its
+        nodes. None if the depth is at most `least`."""
         reached = max((at for at in range(1, depth + 1) if asked.knows(at)), default=0)
         depths = [at for at in range(reached, max(least, len(self.asked) - 1), -1) if asked.knows(at)]
         free = next((at for at in depths if self._known(first, at) is not None), least)
@@ -266,11 +265,11 @@ class WhyNot:
         return (free, known, asked.at(free)) if free > least and known is not None else None
 
     def _share(self, first: Thought, share: float) -> int:
-        """What is left of this share of the nodes of the search that chose."""
+        """What is left of this share of the first search's nodes."""
         return max(LEAST_NODES, int(share * first.nodes) - self._spent)
 
     def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
-        """At that depth, or nearer, as far as what the whole may take leads."""
+        """The comparison at a larger depth, or as close to it as WHOLE_SHARE allows."""
         first = comparison.thought
         nodes = int(WHOLE_SHARE * first.nodes) - self._spent
         if self.stop.requested or nodes < LEAST_NODES < self._spent:
@@ -280,7 +279,7 @@ class WhyNot:
         if met is None or self.stop.requested:
             return comparison
         deeper = self._at(first, *met)
-        # What goes on finds its table full when it passes the smaller depths once more.
+        # A search that goes on finds its table full when it passes the smaller depths again.
         before = comparison.asked
         unknown = (None,) * (deeper.depth - len(before.values))
         known = replace(deeper.asked, values=before.values + unknown, lines=before.lines + unknown)
@@ -314,8 +313,8 @@ class WhyNot:
         nodes: int | None = None,
         goes_on: bool = False,
     ) -> _Values:
-        """A move's, or a turn's, searched alone up to `depth`: at once, where the table of the first search
-        helps, or deepening; the asked one's may go on where it was left."""
+        """The searches of a move, or of a turn, alone up to `depth`: `at_once`, if the first search's table
+        helps, or deepening. With `goes_on` the asked move's search goes on from its memory."""
         engine = self._asking
         if not engine.steady:
             at_once = False
@@ -333,7 +332,7 @@ class WhyNot:
         return found
 
     def _with_history(self, comparison: Comparison) -> Comparison:
-        """With both moves' values at those smaller depths at which they are not known yet."""
+        """The comparison with both moves' values at smaller depths at which they are not known yet."""
         first = comparison.thought
         chosen = self._from_the_start(comparison.chosen, first)
         asked = self._from_the_start(comparison.asked, first)
@@ -347,7 +346,7 @@ class WhyNot:
         return _filled(branch, *_by_depth(branch.asked, found, len(branch.values)))
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
-        """Both one ply deeper, if that takes no longer."""
+        """Both moves one ply deeper; None if that takes longer than `seconds`."""
         depth = comparison.depth + 1
         both = (comparison.chosen, comparison.asked)
         if depth > MAX_DEPTH or any(abs(branch.value) > WIN_BAND for branch in both):
@@ -362,7 +361,7 @@ class WhyNot:
             found.append(_counted_from_root(values.thought.value, branch.asked))
         return Later(depth, *found)
 
-    # What the numbers are made of
+    # The terms of the values
 
     def _branch(self, asked: tuple[int, ...], found: _Values, depth: int) -> ComparedLine:
         thought = found.thought
@@ -412,7 +411,7 @@ class WhyNot:
 
         try:
             return GuardedEvaluation(lens.heuristic, look).result()
-        except TermFailure as failure:  # at a position that is no leaf, which the search did not look at
+        except TermFailure as failure:  # in a position that the search did not evaluate
             raise EngineFailure(str(failure)) from None
 
     def _parts(
@@ -474,7 +473,8 @@ def _chosen(first: Thought) -> tuple[int, ...]:
 
 
 def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
-    """A value found after all but the last of `moves`: a win is that much farther away."""
+    """A value found after all but the last of `moves`, as seen from the root: a win is that many plies
+    farther away."""
     before = len(moves) - 1
     if value > WIN_BAND:
         return value - before
@@ -484,7 +484,7 @@ def _counted_from_root(value: float, moves: tuple[int, ...]) -> float:
 def _filled(
     branch: ComparedLine, values: Sequence[float | None], lines: Sequence[tuple[int, ...] | None]
 ) -> ComparedLine:
-    """A branch that takes from these, by depth, what it does not know itself."""
+    """A branch whose missing values and lines come from these, by depth."""
     missing = {at for at, value in enumerate(branch.values) if value is None and at < len(values)}
     return replace(
         branch,
@@ -496,7 +496,7 @@ def _filled(
 def _by_depth(
     asked: tuple[int, ...], found: _Values, depth: int
 ) -> tuple[tuple[float | None, ...], tuple[tuple[int, ...] | None, ...]]:
-    """The values and lines at depths 1 to `depth`; after a forced end has been found, that."""
+    """The values and lines at depths 1 to `depth`; a forced end is repeated at larger depths."""
     values: list[float | None] = []
     lines: list[tuple[int, ...] | None] = []
     last: Thought | None = None

@@ -1,4 +1,4 @@
-"""A comparison in sentences, which the window and the command line share, and as data."""
+"""A comparison in sentences, for the window and the command line, and as data."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,27 +22,27 @@ def sentence(compared: Comparison) -> str:
 
 
 def headline(compared: Comparison, names: int = MOST_NAMES) -> str:
-    """Which of the two is better, by how much and why, with as many `names` of terms at most."""
+    """Which of the two is better, by how much and why, with at most `names` names of terms."""
     return " ".join(WhyNotText(compared, names).headline())
 
 
 def brief(compared: Comparison) -> str:
-    """The same, and where the values part."""
+    """Which of the two is better, by how much and why, and where the values part."""
     return " ".join(WhyNotText(compared).brief())
 
 
 def sentences(compared: Comparison) -> Iterator[str]:
-    """Why the chosen move and not the asked one, the most important first."""
+    """Why the chosen move and not the asked one, the most important sentence first."""
     return WhyNotText(compared).sentences()
 
 
 @dataclass(frozen=True)
 class WhyNotText:
-    """Puts a comparison into words. Values are for the side to move at the root, and name it."""
+    """Puts a comparison into words. Values are for the side to move at the root, which the sentences name."""
 
     compared: Comparison
     names: int = MOST_NAMES
-    """Of terms and groups, at most, in the sentence that says which is better."""
+    """The most names of terms and groups in the sentence that says which is better."""
 
     @property
     def side_name(self) -> str:
@@ -121,7 +121,7 @@ class WhyNotText:
                 yield f"{better.text} {listed((*speaks, than))} {gain}."
 
     def _effects(self, branch: ComparedLine) -> list[str]:
-        """What the asked moves of one of the two do that those of the other do not, in the game's words."""
+        """What the asked moves of one of the two do and those of the other do not, in the game's words."""
         chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
         own, other = (chosen, asked) if branch is self.compared.chosen else (asked, chosen)
         return [effect for effect in own if effect not in other]
@@ -132,18 +132,18 @@ class WhyNotText:
         return self.compared.form.gap(self.compared.chosen.value, self.compared.asked.value)
 
     def _amount(self, value: float) -> str:
-        """A value, with its unit."""
+        """A value with its unit."""
         return self.compared.form.with_unit(value)
 
     def _chosen_otherwise(self) -> Iterator[str]:
-        """Why the search chose the other one nevertheless, as far as that is known."""
+        """Why the search chose the other one nevertheless, if that is known."""
         compared = self.compared
         if compared.came_late:
             head = f"{compared.chosen.text} came up as better at depth {compared.thought.depth + 1}"
             yield f"{head}, which was not finished."
             return
         if compared.chosen_at <= compared.depth:
-            if not compared.doing:  # one ply deeper may still turn it round
+            if not compared.doing:  # one ply deeper may still change the order
                 yield "The search that chose did not see that."
             return
         dear = "finding out why would take too long"
@@ -156,7 +156,7 @@ class WhyNotText:
         yield f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: ComparedLine) -> str:
-        """What a branch is worth, with the verb."""
+        """The value of a branch, with the verb."""
         if branch.is_drawn:
             return "ends in a draw, worth 0 by rule"
         if not number_text.is_decided(branch.value):
@@ -182,7 +182,7 @@ class WhyNotText:
             yield self._stays(compared.later)
 
     def details(self) -> Iterator[str]:
-        """What else is known: what the search saw, other weights, the reply, what is special of a line."""
+        """Further sentences: what the search saw, other weights, the reply, special lines."""
         compared = self.compared
         if compared.sees_otherwise:
             found = compared.thought.value
@@ -209,7 +209,7 @@ class WhyNotText:
             yield f"The answer stops here: {compared.failure}."
 
     def _crossed(self, depth: int) -> str:
-        """Up to which depth it preferred the asked move, and the move that changed it."""
+        """Up to which depth the search preferred the asked move, and the move that changed it."""
         chosen, asked = self.both
         values = list(zip(chosen.values, asked.values, strict=False))
         below = [(a, b) for a, b in values[:depth] if a is not None and b is not None]
@@ -231,7 +231,7 @@ class WhyNotText:
             yield self._without(compared.without)
 
     def flip(self, flip: Flip) -> str:
-        """Between which weights of a term the asked move is the better one, and which is best there."""
+        """The weights of a term between which the asked move is the better one, and the best move there."""
         asked, weights = self.compared.asked.text, self._weights_of(flip)
         if len(weights) == 1:
             told = f"at {weights[0]} {asked} becomes the better of the two"
@@ -246,7 +246,7 @@ class WhyNotText:
         return self.compared.lens.heuristic.label_of(term)
 
     def better_at(self, flip: Flip) -> str:
-        """The same, as short as it can be said, without the best move."""
+        """The weights of a term between which the asked move is the better one, as short as possible."""
         weights = self._weights_of(flip)
         return f"{self.compared.asked.text} better {'at ' if len(weights) == 1 else ''}{' to '.join(weights)}"
 
@@ -259,8 +259,8 @@ class WhyNotText:
         return [weights[weight] for weight in sorted(weights)]
 
     def best_beyond(self, flip: Flip) -> str:
-        """The move that is best just beyond a flip where that is neither of the two, as people write it;
-        else, or where it is not known, ""."""
+        """The move that is best just beyond a flip, if it is neither of the two, in notation for people;
+        else, or if it is not known, ""."""
         if flip.best is None or flip.best == self.compared.asked.asked[0]:
             return ""
         return self.compared.thought.position.notation(flip.best)
@@ -275,7 +275,7 @@ class WhyNotText:
             if without.difference == 0.0:
                 return f"{head}; {chosen.text} and {asked.text} would be worth the same."
             return f"{head}; {better.text} would be better than {worse.text}."
-        if chosen.played == asked.played:  # two turns that begin alike
+        if chosen.played == asked.played:  # two turns with the same first move
             return f"{head}."
         if without.difference == 0.0:
             return f"{head}, worth the same as {(asked if still else chosen).text}."
@@ -285,12 +285,12 @@ class WhyNotText:
             else f"{head}, though {better.text}, searched alone, would be better."
         )
 
-    # The reply, and the future
+    # The reply, and one ply deeper
 
     @property
     def refutation(self) -> str:
-        """How the asked move is answered, and what that costs: the terms that change most from the
-        position after it to the end of its line; "" where it is not answered."""
+        """The reply to the asked move, and its cost: the terms that change most from the position after the
+        move to the end of its line; "" if there is no reply."""
         compared, branch = self.compared, self.compared.asked
         reply = branch.reply()
         before = branch.statics[reply] if reply is not None and reply < len(branch.statics) else None
@@ -310,14 +310,14 @@ class WhyNotText:
 
     @property
     def _turns_round(self) -> Later | None:
-        """One ply more, where the other move is the better one there."""
+        """The values one ply deeper, if the other move is the better one there."""
         later = self.compared.later
         if later is None or self.compared.difference * (later.chosen - later.asked) >= 0.0:
             return None
         return later
 
     def _turned(self, later: Later) -> str:
-        """That one ply more turns it round."""
+        """A sentence that the order changes one ply deeper."""
         better = self.compared.chosen if later.chosen > later.asked else self.compared.asked
         depth = self.compared.depth
         if not self.compared.parts or not self.compared.written_difference:
@@ -325,7 +325,7 @@ class WhyNotText:
         return f"One ply deeper {better.text} is better: the {self._difference} hold at depth {depth} only."
 
     def _stays(self, later: Later) -> str:
-        """What one ply more makes of it, where it does not turn it round."""
+        """A sentence on one ply deeper, if the order does not change."""
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
             return f"Still true at depth {later.depth}."
@@ -334,7 +334,7 @@ class WhyNotText:
         better = self.compared.chosen if then > 0.0 else self.compared.asked
         return f"At depth {later.depth} {better.text} is better."
 
-    # What is special about a line
+    # Special lines
 
     def _about(self, branch: ComparedLine) -> Iterator[str]:
         depth, worst = self.compared.depth, branch.worst
@@ -350,21 +350,21 @@ class WhyNotText:
             yield f"The last {last} of {branch.text}'s line {are} quiescence search, beyond depth {depth}."
 
     def _outcome_words(self, outcome: ChanceOutcome) -> str:
-        """What a chance outcome is worth."""
+        """The value of a chance outcome in words."""
         if number_text.is_decided(outcome.value):
             distance = number_text.plies(number_text.plies_to_end(outcome.value))
             return f"{'won' if outcome.value > 0 else 'lost'} in {distance}"
         return self._amount(outcome.value)
 
     def _within_a_turn(self, branch: ComparedLine) -> bool:
-        """Whether a line ends where the evaluation cannot be trusted, and the engine does not look on."""
+        """Whether a line ends where the evaluation cannot be trusted, and the engine does not search on."""
         end = branch.end
         trusted = self.compared.ends_quiet or end.outcome != ONGOING or branch.by_chance
         return not trusted and not end.game.may_stand_pat(end.state)
 
 
 def _effects(branch: ComparedLine) -> Iterator[str]:
-    """What the moves that a line begins with do, as many as its name has."""
+    """What the moves in a line's name do."""
     for position, move in zip(branch.positions, branch.moves[: branch.named], strict=False):
         yield from position.effects(move)
 
@@ -377,7 +377,7 @@ def _step(branch: ComparedLine, depth: int) -> float:
 
 
 def _first_new(branch: ComparedLine, depth: int) -> str:
-    """The first move of a branch's line at depth + 1 that was not in that at `depth`."""
+    """The first move of a branch's line at depth + 1 that was not in the one at `depth`."""
     if len(branch.lines) <= depth:
         return ""
     before, after = branch.lines[depth - 1], branch.lines[depth]
@@ -396,7 +396,7 @@ def _first_new(branch: ComparedLine, depth: int) -> str:
 
 
 def as_json(compared: Comparison) -> dict[str, Any]:
-    """The comparison as the command line prints it: values for `side`, who moves at the root."""
+    """The comparison as the command line prints it: values for `side`, which moves at the root."""
     decisive, later, without = compared.decisive, compared.later, compared.without
     return {
         "chosen": compared.chosen.move_text,
@@ -454,7 +454,7 @@ def _line(branch: ComparedLine) -> list[str]:
 
 
 def _outcomes(branch: ComparedLine) -> list[dict[str, Any]]:
-    """What the chance move that ends the line may bring; none without one."""
+    """The outcomes of the chance move at the end of the line; none without one."""
     return [
         {
             "outcome": outcome.text,
