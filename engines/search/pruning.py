@@ -95,7 +95,8 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return noisy(state, move) and loses(state, move)
 
     def is_decisive(state: Any, move: int, after: Any) -> bool:
-        # Whether a move gives check or ends the game, before it is made; `after` is scratch.
+        # Whether a move that is not made yet gives check or, in games that do not foresee checks, ends the
+        # game; `after` is scratch.
         if foresees_checks:
             return gives_check(state, move)
         apply(state, move, 0, after)
