@@ -2,6 +2,7 @@
 
 import time
 
+import pygame
 import pytest
 from driving import Driver
 from panel_views import Panel, view_of
@@ -44,6 +45,19 @@ def test_the_row_says_what_failed_and_the_others_stay(term) -> None:  # type: ig
     assert failed.failure.here() in texts
     assert "2" in texts or "+2" in texts
     assert view.position.state.tobytes() == before
+
+
+def test_no_line_stands_over_what_failed() -> None:
+    """The axis of the bars leaves the row out, and the words begin behind the term's name."""
+    view, panel = looking_through(bad_terms.not_a_number), Panel((720, 640))
+    evaluated(panel, view)
+    failed = next(row for row in breakdown_now(view).rows if row.failure)  # type: ignore[union-attr]
+    labels = {label.wanted: label for label in panel.sheet.labels}
+    words, name = labels[failed.failure.here()], labels[failed.label]
+    row = panel.surface.subsurface(pygame.Rect(0, words.column.top, 720, words.column.height))
+    crossed = pygame.mask.from_threshold(row, panel.theme.dim, (1, 1, 1, 255))
+    assert all(crossed.get_at((x, 1)) == 0 for x in range(720))
+    assert name.column.left < words.column.left < name.column.left + panel.theme.width(failed.label) + 40
 
 
 def test_the_candidates_say_it_too() -> None:

@@ -205,10 +205,12 @@ class BreakdownTable:
         self.scroll.area(sheet, "terms", body)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
-        middle = columns.bar[0] + columns.bar[1] // 2
+        middle, ends = columns.bar[0] + columns.bar[1] // 2, [header.bottom]
         for index in self.scroll.rows(line, count):
             top = body.top + index * line - self.scroll.offset
             place = pygame.Rect(header.left, top, header.width, line)
+            if index < len(rows) and _failed(shown, rows[index]):
+                ends += [max(place.top, header.bottom), place.bottom]  # its words stand there
             if index >= len(rows):
                 self._draw_rounding(sheet, place, columns, shown, rounding or 0.0)
             elif rows[index].kind == TERM:
@@ -220,9 +222,10 @@ class BreakdownTable:
 
         sheet.rule(header.left, header.right, total.top - theme.px(2))
         self._draw_total(sheet, total, columns, shown)
-        pygame.draw.line(
-            sheet.surface, theme.dim, (middle, header.bottom), (middle, total.bottom - theme.px(2))
-        )
+        ends.append(total.bottom - theme.px(2))
+        for start, end in zip(ends[::2], ends[1::2], strict=True):
+            if start < end:
+                pygame.draw.line(sheet.surface, theme.dim, (middle, start), (middle, end))
 
     def _columns(
         self,
@@ -406,7 +409,8 @@ class BreakdownTable:
         text = row.label
         draw_term(sheet, name, text, color, shown.is_one_sided(row.name))
         if row.failure is not None:
-            rest = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+            wide = theme.width(text) + theme.px(MARK) * shown.is_one_sided(row.name)
+            rest = pygame.Rect(name.left + wide + theme.px(8), place.top, 0, place.height)
             rest.width = place.right - rest.left
             sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
@@ -438,6 +442,11 @@ class BreakdownTable:
         if other is not None and other != value:
             sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
         draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
+
+
+def _failed(shown: ShownBreakdown, row: TableRow) -> bool:
+    """Whether the row is that of a term that failed."""
+    return row.kind == TERM and shown.breakdown.rows[row.terms[0]].failure is not None
 
 
 def _terms_of(shown: ShownBreakdown, row: TableRow) -> list[Term]:
