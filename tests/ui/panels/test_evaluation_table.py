@@ -253,3 +253,15 @@ def test_the_last_table_stays_until_the_next_one_is_there(monkeypatch) -> None:
     monkeypatch.undo()
     panel.settle(view)
     assert f"after {moved}" not in panel.texts()
+
+
+@pytest.mark.parametrize("size", [(320, 900), (360, 900), (420, 900)])
+def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(size) -> None:
+    """On a projector +0.52 pawns stood there as "+1 pawns", above a total of +0.52."""
+    panel, view = Panel(size, 2.0), view_of("chess", "classical", 6)
+    panel.settle(view)
+    form = ValueFormat.of_lens(view.lens)
+    heads = [
+        label for label in panel.sheet.labels if label.states and label.states.question[0] == "evaluation"
+    ]
+    assert heads and all(label.shown == form.signed(label.states.value) for label in heads)

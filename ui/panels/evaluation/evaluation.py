@@ -362,11 +362,13 @@ class EvaluationPanel(Panel):
         elif card.states is None:
             sheet.label(body, number_text.NOTHING, 24, theme.dim)
         else:
-            unit = card.form.units
-            room = body.width - (theme.width(unit, 12) + pad if unit else 0)
-            value = card.states.value
-            text = card.form.fitted(value, lambda text: theme.width(text, 24) <= room)
-            sheet.label(body, text, 24, states=card.states)
+            unit, value = card.form.units, card.states.value
+            room, whole = body.width - (theme.width(unit, 12) + pad if unit else 0), card.form.signed(value)
+            if theme.width(whole, 24) > room:  # the unit gives way, before decimals do
+                unit, room = "", body.width
+            size = 24 if theme.width(whole, 24) <= room else 18
+            text = card.form.fitted(value, lambda text: theme.width(text, size) <= room)
+            sheet.label(body, text, size, states=card.states)
             if unit:
                 sheet.label(body, unit, 12, theme.dim, "right")
 
