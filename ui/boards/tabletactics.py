@@ -185,7 +185,7 @@ class TableTacticsArt(BoardArt):
                     middle = round(x), round(width * 0.87)
                     pygame.draw.aacircle(tint, theme.ink, middle, radius + max(1, round(width * 0.02)))
                     pygame.draw.aacircle(tint, theme.paper, middle, radius)
-            elif theme.width("free", 12) < width:
+            elif theme.line_height(12) < width * 0.4:  # below the dot in the middle
                 at = (width // 2, round(width * 0.98) - theme.line_height(12))
                 theme.text(tint, at, "free", 12, theme.mark, "center")
         return tint
