@@ -1,4 +1,4 @@
-"""The words of the command line: which commands there are, and what each of them takes."""
+"""The command line: its commands, and the arguments of each."""
 
 import argparse
 import os
@@ -17,10 +17,10 @@ from games.installation import PROGRAM
 Run = Callable[[argparse.Namespace], None]
 
 EXECUTORS = ("threads", "processes", "dask")
-"""As `arena.executors` names them, which takes long to import."""
+"""The kinds of `arena.executors`, repeated because that module is slow to import."""
 
 OPEN = "open"
-"""The command that is meant where a file stands alone."""
+"""The command for a file that stands alone."""
 
 MEANINGS = {
     "GAME": "a game, as games lists them",
@@ -33,7 +33,7 @@ MEANINGS = {
     "OUT.png": "the file to write",
     "WxH": "the window's size in pixels",
 }
-"""What an argument is that says nothing else of itself, by its placeholder."""
+"""By placeholder: the help of an argument that has none of its own."""
 
 MOST = 2**63 - 1
 """The largest number that any option takes."""
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     commands: Collection[str] = ()
 
     def parse(self, words: Sequence[str]) -> argparse.Namespace:
-        """The arguments; a file in the place of a command is opened in the window."""
+        """The arguments of these words. A file in the place of a command is opened in the window."""
         words, at = list(words), 0
         while at < len(words) and words[at].startswith("-"):
             at += 2 if words[at] == "--settings" else 1
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _is_file(word: str) -> bool:
-    """Whether a word is the path of a file, which need not be there where it looks like one."""
+    """Whether a word is the path of a file. If it looks like one, the file need not exist."""
     return os.path.isfile(word) or bool(Path(word).suffix) or os.sep in word
 
 
@@ -124,8 +124,8 @@ def make_parser(
     look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]],
     keys: Callable[[], str],
 ) -> Parser:
-    """The whole command line; every command sets `run`, what it does. What draws, what looks at devices and
-    the table of `keys` are the other front's, which this one does not know."""
+    """The whole command line. Every command sets `run`, the function that does it. The functions that draw or
+    look at devices and the table of `keys` are the other front's, which this one does not know."""
     placed = Parser(add_help=False)
     placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
     seeded = Parser(add_help=False)
@@ -175,7 +175,7 @@ def make_parser(
 
     def command(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=help, description=help, parents=parents)
-        # No defaults: they would undo what stood before the command.
+        # No defaults: they would replace the options before the command.
         _add_common(added, settings=argparse.SUPPRESS, json=argparse.SUPPRESS)
         added.set_defaults(run=does)
         return added

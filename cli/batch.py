@@ -1,4 +1,4 @@
-"""`--batch FILE`: rows of a JSON list, each answered or with an `error`."""
+"""`--batch FILE`: the rows of a JSON list, each with its answer or an `error`."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ def read_batch(file: Path) -> list[dict[str, Any]]:
     """The rows of a batch file, a JSON list of objects."""
     try:
         rows = json.loads(file.read_text(encoding="utf-8"))
-        json.dumps(rows, allow_nan=False)  # Python reads numbers that are not JSON, and they go back out
+        json.dumps(rows, allow_nan=False)  # Python reads NaN, which is not JSON, and the answer repeats it
     except (OSError, UnicodeDecodeError) as error:
         raise BadText(f"batch {file}: cannot be read: {error}") from None
     except (ValueError, RecursionError) as error:

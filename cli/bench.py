@@ -1,4 +1,4 @@
-"""Benchmarks: nodes a second of rules and of search, games a second, and what compiling takes, by game."""
+"""Benchmarks by game: nodes a second of rules and of search, games a second, and the time of compiling."""
 
 import time
 from functools import partial
@@ -20,13 +20,13 @@ from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 
 SECONDS = 1.0
-"""How long each measurement runs at least."""
+"""The least seconds of each measurement."""
 
 SEEDS = 6
-"""With how many seeds a position is searched by one thread and by several."""
+"""The number of seeds with which a position is searched by one thread and by several."""
 
 NODES_PER_MOVE = 2000
-"""Of both players of the games that are measured."""
+"""The nodes of both players of the games that are measured."""
 
 
 def bench_game(
@@ -66,10 +66,9 @@ def bench_game(
 
 
 def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: int) -> dict[str, Any]:
-    """One thread against several that share the table, on ten positions, each to the depth that one
-    thread reaches in half a second, with several seeds, for each comes upon another tree: nodes a
-    second of all together, and the median over the positions of how many times faster the depth is
-    reached."""
+    """Compares one thread with several that share the table, on ten positions, each to the depth that one
+    thread reaches in half a second. Several seeds, because each leads to another tree. Figures: the ratio of
+    nodes a second, and the median over the positions of how many times faster the depth is reached."""
     kind = f"strong:{heuristic.name}"
     faster = []
     nodes, seconds = [0, 0], [0.0, 0.0]
@@ -90,8 +89,8 @@ def bench_threads(game: Game, options: Options, heuristic: Heuristic, threads: i
 def race(
     player: str, position: Position, milliseconds: int, threads: int, seeds: int
 ) -> tuple[list[Thought], list[Thought]]:
-    """What one thread finds, and what several find, with a number of seeds, at the depth that one reaches in
-    a time."""
+    """The thoughts of one thread and of several, with a number of seeds, at the depth that one thread reaches
+    in `milliseconds`."""
     depth = max(1, _thought(f"{player},ms={milliseconds}", position).depth)
     alone: list[Thought] = []
     together: list[Thought] = []
@@ -113,7 +112,7 @@ def bench_games(
     """
     player = parse_player(f"alphabeta:{heuristic.name},nodes={NODES_PER_MOVE}", game.name)
     match = Match(game, player, player, games, options, table_megabytes=table_megabytes)
-    match.play()  # compiled, and all its openings found
+    match.play()  # so that it is compiled and all openings are found
     started, cpu = time.perf_counter(), time.process_time()
     match.play()
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
@@ -136,8 +135,8 @@ def bench_games(
 
 
 def bench_environment(game: Game, options: Options, boards: int) -> dict[str, Any]:
-    """The environment of learners with a number of games at a time, in which both sides move at random:
-    `environment_pps`, plies a second of the processor, of one thread, those of both sides."""
+    """Measures the environment of learners with a number of games at a time, in which both sides move at
+    random. `environment_pps`: plies of both sides in a second of the processor, by one thread."""
     random = make_engine(parse_player("random", game.name), game.name)
     environment = Environment(game, random, boards, options=options)
     draw, rows = np.random.default_rng(0), np.arange(boards)
@@ -149,7 +148,7 @@ def bench_environment(game: Game, options: Options, boards: int) -> dict[str, An
 
 
 def middle_games(game: Game, options: Options, count: int = 6, plies: int = 12) -> list[Position]:
-    """Positions that random moves lead to, always the same ones."""
+    """Positions after random moves, always the same ones."""
     positions: list[Position] = []
     seed = 0
     while len(positions) < count:

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
         settings.weights,
     )
     own = folder_of(settings.data_folder or default_folder())
-    # The games are a person's, even where the calibration is to ship with the program.
+    # The games go to the person's folder, even if the calibration is for the program.
     games: Path = own / f"{plan.stem}.sqlite"
     made = CalibrationRun(plan, games, arguments.workers, arguments.executor or "", arguments.scheduler or "")
     with card_progress() as on_news:

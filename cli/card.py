@@ -19,7 +19,7 @@ from study.card.report_card import card_file
 from study.core.settings import Settings
 
 STATUS = {WORSE: 1, CANNOT_TELL: 3}
-"""Exit status of a comparison; 0 where the heuristic is not worse."""
+"""The exit status of a comparison; 0 if the heuristic is not worse."""
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
-    """The plan that the arguments of `card` or `tune` make. BadText where they do not fit."""
+    """The plan of the arguments of `card` or `tune`. BadText if they do not fit."""
     if arguments.minutes is not None and arguments.pairs is not None:
         raise BadText("--pairs: expected without --minutes")
     check_executor(arguments)
@@ -74,7 +74,7 @@ def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: Fo
 
 
 def _rival(arguments: argparse.Namespace) -> str:
-    """The name of the other heuristic: that of a file, or one that there is."""
+    """The name of the other heuristic, which is given by its name or by its file."""
     file = Path(arguments.against)
     if file.suffix != ".py":
         return load_heuristic(arguments.game, arguments.against).name

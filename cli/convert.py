@@ -1,4 +1,4 @@
-"""`main.py convert`: a game or a class pack as another kind of file. The suffix of OUT tells which."""
+"""`main.py convert`: a game or a class pack as another kind of file. The suffix of OUT names the kind."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 
 def _only_for_pages(arguments: argparse.Namespace, out: Path) -> None:
-    """BadText where the arguments say how to review, and no page is written."""
+    """BadText if arguments for a review are given, but no page is written."""
     if arguments.player is not None or arguments.seed:
         name = "--seed" if arguments.player is None else "--player"
         raise BadText(f"{name}: expected only for a page, which is reviewed; {out} is none")
@@ -89,7 +89,7 @@ def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
 
 class _Games:
     """The games of a file, or game `number` of it, read one after the other, with their numbers. `remarks`
-    are a line on each that makes no sense to its end, has more than is kept, or cannot begin and is left
+    has a line for each game that stops making sense, cannot be kept whole, or cannot begin and is left
     out."""
 
     def __init__(self, path: Path, settings: Settings, number: int | None) -> None:
@@ -109,7 +109,7 @@ class _Games:
             self.remarks.append(f"{path}: only its first {count} games are read")
 
     def only(self, folder: str) -> None:
-        """BadText where there are several."""
+        """BadText if there are several games."""
         if len(self.numbers) > 1:
             last = len(self.numbers)
             raise BadText(f"{self.path}: expected --number N, 1 to {last}, or {folder} as OUT for all games")
@@ -166,7 +166,7 @@ def _exchange(games: _Games, out: Path, format: FileFormat) -> dict[str, Any]:
 
 
 def _name(game: GameOfFile, side: int) -> str:
-    """What another program's file calls a player."""
+    """The name of a player for another program's file."""
     person = "?" if game.headers else "Human"
     return game.names[side] or (person if game.seats[side] == HUMAN else game.seats[side])
 

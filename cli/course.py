@@ -11,8 +11,8 @@ def list_lessons() -> list[dict[str, Any]]:
 
 
 def begin_lesson(number: int, settings: Settings) -> dict[str, Any]:
-    """Puts the files that a lesson starts from into the person's own folders. BadText for a number that no
-    lesson has, and where a file cannot be written."""
+    """Copies the files that a lesson starts from into the person's own folders. BadText for a number without
+    a lesson, and if a file cannot be written."""
     lesson = find_lesson(number)
     files = [{"file": str(file.path), "changed": file.kept} for file in copy_files(lesson, settings)]
     return _described(lesson) | {"files": files}

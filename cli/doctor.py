@@ -31,19 +31,19 @@ from study.core.settings_store import SettingsStore
 Devices = Mapping[str, Mapping[str, Any]]
 
 DEPTH, RANDOM_PLIES = 2, 12
-"""Of the self-test: plies that it counts, from the start and after a number of random moves."""
+"""For the self-test: the plies that it counts, from the start and after a number of random moves."""
 
 EXTRAS = ("distributed", "pettingzoo", "cma")
 """Packages that only some commands need."""
 
 LEAST_FREE = 300 << 20
-"""Bytes that the folder of compiled kernels may fill, with some to spare."""
+"""The bytes that the folder of compiled kernels may fill, with a reserve."""
 
 
 def examine(
     settings_file: Path | None, look_at_devices: Callable[[], Devices], tell: Callable[[str], None]
 ) -> dict[str, Any]:
-    """What there is, and `problems`, a line each. `tell` is given a line before what takes long."""
+    """What is installed, and `problems`, a line each. `tell` gets a line before each long step."""
     store = SettingsStore.load(settings_file)
     settings = store.settings
     kept_kernels.keep_kernels_in(settings.kernel_folder)
@@ -78,7 +78,7 @@ def examine(
 
 
 def clear_cache() -> dict[str, Any]:
-    """Deletes what is compiled and the tables of endgames; both are made again when they are needed."""
+    """Deletes compiled kernels and endgame tables. Both are made again when they are needed."""
     files = size = 0
     for folder, endings in (
         (kept_kernels.default_folder(), (kept_kernels.SUFFIX, kept_kernels.PARTIAL)),
@@ -101,7 +101,7 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 
 def _folders(settings: Settings) -> list[dict[str, Any]]:
-    """Each folder with what lies in it. `writable` says of one that is not there whether it can be made."""
+    """Each folder with its content. `writable` of a missing folder is whether it can be made."""
     found = {
         "data": settings.saved_games,
         "settings": config_folder(),
@@ -148,7 +148,7 @@ def _wrong_with_devices(devices: Devices, settings: Settings) -> Iterator[str]:
 
 
 def _self_test(name: str) -> dict[str, Any]:
-    """Counts sequences of moves by the compiled rules and by the same rules in Python."""
+    """Counts move sequences by the compiled rules and by the same rules in Python."""
     started, problem = time.perf_counter(), ""
     try:
         game = load_game(name)
@@ -164,7 +164,7 @@ def _self_test(name: str) -> dict[str, Any]:
         heuristics_of(name)
     except BrokenModule as error:
         problem = str(error)
-    except Exception as error:  # a compiler that does not work may raise anything
+    except Exception as error:  # a broken compiler may raise anything
         problem = f"the rules cannot be compiled: {in_words(error)}"
     return {"name": name, "problem": problem, "seconds": time.perf_counter() - started}
 

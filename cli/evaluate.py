@@ -32,7 +32,7 @@ def evaluate(
 
 
 def evaluate_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
-    """The rows with `value` added, or `error` where a row is wrong."""
+    """The rows with `value` added, or `error` if a row is wrong."""
 
     def value(row: Row) -> float:
         game, heuristic = field_of(row, "game", str), field_of(row, "heuristic", str)

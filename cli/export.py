@@ -1,4 +1,4 @@
-"""`main.py export`: a whole game as one page of HTML, with boards, timeline and whys."""
+"""`main.py export`: a whole game as one page of HTML, with boards, timeline and explained mistakes."""
 
 import argparse
 from pathlib import Path
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 
 
 def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, draw: Drawing) -> dict[str, Any]:
-    """Reviews the game of a file as the arguments say and writes its page; the answer as JSON."""
+    """Reviews the game of a file as the arguments say and writes its page. Returns the answer as JSON."""
     check_folder(out)
     game = review_game(arguments, settings, takes_kept=True)
     record = game.found.record
@@ -39,7 +39,7 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
 
 
 def check_folder(out: Path) -> None:
-    """BadText where a file cannot be written because its folder is not there."""
+    """BadText if a file cannot be written because its folder does not exist."""
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise BadText(f"{out}: expected a file in a folder that is there")
 

@@ -1,5 +1,5 @@
-"""`main.py docs`: tables of the documentation that are made from the code, written into its pages between two
-marks, or compared with what stands there."""
+"""`main.py docs`: the tables of the documentation that are made from the code. It writes them into the pages
+between two marks, or compares them with the pages."""
 
 import argparse
 import re
@@ -32,11 +32,11 @@ OPTIONS = {
     "busy": "no move that ends a turn of several actions early",
     "trained": "plays by what you trained with that seed",
 }
-"""What each option does that is not a switch."""
+"""The help of each option that is no switch."""
 
 
 def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[str, Callable[[], str]]:
-    """What makes each table, by the name in its mark."""
+    """The functions that make the tables, by the name in the table's mark."""
     return {
         "players": _players,
         "options": _options,
@@ -48,7 +48,7 @@ def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Callable[[], str]) -> None:
-    """Writes the tables, or says with status 1 which differ from the code."""
+    """Writes the tables, or lists those that differ from the code and exits with status 1."""
     differ = outdated(tables(parser, keys), write=not arguments.check)
     show(arguments, {"check": arguments.check, "differ": differ}, _tell)
     if arguments.check and differ:
@@ -64,8 +64,8 @@ def _tell(answer: Mapping[str, Any]) -> None:
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:
-    """Pages by their paths, with the tables in them that differ from the code; `write` writes them again.
-    BadText outside a checkout, and for marks that are not as they should be."""
+    """By page: the tables in it that differ from the code; `write` writes them again. BadText outside a
+    checkout, and for wrong marks."""
     if not IS_CHECKOUT:
         raise BadText("docs: only in a checkout of the project")
     texts: dict[str, str] = {}
@@ -177,7 +177,7 @@ def _commands(parser: argparse.ArgumentParser) -> str:
 
 
 COMMON = ("`-h`, `--help`", "`--settings FILE`", "`--json`")
-"""What every command takes."""
+"""The options of every command."""
 
 
 def _commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

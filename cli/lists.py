@@ -1,4 +1,4 @@
-"""What there is: games, heuristics, kinds of players, own players; and files to start one from."""
+"""Lists of games, heuristics, kinds of players and own players; and files to start one with."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 
 OWN = "own"
-"""The kind of the person's own players, as `engines.subprocesses.program_kinds` names it, which takes long to
-import."""
+"""The kind of the person's own players in `engines.subprocesses.program_kinds`, repeated because that module
+is slow to import."""
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -18,9 +18,9 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
-    """Every heuristic of one game or of all, with its terms and parameters and their weights as set.
-    Of all, a game whose heuristics cannot be loaded is a row with an `error`, and so is each file of the
-    person's own that cannot be, or not in its newest version."""
+    """Every heuristic of one game or of all, with its terms and parameters and their present weights. For all
+    games, a game whose heuristics cannot be loaded is a row with an `error`, and so is each file of the
+    person's own that cannot be loaded, or not in its newest version."""
     rows: list[dict[str, Any]] = []
     for name in [entry.name for entry in ENTRIES] if game is None else [game]:
         try:
@@ -70,14 +70,14 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
 
 
 def start_game(name: str) -> dict[str, Any]:
-    """Writes the modules of a game to start from; BadText as for `study.user_files.new_game.new_game`."""
+    """Writes the modules of a new game. BadText as for `study.user_files.new_game.new_game`."""
     from study.user_files.new_game import new_game
 
     return {"files": [str(file) for file in new_game(name)], "name": name}
 
 
 def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
-    """Writes a small commented file to start a heuristic from, into the person's own folder."""
+    """Writes a small commented file to start a heuristic with, into the person's own folder."""
     from study.user_files.new_heuristic import new_heuristic
 
     file = new_heuristic(name, game, settings.own_heuristics)
@@ -85,7 +85,7 @@ def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
 
 
 def list_players() -> list[dict[str, Any]]:
-    """The person's own players: each with its file, and an `error` where its text is wrong."""
+    """The person's own players: each with its file, and an `error` if its text is wrong."""
     rows = []
     for player in own_players():
         row = {
@@ -98,7 +98,7 @@ def list_players() -> list[dict[str, Any]]:
 
 
 def start_player(name: str, settings: Settings) -> dict[str, Any]:
-    """Writes a small commented file to start a player from, into the person's own folder."""
+    """Writes a small commented file to start a player with, into the person's own folder."""
     from study.user_files.new_player import new_player
 
     return {"file": str(new_player(name, settings.own_players)), "name": f"{OWN}:{name}"}

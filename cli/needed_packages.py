@@ -1,5 +1,5 @@
-"""The packages of `requirements.txt`, and a line that says what to install where one is missing, too old
-or broken. Imports none of them."""
+"""The packages of `requirements.txt`, and a line that says what to install if one is missing, too old or
+broken. Imports none of them."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ from games.installation import HOUSE, PROGRAM
 
 LIST = HOUSE / "requirements.txt"
 MODULES = {"pygame-ce": "pygame", "pyyaml": "yaml", "markdown-it-py": "markdown_it"}
-"""What a package is imported as, where that is not its name."""
+"""The name for importing, for packages that have another one."""
 
 
 def needed() -> dict[str, str]:
@@ -20,7 +20,7 @@ def needed() -> dict[str, str]:
 
 
 def missing() -> str:
-    """A line that says what is not there, else ""; asked before anything is imported."""
+    """A line that says which packages are missing, else "". Call it before other imports."""
     if not LIST.is_file():
         return f"{PROGRAM}: {LIST.name} is missing in {HOUSE}. Copy the whole checkout."
     absent = [name for name in needed() if not _is_there(MODULES.get(name, name))]
@@ -35,7 +35,7 @@ def _is_there(module: str) -> bool:
 
 
 def failed(error: BaseException) -> str:
-    """A line on an import that failed though every package is there: one is too old, or broken."""
+    """A line on an import that failed although every package is there: one is too old, or broken."""
     old = [f"{name} {found} (needs {oldest})" for name, oldest, found in outdated()]
     if old:
         return _line(f"too old: {', '.join(old)}", "--upgrade ")
@@ -45,13 +45,13 @@ def failed(error: BaseException) -> str:
 
 
 def outdated() -> Iterator[tuple[str, str, str]]:
-    from importlib import metadata  # which itself takes as long as all the rest to import
+    from importlib import metadata  # importing it takes as long as all the rest
 
     for name, oldest in needed().items():
         try:
             found = metadata.version(name)
         except metadata.PackageNotFoundError:
-            found = "of another name"  # as pygame in the place of pygame-ce
+            found = "of another name"  # as pygame in place of pygame-ce
         if _numbers(found) < _numbers(oldest):
             yield name, oldest, found
 

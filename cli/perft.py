@@ -14,7 +14,8 @@ from study.core.settings import Settings
 MAX_PERFT_DEPTH = 60
 
 MOST_EXPANDED = 800
-"""As many positions chess's plain functions, the slowest, expand in the 0.4 s that importing Numba takes."""
+"""In the 0.4 s that importing Numba takes, chess's plain functions, the slowest, expand this many
+positions."""
 
 
 def perft(game: str, depth: int, text: str | None, divide: bool, settings: Settings) -> dict[str, Any]:
@@ -37,12 +38,12 @@ def perft(game: str, depth: int, text: str | None, divide: bool, settings: Setti
 
 
 def _count(game: Game, state: State, depth: int) -> int:
-    """The number of sequences, by plain functions where that is sooner than importing Numba."""
+    """The number of sequences, by plain functions if that is faster than importing Numba."""
     return count_sequences(game, state, depth, uncompiled=_is_short(game, state, depth))
 
 
 def _is_short(game: Game, state: State, depth: int) -> bool:
-    """Whether a count expands few positions, and nothing has imported Numba so far."""
+    """Whether a count expands few positions, and Numba has not been imported yet."""
     if "numba" in sys.modules:
         return False
     shorter = range(1, depth)
@@ -50,7 +51,7 @@ def _is_short(game: Game, state: State, depth: int) -> bool:
 
 
 def perft_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
-    """The rows with `nodes` added, or `error` where a row is wrong."""
+    """The rows with `nodes` added, or `error` if a row is wrong."""
 
     def nodes(row: Row) -> int:
         game, depth = field_of(row, "game", str), field_of(row, "depth", int)

@@ -1,4 +1,4 @@
-"""The position that a command is about, what it is worth, and lines from it as text."""
+"""The position of a command, its breakdown, and lines from it as text."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from study.format.value_format import ValueFormat
 
 
 def position_of(game: str, text: str | None, settings: Settings) -> Position:
-    """The position a command speaks of; BadText says that the position's text is wrong."""
+    """The position of a command. BadText for a wrong text."""
     try:
         return Position.start(load_game(game), settings.options_for(game), text)
     except BadText as error:
@@ -33,12 +33,12 @@ def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
 
 
 def form_of(player: PlayerSpec, game: str) -> ValueFormat:
-    """How the values of a player's searches are written."""
+    """The format of the values of a player's searches."""
     return ValueFormat.of(load_heuristic(game, player.heuristic)) if player.heuristic else ValueFormat()
 
 
 def line_texts(position: Position, line: Sequence[int]) -> list[str]:
-    """A variation's moves as text, up to and including the first that chance decides."""
+    """The moves of a variation as text, up to and including the first one that chance decides."""
     texts = []
     for move in line:
         texts.append(position.move_text(move))

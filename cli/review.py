@@ -30,7 +30,7 @@ from study.saved_games.kept_searches import KeptSearches, read_searches
 from study.saved_games.read_game import GameOfFile
 
 LIMITS = ("nodes", "depth", "ms")
-"""Options that say how far a position is searched."""
+"""Options that limit the search of a position."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class ReviewedGame:
 
 
 def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say; BadText where that cannot be. If it `takes_kept`, the
-    review in the file goes on, where the arguments name no other player."""
+    """Reviews the game of a file as the arguments say. BadText if that is impossible. If it `takes_kept`, the
+    review in the file is completed, unless the arguments name another player."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
@@ -72,7 +72,7 @@ def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: b
 
 
 def _known(record: Record, looked: Sequence[ReviewedMove]) -> dict[int, ReviewedMove]:
-    """What was found before, by the game's plies."""
+    """Earlier results by ply of the game."""
     by_move = {(position_key(each.thought.position), each.move): each for each in looked}
     tasks = tasks_of(record)
     found = ((task.index, by_move.get((position_key(task.position), task.move))) for task in tasks)
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _written(looked: ReviewedMove) -> tuple[str, str]:
-    """The move and the best one as people write them; "" for a best one that is not known."""
+    """The move and the best one in notation for people; "" for an unknown best one."""
     position, judged = looked.thought.position, looked.judged
     return position.notation(looked.move), "" if judged is None else position.notation(judged.best.move)
 
@@ -114,7 +114,7 @@ def _limits(spec: PlayerSpec) -> dict[str, int]:
 
 
 def _player(text: str | None, game: str) -> PlayerSpec:
-    """Who reviews: a player, or the usual one by another heuristic."""
+    """The player that reviews: the given one, or the usual one with the given heuristic."""
     usual = usual_player(default_heuristic(game).name)
     if text is not None and is_heuristic(text, game):
         given = {part.partition("=")[0].strip() for part in text.split(",")}
@@ -130,8 +130,7 @@ def _player(text: str | None, game: str) -> PlayerSpec:
 
 def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """A review as JSON, without the time it took: the same review is the same document. Values are for the
-    player who moved; `number` is the move's in the game, such as "7…". `names` are what the sides are
-    called."""
+    player who moved; `number` is the move's in the game, such as "7…". `names` are those of the sides."""
 
     def told(moves: Sequence[MoveLoss]) -> list[dict[str, Any]]:
         whys = reviewed.whys
@@ -151,7 +150,7 @@ def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dic
 
 def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:
     """Where the game was lost, or an advantage let slip. Values are for `side`, those of the positions before
-    the ply `from_ply` and after the ply `to_ply`; None where nobody was ever clearly ahead."""
+    the ply `from_ply` and after the ply `to_ply`; None if nobody was ever clearly ahead."""
     found = stretch_of(record, reviewed)
     told: dict[str, Any] = dict.fromkeys(
         ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "dearest_ply")
@@ -172,7 +171,7 @@ def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict
 
 
 def _move(looked: ReviewedMove) -> dict[str, Any]:
-    """A move beside the best one, with the terms that its loss is made of, at the ends of both lines."""
+    """A move and the best one, with the terms of the loss, at the ends of both lines."""
     row = _ply(looked)
     terms = [
         {

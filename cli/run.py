@@ -1,4 +1,4 @@
-"""What each command does with its arguments: asks, and prints the answer for people or as JSON."""
+"""The commands: each gets its answer and prints it for people or as JSON."""
 
 import argparse
 import io
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from heuristics.contract import Heuristic
 
 LONGEST_TEST = 4
-"""How many times as many games as it takes on average, half-way, a sequential test may take."""
+"""The largest length of a sequential test, in times of its average length half-way between the hypotheses."""
 
 NOT_ACCEPTED = 1
-"""Exit status of `match --sprt … --check` where the first player is not shown to be better."""
+"""Exit status of `match --sprt … --check` if the first player is not shown to be better."""
 
 
 def run_games(arguments: argparse.Namespace) -> None:
@@ -64,7 +64,7 @@ def run_players(arguments: argparse.Namespace) -> None:
 
 
 def run_course(arguments: argparse.Namespace) -> None:
-    """Without a number it lists the lessons."""
+    """Starts a lesson of the course; without a number, lists the lessons."""
     from cli import course
     from cli.output.plain_tables import show_lesson, show_lessons
 
@@ -104,8 +104,8 @@ def run_desktop(arguments: argparse.Namespace) -> None:
 
 
 def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
-    """Whether `--batch` is given; the arguments in whose place it stands must then be left out, and
-    those needed must be there without it."""
+    """Whether `--batch` is given. Then the arguments that it replaces must be missing; without it, the needed
+    ones must be given."""
     if arguments.batch is None:
         for name in needed:
             if getattr(arguments, name) is None:
@@ -147,7 +147,7 @@ def run_eval(arguments: argparse.Namespace, draw: Drawing) -> None:
         arguments.game, arguments.heuristic, arguments.position, arguments.side, changes, settings
     )
     if arguments.csv is not None or arguments.picture is not None:
-        from study.export.position_report import of_breakdown  # it takes long to import
+        from study.export.position_report import of_breakdown  # imported late, because it is slow
 
         take_along(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
@@ -260,7 +260,7 @@ def run_match(arguments: argparse.Namespace) -> None:
 
 
 def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argparse.Namespace], None]) -> None:
-    """Without a name it lists what there is."""
+    """Plays a tournament, or does what another option asks; without a name, lists the tournaments."""
     from cli import tournament
 
     if arguments.name is None:
@@ -282,7 +282,7 @@ def run_tournament(arguments: argparse.Namespace, open_window: Callable[[argpars
 def run_doctor(
     arguments: argparse.Namespace, look_at_devices: Callable[[], Mapping[str, Mapping[str, Any]]]
 ) -> None:
-    """Exit status 1 where something is wrong."""
+    """Prints the results of `doctor`. Exit status 1 if there is a problem."""
     from cli import doctor
     from cli.output.doctor_page import show_cleared, show_doctor
 
@@ -328,7 +328,7 @@ def run_train(arguments: argparse.Namespace) -> None:
 
 
 def _heuristic(game: str, name: str | None) -> "Heuristic":
-    """The one of that name, the game's usual one where none is given; BadText."""
+    """The heuristic of that name; without a name, the game's usual one. BadText for an unknown name."""
     from heuristics.registry import default_heuristic, load_heuristic
 
     return default_heuristic(game) if name is None else load_heuristic(game, name)
@@ -340,7 +340,7 @@ def run_bench(arguments: argparse.Namespace) -> None:
     from games.registry import game_names, load_game
 
     settings = settings_of(arguments)
-    keep_kernels_in(None)  # it measures what compiling takes
+    keep_kernels_in(None)  # because it measures the time of compiling
     megabytes = settings.engine.table_megabytes
     answer = {}
     for name in [arguments.game] if arguments.game else game_names():
@@ -366,12 +366,12 @@ def run_uci(arguments: argparse.Namespace) -> None:
     )
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None where closed
+    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None if it is closed
 
 
 def interruptible(command: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> None:
-    """Runs a command in a thread of its own, so that Ctrl-C is obeyed at once: Python tells the main
-    thread of it only between two of its own steps, and a kernel may run for hours."""
+    """Runs a command in a thread of its own, so that Ctrl-C works at once: Python handles it in the main
+    thread, only between two of its own steps, and a kernel may run for hours."""
     done: Future[None] = Future()
 
     def work() -> None:
@@ -385,5 +385,5 @@ def interruptible(command: Callable[[argparse.Namespace], None], arguments: argp
     thread = threading.Thread(target=work, name="command", daemon=True)
     thread.start()
     while thread.is_alive():
-        thread.join(0.1)  # on Windows, only a wait that ends is interrupted
+        thread.join(0.1)  # with a timeout, because Windows does not interrupt endless waits
     done.result()

@@ -50,7 +50,7 @@ def run_scan(arguments: argparse.Namespace) -> None:
 
 
 def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerSpec]:
-    """The two and their judge."""
+    """The two players and their judge."""
     game, texts, depth = arguments.game, (arguments.first, arguments.second), arguments.depth
     if depth is not None and not any(is_heuristic(text, game) for text in texts):
         raise BadText("--depth: expected with the name of a heuristic, for players say it themselves")
@@ -67,7 +67,7 @@ def _told(name: str, read: Callable[[], PlayerSpec]) -> PlayerSpec:
 
 
 def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots, int]:
-    """The positions to scan, and how many there are at most."""
+    """The positions to scan, and their largest number."""
     game = arguments.game
     if arguments.file is None:
         count = arguments.positions or USUAL_POSITIONS
@@ -83,7 +83,7 @@ def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots
 
 
 def answer_of(news: ScanNews, heuristics: Sequence[Heuristic]) -> dict[str, Any]:
-    """A scan by players with these heuristics as JSON; the worst choice first, ties last."""
+    """A scan by players with these heuristics as JSON. The worst choice comes first, ties last."""
     return {
         "positions": news.done,
         "differ": news.differ,

@@ -1,4 +1,4 @@
-"""Each setting, and where it comes from."""
+"""The list of all settings, each with its source."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,8 @@ from study.core.settings_store import SettingsStore
 
 
 def list_settings(path: Path | None) -> list[dict[str, Any]]:
-    """A row for each setting in force; `path` as `--settings` names it. BadText for a mistake in a file."""
+    """A row for each setting in force; `path` is the value of `--settings`. BadText for a mistake in a
+    file."""
     store = SettingsStore.load(path)
     if store.problems:
         raise BadText(store.problems[0])

@@ -1,4 +1,4 @@
-"""The command `suite`: which positions of a suite a player answers as it should."""
+"""The command `suite`: which positions of a suite a player answers correctly."""
 
 import argparse
 from datetime import date
@@ -17,11 +17,11 @@ from study.suites.suites import find_suite, read_suite, shipped_suites, suite_fi
 from study.suites.user_suites import own_folder
 
 FAILED = 1
-"""Exit status where some case fails."""
+"""Exit status if a case fails."""
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Without a file it lists the suites that come with the program, and the person's own."""
+    """Runs a suite; without a file, lists the suites that come with the program, and the person's own."""
     settings = settings_of(arguments)
     data = settings.data_folder or default_folder()
     own = own_folder(data)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _described(path: Path, settings: Any) -> dict[str, Any]:
-    """A row of the list; one that cannot be read says why."""
+    """A row of the list; that of an unreadable file says why."""
     try:
         suite = read_suite(path, settings)
     except BadText as error:

@@ -1,4 +1,4 @@
-"""`main.py tournament`: plays a tournament or goes on with it, shows its table, lists and opens its games."""
+"""`main.py tournament`: plays a tournament or continues it, shows its table, lists and opens its games."""
 
 import argparse
 import contextlib
@@ -32,7 +32,7 @@ from study.tournaments.tournaments import game_of, open_game, playing, results_f
 
 
 def play(arguments: argparse.Namespace) -> None:
-    """Plays what is left of a tournament, and shows its table."""
+    """Plays the remaining games of a tournament, and shows its table."""
     settings = settings_of(arguments)
     if arguments.report is not None and not arguments.report.absolute().parent.is_dir():
         raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
@@ -59,7 +59,7 @@ def play(arguments: argparse.Namespace) -> None:
 
 
 def list_games(arguments: argparse.Namespace) -> None:
-    """The games of a tournament that are over."""
+    """Lists the finished games of a tournament."""
     with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
         rows = []
         for game in results.games(results.enter(tournament)):
@@ -81,7 +81,7 @@ def list_games(arguments: argparse.Namespace) -> None:
 
 
 def list_tournaments(arguments: argparse.Namespace) -> None:
-    """The presets, and the tournaments in the file of results."""
+    """Lists the presets, and the tournaments in the file of results."""
     settings = settings_of(arguments)
     presets = [
         {"name": name, "description": read_tournament(find_tournament(name)).description}
@@ -107,7 +107,7 @@ def list_tournaments(arguments: argparse.Namespace) -> None:
 
 
 def opened_game(arguments: argparse.Namespace) -> GameToOpen:
-    """The game that `--open` asks for."""
+    """The game of `--open`."""
     if arguments.json:
         raise BadText("--open: expected without --json, for it opens the window")
     with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
@@ -119,7 +119,7 @@ def opened_game(arguments: argparse.Namespace) -> GameToOpen:
 def _asked_for(
     arguments: argparse.Namespace, settings: Settings
 ) -> Iterator[tuple[TournamentFile, Tournament, Results]]:
-    """The tournament that the arguments describe, and the open file of its results."""
+    """The tournament of the arguments, and the open file of its results."""
     path = find_tournament(arguments.name)
     file = read_tournament(path)
     try:
@@ -136,7 +136,7 @@ def _results_path(arguments: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _check_commands(arguments: argparse.Namespace, tournament: Tournament, settings: Settings) -> None:
-    """A file comes from anywhere: a command in it is started only once the person has chosen it."""
+    """BadText for a command that the person has not agreed to: a file may come from anywhere."""
     trusted = TrustedPrograms(settings.data_folder or default_folder())
     players = [entrant.player for entrant in tournament.entrants]
     if arguments.trust:

@@ -9,7 +9,7 @@ from engines.learned.registry import learner_named
 
 
 def train(arguments: argparse.Namespace) -> None:
-    """Trains, and shows what was reached."""
+    """Trains a player, and shows the results."""
     settings_of(arguments)
     learner = learner_named(arguments.name, arguments.game)
     run = TrainingRun(learner, arguments.seed, arguments.minutes, arguments.resume)

@@ -1,4 +1,4 @@
-"""The command `tree`: what a player's search visits, and what it says of the node that a line leads to."""
+"""The command `tree`: what a player's search visits, and the node at the end of a line."""
 
 import argparse
 import math
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _node_of(tree: WalkedTree, line: list[str]) -> int:
-    """The node that a line leads to in the last whole iteration; of several visits of a move, the first."""
+    """The node at the end of a line in the last whole iteration; of several visits of a move, the first."""
     node = tree.last_root
     for number, text in enumerate(line, 1):
         move = tree.at(node).parse_move(text)
@@ -78,7 +78,7 @@ def _node_of(tree: WalkedTree, line: list[str]) -> int:
 
 
 def _told(tree: WalkedTree, node: int, side: int) -> dict[str, Any]:
-    """A node as JSON; its value and window are for `side`, null where they are open."""
+    """A node as JSON. Its value and window are for `side`; an open bound is null."""
     rows = tree.rows
     low, high = float(rows.alpha[node]), float(rows.beta[node])
     if tree.side(node) != side:

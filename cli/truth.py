@@ -1,4 +1,4 @@
-"""`main.py truth`: the tables of a game, and how a heuristic does in positions whose outcome is proven."""
+"""`main.py truth`: the tables of a game, and a heuristic's figures in positions whose outcome is proven."""
 
 import argparse
 from collections.abc import Callable
@@ -20,7 +20,8 @@ ALL_TERMS = "all"
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Without a heuristic it lists the game's tables, and with `--make` makes those that are missing."""
+    """Measures a heuristic; without one, lists the game's tables, and with `--make` makes the missing
+    ones."""
     settings = settings_of(arguments)
     load_game(arguments.game)
     names = tuple(arguments.table)
@@ -48,8 +49,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 @dataclass(frozen=True)
 class TruthQuestion:
-    """What is asked of a heuristic. Nothing said: the usual depths and number of positions, all tables of the
-    game, no term left out; `without` (ALL_TERMS,) leaves out each in turn."""
+    """What to measure of a heuristic. Defaults: the usual depths and number of positions, all tables of the
+    game, no term left out; `without` (ALL_TERMS,) leaves out each term in turn."""
 
     game: str
     heuristic: str
@@ -63,8 +64,8 @@ class TruthQuestion:
 def measure(
     asked: TruthQuestion, settings: Settings, on_news: Callable[[Any], object] = lambda news: None
 ) -> dict[str, Any]:
-    """The figures as JSON; makes the tables that they need. BadText where something asked is not there, or
-    the heuristic fails."""
+    """The figures as JSON. Makes the tables that it needs. BadText if a term or table does not exist, or the
+    heuristic fails."""
     lens = settings.lens(asked.game, asked.heuristic)
     question = TruthRun(
         lens,
@@ -98,8 +99,7 @@ def _list_tables(arguments: argparse.Namespace, names: tuple[str, ...]) -> None:
 
 
 def rows_of(tables: Tables) -> list[dict[str, Any]]:
-    """The groups of a game's tables: what each holds, and where it is kept; `checksum` null for one that is
-    still to be made."""
+    """The groups of a game's tables: their positions and files; `checksum` is null for a missing one."""
     tables.load()
     return [
         {

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _kept(found: Tuning) -> str:
-    """Keeps the confirmed weights under a name of their own, if they are not kept already; the name."""
+    """Keeps the confirmed weights under a new name, unless they are kept already. Returns the name."""
     plan = found.plan
     assert found.suggestion is not None
     lens = plan.lens

@@ -1,10 +1,10 @@
 """Plyglass as a UCI engine: one thread reads commands, a lane compiles and searches.
 
-What a program writes to us is never trusted to be right: unknown commands are ignored, as UCI
-demands, and a command that is wrong is answered by an `info string` and otherwise ignored.
+The other program's commands may be wrong. Unknown ones are ignored, as UCI demands. A wrong command is
+answered by an `info string` and otherwise ignored.
 
-The weights of all chess heuristics are options, hundredfold as UCI has whole numbers only:
-`setoption name Weight location knights: location value 150`. One that is not set keeps its own.
+The weights of all chess heuristics are options, in hundredths because UCI has whole numbers only: `setoption
+name Weight location knights: location value 150`. Other weights keep their defaults.
 """
 
 import threading
@@ -27,15 +27,15 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_heuristic
 
 KIND = "strong"
-"""The player that a UCI program meets, see `engines.player_text`."""
+"""The kind of player behind the UCI engine, see `engines.player_text`."""
 
 CENTIPAWNS = {"piece_value": 10.0, "location": 10.0}
-"""Hundredths of a pawn to one unit of a heuristic; 1 for others."""
+"""Hundredths of a pawn in one unit of a heuristic; 1 for others."""
 
 MOST_MEGABYTES = 4096
-WEIGHT_RANGE = int(100 * MOST_WEIGHT)  # either side of 0, in hundredths
+WEIGHT_RANGE = int(100 * MOST_WEIGHT)  # on both sides of 0, in hundredths
 MOVES_AHEAD = 30
-"""Moves that the remaining time is planned for, where the clock does not say how many."""
+"""The number of moves for which the remaining time is planned, if the clock does not say it."""
 
 OVERHEAD = 0.03
 """Seconds that are lost between the two programs."""
@@ -50,7 +50,7 @@ FLAGS = ("infinite", "ponder", "searchmoves")
 
 @dataclass(frozen=True)
 class UciOptions:
-    """The options as they are set; `weights` by heuristic and term, in the heuristics' units."""
+    """The present options; `weights` by heuristic and term, in the heuristics' units."""
 
     heuristic: str
     megabytes: int = 64
@@ -68,8 +68,8 @@ class UciOptions:
 
 @dataclass(eq=False)
 class UciSearch:
-    """A `go`, over all legal moves or `only` some. `held`: its move is not told before `released` is
-    set. `planned`: the limits that begin when the opponent has made the move that is pondered upon."""
+    """A `go`, over all legal moves or `only` some. `held`: its move is not sent before `released` is set.
+    `planned`: the limits that begin when the opponent has made the expected move (ponder)."""
 
     position: Position
     limits: Limits
@@ -86,7 +86,7 @@ class UciSearch:
         self.released.set()
 
     def go_on_by_the_clock(self) -> None:
-        """The pondered move was made: from now on an ordinary search, if it was given any limit."""
+        """Turns pondering into an ordinary search with its limits, because the expected move was made."""
         if self.planned is None or self.planned == Limits():
             return
         if self.planned.seconds is not None:
@@ -98,25 +98,25 @@ class UciSearch:
 
 
 class UciServer:
-    """Serves one program. `write` is given lines without their ends."""
+    """Serves one program. `write` gets lines without their ends."""
 
     def __init__(self, setup: UciOptions, write: Callable[[str], None]) -> None:
         self._setup = setup
         self._own_weights = setup.weights
         self._write = write
         self._writing = threading.Lock()
-        self._deaf = False  # the other program
+        self._deaf = False  # whether the other program has stopped reading
         self._position = Position.start(GAME)
-        self._start_text = ""  # of the position that `_moves` led from to `_position`
+        self._start_text = ""  # the position before `_moves`, which led to `_position`
         self._moves: list[str] = []
         self._search: UciSearch | None = None
         self._lane = Lane("uci search")
-        self._engine: Searcher | None = None  # the lane's own, as is the next
+        self._engine: Searcher | None = None  # this and the next: for the lane's thread only
         self._engine_setup: UciOptions | None = None
-        self._forget = False  # the table, before the next search
+        self._forget = False  # whether to empty the table before the next search
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Obeys commands until `quit` or the end of the lines."""
+        """Follows commands until `quit` or the end of the lines."""
         for line in lines:
             words = line.split()
             if words[:1] == ["quit"] or self._deaf:
@@ -125,7 +125,7 @@ class UciServer:
                 self._obey(words)
             except BadText as error:
                 self._say(f"info string {error}")
-            except Exception as error:  # a mistake of ours must not end the game
+            except Exception as error:  # an error of ours must not end the game
                 self._say(f"info string {type(error).__name__}: {_one_line(error)}")
         self._stop()
         self._lane.end(patience=1.0)
@@ -134,7 +134,7 @@ class UciServer:
         with self._writing:
             try:
                 self._write(line)
-            except (OSError, ValueError):  # closed: nobody listens any more
+            except (OSError, ValueError):  # closed: nobody reads any more
                 self._deaf = True
 
     def _obey(self, words: list[str]) -> None:
@@ -186,7 +186,7 @@ class UciServer:
         text = " ".join(words)
         if not text.startswith("name "):
             raise BadText(f"setoption: expected 'name', found {text[:40]!r}")
-        # The last " value ", for the name of a weight may hold another.
+        # The last " value ", because the name of a weight may contain another one.
         name, _, value = text.removeprefix("name ").rpartition(" value ")
         name = name or text.removeprefix("name ").removesuffix(" value")
         lower = name.lower()
@@ -277,7 +277,7 @@ class UciServer:
             search.end()
 
     def _do(self, work: Callable[[], None]) -> None:
-        """Has the lane do something, which says what went wrong with it."""
+        """Gives the lane some work. If it fails, the message goes to the other program."""
 
         def said(job: Job) -> None:
             try:
@@ -350,7 +350,7 @@ class UciServer:
 
 
 def score_text(value: float, heuristic: str) -> str:
-    """A value for the side to move as UCI has it: `cp` hundredths of a pawn, or `mate` in moves."""
+    """A value for the side to move as UCI writes it: `cp` hundredths of a pawn, or `mate` in moves."""
     if value > WIN_BAND:
         return f"mate {(round(WIN - value) + 1) // 2}"
     if value < -WIN_BAND:
@@ -359,8 +359,8 @@ def score_text(value: float, heuristic: str) -> str:
 
 
 def thinking_time(left: float, increment: float, moves_to_go: int | None) -> float:
-    """Seconds to think, with `left` seconds on the clock: a fair share and most of the increment,
-    never more than half of what is left unless this is the last move before more comes."""
+    """Seconds to think, with `left` seconds on the clock: a fair share and most of the increment, but at most
+    half of what is left unless this is the last move before more time comes."""
     share = left / min(max(1, moves_to_go or MOVES_AHEAD), MOVES_AHEAD) + 0.75 * increment
     most = left * (0.8 if moves_to_go == 1 else 0.5)
     return max(SHORTEST, min(share, most) - OVERHEAD)
@@ -388,8 +388,8 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
 
 
 def _playable(position: Position) -> Position:
-    """The position, without the draws that players claim, should only these end the game: another
-    program may well ask for a move there."""
+    """The position without the draws that players claim, if only these end the game: another program may
+    still ask for a move there."""
     if position.moves:
         return position
     return Position.start(GAME, ChessOptions(quiet_limit=0, repetition=0), position.text)

@@ -1,4 +1,4 @@
-"""The program's version. It stands in `pyproject.toml`, and nowhere else."""
+"""The program's version. It is written in `pyproject.toml`, and nowhere else."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def version() -> str:
-    """As the checkout's `pyproject.toml` has it; that of the installed package where there is no checkout."""
+    """The version in the checkout's `pyproject.toml`; without a checkout that of the installed package."""
     import tomllib
     from importlib import metadata
 

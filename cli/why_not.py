@@ -16,7 +16,7 @@ from study.why_not.why_not_text import as_json
 def why_not(
     game: str, player: str, move: str, text: str | None, seed: int, settings: Settings
 ) -> dict[str, Any]:
-    """Why a player does not play a move, or the moves of a turn, parted by blanks."""
+    """Why a player does not play a move, or the moves of a turn, separated by blanks."""
     spec = parse_player(player, game)
     if not spec.heuristic:
         raise BadText(f"player: expected one that searches with a heuristic, found {player!r}")

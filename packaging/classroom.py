@@ -60,7 +60,7 @@ LEFT_OUT = shutil.ignore_patterns(
     ),
     *("_curses*", "_dbm*", "_gdbm*", "_crypt*", "ossaudiodev*", "*.pyc"),
 )
-"""Of the standard library: what is never imported, and would bring libraries along for nothing."""
+"""Parts of the standard library that are never imported and need further libraries."""
 
 UNUSED = ("numpy", "scipy", "numba", "llvmlite", "pygame", "yaml")
 """Packages whose own tests and examples are left out."""
@@ -81,7 +81,7 @@ class Failed(Exception):
 
 
 def standalone_address() -> str:
-    """Where a Python that can be moved is published for this system."""
+    """The address of a Python for this system that works in any folder."""
     name = SYSTEMS.get((sys.platform, platform.machine()))
     if name is None:
         raise Failed(f"no Python that can be moved is known for {sys.platform} on {platform.machine()}")
@@ -90,8 +90,8 @@ def standalone_address() -> str:
 
 
 def unpack(archive: Path, python: Path) -> None:
-    """The Python of an archive of python-build-standalone. Links are replaced by what they point to: the file
-    system of a stick may know none."""
+    """Unpacks an archive of python-build-standalone. Links are replaced by what they point to, because the
+    file system of a stick may have none."""
     with tempfile.TemporaryDirectory() as name:
         with tarfile.open(archive) as packed:
             packed.extractall(name, filter="data")
@@ -100,7 +100,7 @@ def unpack(archive: Path, python: Path) -> None:
 
 
 def fetch(address: str, folder: Path) -> Path:
-    """A published file, compared with the checksum that is published beside it."""
+    """Downloads a published file, and compares it with the checksum published beside it."""
     file = folder / address.rpartition("/")[2]
     try:
         with urllib.request.urlopen(address, timeout=60) as answer, file.open("wb") as stream:
@@ -115,7 +115,7 @@ def fetch(address: str, folder: Path) -> Path:
 
 
 def copy_python(python: Path) -> None:
-    """This computer's Python, as it stands; its libraries come later."""
+    """Copies this computer's Python, without its libraries, which come later."""
     if sys.platform == "darwin":
         raise Failed("Python of macOS cannot be moved: give --python an archive of python-build-standalone")
     base = Path(sys.base_prefix)
@@ -135,8 +135,8 @@ def program_of(python: Path) -> Path:
 
 
 def run(*words: str | Path, shows: bool = False) -> str:
-    """What a command prints, nothing where it `shows` that at once; Failed with its last lines if it fails.
-    It sees nothing of a person's own Python."""
+    """The output of a command, nothing if it `shows` that at once; Failed with its last lines if it fails.
+    The command does not see a person's own Python."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA_"))}
     settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     out = None if shows else subprocess.PIPE
@@ -153,7 +153,7 @@ def run(*words: str | Path, shows: bool = False) -> str:
 
 
 def install(wheel: Path, python: Path) -> Path:
-    """The program and its packages, into the Python; where they lie."""
+    """Installs the program and its packages into the Python. Returns their folder."""
     program = program_of(python)
     pip = (sys.executable, "-m", "pip", "--python", program, "--disable-pip-version-check")
     run(
@@ -170,14 +170,13 @@ def install(wheel: Path, python: Path) -> Path:
             if folder.is_dir() and folder.name in ("tests", "examples", "__pycache__"):
                 shutil.rmtree(folder)
     for pool in (packages / "numba" / "np" / "ufunc").glob("*pool.*"):
-        pool.unlink()  # numba's threads of TBB and OpenMP, which no kernel has
+        pool.unlink()  # numba's thread pools of TBB and OpenMP, which no kernel uses
     remove_scripts(python)
     return packages
 
 
 def remove_scripts(python: Path) -> None:
-    """Leaves the interpreter alone, once: other names of it were links, and scripts name this computer's
-    folders."""
+    """Keeps only one interpreter: its other names were links, and scripts name this computer's folders."""
     for folder in (python / "bin", python / "Scripts"):
         for script in folder.glob("*"):
             if script != program_of(python):
@@ -185,7 +184,7 @@ def remove_scripts(python: Path) -> None:
 
 
 def compile_modules(python: Path) -> None:
-    """Compiles all modules; nothing is compared with the source later, for a copy has other times."""
+    """Compiles all modules, without a check against the source later, because a copy has other times."""
     run(
         program_of(python),
         "-m",
@@ -231,7 +230,7 @@ if "%~1"=="" (start "" "%~dp0python\\pythonw.exe" -m plyglass) else "%~dp0python
 
 
 def write_launchers(folder: Path) -> None:
-    """What a person double-clicks, and a page that says so."""
+    """Writes the files that a person double-clicks, and a page that explains them."""
     more = ""
     if sys.platform == "win32":
         launcher = "plyglass.cmd"
@@ -288,7 +287,8 @@ def make(folder: Path, wheel: Path | None, source: str | None, games: list[str])
 
 
 def check(folder: Path) -> None:
-    """Fails where the folder needs more than glibc, or holds links; says which glibc that is."""
+    """Raises Failed if the folder needs more than glibc, or contains links. Prints the oldest possible
+    glibc."""
     foreign = linux_libraries.outside(folder)
     if foreign:
         raise Failed("\n".join(f"{name} => {where or 'not found'}" for name, where in foreign.items()))

@@ -19,7 +19,7 @@ HEADER, ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 
 
 def png(size: int) -> bytes:
-    """The drawing in so many pixels each way."""
+    """The drawing as a PNG of `size` × `size` pixels."""
     drawn = io.BytesIO()
     picture = pygame.image.load_sized_svg(os.fspath(ASSETS / "icon.svg"), (size, size))
     pygame.image.save(picture, drawn, "icon.png")
@@ -27,7 +27,7 @@ def png(size: int) -> bytes:
 
 
 def icon(pictures: dict[int, bytes]) -> bytes:
-    """A file of Windows with pictures by their size; 256 is written as 0."""
+    """A Windows icon file with pictures by their size; 256 is written as 0."""
     head = HEADER.pack(0, 1, len(pictures))
     place = HEADER.size + ENTRY.size * len(pictures)
     for size, picture in pictures.items():

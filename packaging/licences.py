@@ -1,4 +1,4 @@
-"""The licence texts of all that a classroom folder ships, and where the sources are."""
+"""The licence texts of everything in a classroom folder, and the addresses of the sources."""
 
 import re
 import shutil
@@ -8,11 +8,11 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 NAMES = re.compile(r"(licen[cs]e|copying|notice|copyright|authors|lgpl|gpl|ofl)", re.IGNORECASE)
-"""Names of files with a licence, or with who wrote what."""
+"""Names of files with a licence or with authors."""
 
 SCRIPTS = Path(__file__).resolve().parent
 TEXTS = SCRIPTS / "licence_texts"
-"""Of libraries that lie within packages, as Debian collects them, by the library's name; and common ones."""
+"""The texts of libraries inside packages, as Debian collects them, by the library's name; and common ones."""
 
 COMMON = ("GPL-2", "GPL-3", "LGPL-2", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 
@@ -42,10 +42,10 @@ SOURCES = {
     "libwebp": "https://storage.googleapis.com/downloads.webmproject.org/releases/webp/",
     "libxmp": "https://github.com/libxmp/libxmp/releases",
 }
-"""Where the sources of a library within a package are published."""
+"""The addresses of the sources of libraries inside packages."""
 
 PARTS = {"libsharpyuv": "libwebp"}
-"""Libraries whose text is that of another one."""
+"""Libraries with the text of another one."""
 
 HEAD = """# What this folder holds, and under which licences
 
@@ -75,7 +75,8 @@ def write(
     version: str,
 ) -> None:
     """Fills the folder `licences` with the texts of Python, of the packages in `site_packages`, of libraries
-    in them, and of the copied `libraries`, by the files of this computer that they were copied from. NoText.
+    in them, and of the copied `libraries`, by this computer's files that they were copied from. Raises
+    NoText.
     """
     licences.mkdir()
     rows = [_of_python(licences, python, version)]
@@ -139,7 +140,8 @@ def _of_package(licences: Path, package: Distribution) -> tuple[str, ...]:
 
 
 def _within_packages(licences: Path, site_packages: Path) -> list[tuple[str, ...]]:
-    """Of the libraries that a package brings along; the text is in the package's own where we have none."""
+    """Writes the texts of libraries inside packages. Without one of ours, the text is in the package's
+    own."""
     rows = {}
     for file in sorted(site_packages.glob("*.libs/*.so*")):
         package = file.parent.name.removesuffix(".libs")
@@ -156,7 +158,7 @@ def _within_packages(licences: Path, site_packages: Path) -> list[tuple[str, ...
 
 
 def _of_libraries(licences: Path, libraries: Sequence[Path]) -> list[tuple[str, ...]]:
-    """Of libraries of a Debian system, by the package that each comes from."""
+    """Writes the texts of libraries of a Debian system, by the package that each comes from."""
     rows: dict[str, tuple[str, ...]] = {}
     for library in libraries:
         if library.name.startswith("libpython"):
@@ -175,7 +177,7 @@ def _of_libraries(licences: Path, libraries: Sequence[Path]) -> list[tuple[str, 
 
 
 def _debian_owner(library: Path) -> tuple[str, str, str, str] | None:
-    """Package and version of a file, and of its source; None where no package of Debian has it."""
+    """Package and version of a file, and of its source; None if no package of Debian has it."""
     for path in (library, library.resolve(), Path(str(library.resolve()).removeprefix("/usr"))):
         said = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, text=True, check=False)
         if said.returncode == 0:

@@ -6,8 +6,8 @@
     answer                           # in a notebook: the board, the best lines and the terms
     pandas.DataFrame(answer.terms)   # a list of dictionaries, so pandas is not needed for anything else
 
-The functions compute nothing of their own: they ask what the command line asks, with your settings and
-your own heuristics. A mistake in an argument raises `ValueError` with one line.
+The functions compute nothing of their own: they give the command line's answers, with your settings and your
+own heuristics. A mistake in an argument raises `ValueError` with one line.
 """
 
 import sys
@@ -24,7 +24,7 @@ __all__ = ["breakdown", "explain", "truth", "why_not"]
 
 
 def _is_the_command() -> bool:
-    """Whether this process is the command `plyglass`, which looks for its modules before all others."""
+    """Whether this process is the command `plyglass`, whose modules come before all others."""
     started_as_module = sys.argv[:1] == ["-m"] and sys.orig_argv[1:3] == ["-m", "plyglass"]
     return started_as_module or Path(sys.argv[0] if sys.argv else "").stem == "plyglass"
 
@@ -50,7 +50,7 @@ def explain(game: str, position: str | None, player: str, *, seed: int = 0) -> "
 def why_not(game: str, position: str | None, player: str, move: str, *, seed: int = 0) -> "WhyNotAnswer":
     """Why a player does not play a move, and which weight would change that: `plyglass whynot`.
 
-    `move` is a legal move of the position, as "e2e4", or the moves of a turn, parted by blanks. Both moves
+    `move` is a legal move of the position, as "e2e4", or the moves of a turn, separated by blanks. Both moves
     are searched to one depth. The answer's `terms` have the contributions at the end of either line.
     """
     from plyglass.answers import compared
@@ -86,10 +86,10 @@ def truth(
     positions: int | None = None,
     seed: int = 0,
 ) -> "TruthAnswer":
-    """How a heuristic does in positions whose outcome is proven: `plyglass truth`.
+    """A heuristic's figures in positions whose outcome is proven: `plyglass truth`.
 
-    `without` names terms to be left out, each alone; ["all"]: every one in turn. `tables` names tables of the
-    game, or ["searched"]; none stands for all that it has. They are made the first time, in minutes.
+    `without` names terms to leave out, each alone; ["all"]: every one in turn. `tables` names tables of the
+    game, or ["searched"]; none means all tables of the game. They are made the first time, in minutes.
     """
     from plyglass.answers import measured
 

@@ -1,4 +1,4 @@
-"""`python -m plyglass`: the command `plyglass`, where it is not on the path."""
+"""`python -m plyglass`: the command `plyglass`, if it is not on the path."""
 
 from plyglass.launch import run
 

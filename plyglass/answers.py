@@ -1,4 +1,5 @@
-"""What the functions of `plyglass` return: answers of the command line, as objects that a notebook shows."""
+"""The results of the functions of `plyglass`: answers of the command line, as objects that a notebook
+shows."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -25,7 +26,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class BoardImage:
-    """The board with arrows for the moves in question. A notebook shows it; `png` are its bytes."""
+    """The board with arrows for the moves of the answer. A notebook shows it; `png` are its bytes."""
 
     png: bytes
 
@@ -38,10 +39,10 @@ class BoardImage:
 
 
 class Answer:
-    """An answer about a position. `json` is the very document that the command prints with `--json`.
+    """An answer about a position. `json` is the same document that the command prints with `--json`.
 
     Values are numbers as the heuristic counts them: `per_unit` of them are one `unit`, as 100 are a pawn;
-    `unit` is "" where the heuristic names none.
+    `unit` is "" if the heuristic has none.
     """
 
     def __init__(self, document: Document, report: PositionReport) -> None:
@@ -100,7 +101,7 @@ class Explanation(Answer):
 
     @property
     def value(self) -> float:
-        """For the side to move."""
+        """The value for the side to move."""
         return float(self.json["value"])
 
     @property
@@ -123,13 +124,13 @@ class Explanation(Answer):
 
     @property
     def moves(self) -> list[dict[str, Any]]:
-        """Every legal move with its value, where `bound` says how well that is known."""
+        """Every legal move with its value; `bound` says whether the value is exact."""
         return list(self.json["moves"])
 
     @property
     def terms(self) -> list[dict[str, Any]]:
         """The terms at the end of the best line: name and contribution, for the side to move. They add up to
-        `value`. Empty where the value is no evaluation, as in a won game."""
+        `value`. Empty if the value is no evaluation, as in a won game."""
         return list(self.lines[0]["terms"]) if self.lines else []
 
 
@@ -150,7 +151,7 @@ class WhyNotAnswer(Answer):
 
     @property
     def difference(self) -> float:
-        """By how much the chosen move is better, for the side that plays it."""
+        """How much better the chosen move is, for the side that plays it."""
         return float(self.json["difference"])
 
 
@@ -169,7 +170,7 @@ class BreakdownAnswer(Answer):
 
 @dataclass(frozen=True)
 class TruthAnswer:
-    """How a heuristic does in proven positions. `json` is the very document that the command prints with
+    """A heuristic's figures in proven positions. `json` is the same document that the command prints with
     `--json`; each figure is a share from 0 to 1, except the plies."""
 
     json: Document
@@ -181,12 +182,12 @@ class TruthAnswer:
 
     @property
     def terms(self) -> list[dict[str, Any]]:
-        """The same, as shallow as was asked, with each term left out."""
+        """The figures at the smallest depth with each term left out."""
         return list(self.json["terms"])
 
     @property
     def worst(self) -> list[dict[str, Any]]:
-        """The positions in which the outcome is given away, the worst first."""
+        """The positions in which the heuristic gives the outcome away, the worst first."""
         return list(self.json["worst"])
 
     def __repr__(self) -> str:

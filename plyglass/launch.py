@@ -6,6 +6,6 @@ from plyglass.module_path import HOUSE, put_first
 
 
 def run() -> None:
-    """Runs `main.py` as the program of this process, so that processes which it starts find it as well."""
+    """Runs `main.py` as the program of this process, so that child processes find it as well."""
     put_first()
     runpy.run_path(str(HOUSE / "main.py"), run_name="__main__")

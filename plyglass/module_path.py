@@ -1,4 +1,5 @@
-"""Where Python finds the program's modules, whose names (`games`, `engines`, …) others may have taken."""
+"""Where Python finds the program's modules, although others may have the same names (`games`, `engines`,
+…)."""
 
 import sys
 from importlib.util import find_spec
@@ -12,13 +13,13 @@ MODULES = ("games", "heuristics", "engines", "arena", "study", "cli", "ui")
 
 
 def put_first() -> None:
-    """Has Python look here before anywhere else: for a process that is this program and nothing else."""
+    """Makes Python look here before anywhere else: for a process that is this program and nothing else."""
     sys.path[:] = [str(HOUSE), *(folder for folder in sys.path if folder != str(HOUSE))]
 
 
 def put_last() -> None:
-    """Has Python look here after everywhere else: for a process that is somebody else's. ImportError names
-    the file that is, or would be, imported in place of a module of ours."""
+    """Makes Python look here after everywhere else: for somebody else's process. ImportError names the file
+    that is, or would be, imported in place of a module of ours."""
     added = str(HOUSE) not in sys.path
     if added:
         sys.path.append(str(HOUSE))
@@ -34,7 +35,7 @@ def put_last() -> None:
 
 
 def _file_of(name: str) -> Path | None:
-    """The file or folder of a module that is imported, or would be; None where it has none."""
+    """The file or folder of a module that is imported, or would be; None if it has none."""
     loaded = sys.modules.get(name)
     spec = find_spec(name) if loaded is None else loaded.__spec__
     file = getattr(loaded, "__file__", None) or (spec.origin if spec is not None else None)

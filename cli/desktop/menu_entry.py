@@ -1,4 +1,4 @@
-"""The menu entry and the file type of saved games, for this user only. Nothing is installed unasked."""
+"""The menu entry and the file type of saved games, for this user only. They are installed only on request."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from games.installation import COMMAND, HOUSE
 PROGRAM = HOUSE / "main.py"
 
 CACHES = frozenset(("cache", ".cache"))
-"""Folders in which uvx makes an environment that may go at any time."""
+"""Folders in which uvx makes environments that may be deleted at any time."""
 
 MACOS = (
     "desktop: on macOS a file type belongs to an application bundle, and Plyglass comes without one: "
@@ -20,7 +20,8 @@ MACOS = (
 
 
 def install() -> dict[str, Any]:
-    """Adds both, in place of older ones; the files and keys that were written, and what did not work."""
+    """Adds both, in place of older ones. Returns the files and keys that were written, and what did not
+    work."""
     _check_system()
     if sys.platform == "win32":
         written, remarks = registry_entries.install(PROGRAM)
@@ -35,7 +36,7 @@ def install() -> dict[str, Any]:
 
 
 def remove() -> dict[str, Any]:
-    """Removes both; the files and keys that were there."""
+    """Removes both. Returns the files and keys that there were."""
     _check_system()
     removed, remarks = registry_entries.remove() if sys.platform == "win32" else xdg_entries.remove()
     return {"installed": False, "entries": removed, "remarks": remarks}

@@ -1,5 +1,5 @@
-"""Menu entry and file type as Windows finds them: keys of the current user's registry, and a shortcut in the
-Start menu."""
+"""Menu entry and file type for Windows: keys of the current user's registry, and a shortcut in the Start
+menu."""
 
 import ctypes
 import importlib
@@ -28,11 +28,12 @@ SHORTCUT = (
     "$link.TargetPath = $env:PLYGLASS_TARGET; $link.Arguments = $env:PLYGLASS_ARGUMENTS;"
     "$link.IconLocation = $env:PLYGLASS_ICON; $link.Save()"
 )
-"""Paths come by the environment: no character in them needs quoting there."""
+"""The shortcut's script. Paths come from the environment, where no character needs quoting."""
 
 
 def install(program: Path) -> tuple[list[str], list[str]]:
-    """Writes keys and shortcut for `program`, a file of Python; what was written, and what did not work."""
+    """Writes keys and shortcut for `program`, a Python file. Returns what was written, and what did not
+    work."""
     python = _without_console(Path(sys.executable))
     arguments = subprocess.list2cmdline([str(program), "open", "--running"])
     keys = {
@@ -60,7 +61,8 @@ def install(program: Path) -> tuple[list[str], list[str]]:
 
 
 def remove() -> tuple[list[str], list[str]]:
-    """Deletes keys and shortcut; those that were there. A type that another program has taken stays."""
+    """Deletes keys and shortcut. Returns those that there were. Keeps a type that another program has taken
+    over."""
     winreg = _registry()
     removed = []
     user = winreg.HKEY_CURRENT_USER
@@ -91,7 +93,7 @@ def _registry() -> Any:
 
 
 def _without_console(python: Path) -> Path:
-    """The Python beside this one that opens no black window."""
+    """The Python beside this one that opens no console window."""
     windowed = python.with_name("pythonw.exe")
     return windowed if windowed.is_file() else python
 

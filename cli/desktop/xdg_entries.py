@@ -1,4 +1,4 @@
-"""Menu entry and file type as desktops of Linux and BSD find them: files in the user's data folder.
+"""Menu entry and file type for desktops of Linux and BSD: files in the user's data folder.
 
 By the specifications of freedesktop.org: Desktop Entry 1.0, Shared MIME-info 0.21, Icon Theme 0.13.
 """
@@ -46,11 +46,11 @@ FILE_TYPE_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
-"""Commands that make the desktop's tables from the files in a folder."""
+"""Commands that update the desktop's tables from the files in a folder."""
 
 
 def install(command: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Writes the files; `command` starts the program. The files, and what did not work."""
+    """Writes the files; `command` starts the program. Returns the files, and what did not work."""
     files = {
         MENU_ENTRY: menu_entry(command),
         FILE_TYPE: FILE_TYPE_XML,
@@ -69,7 +69,7 @@ def install(command: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def remove() -> tuple[list[str], list[str]]:
-    """Deletes the files; those that were there, and what did not work."""
+    """Deletes the files. Returns those that there were, and what did not work."""
     folder = platformdirs.user_data_path()
     removed = []
     for name in (MENU_ENTRY, FILE_TYPE, PROGRAM_ICON, FILE_ICON):
@@ -102,8 +102,9 @@ MimeType={MIME_TYPE};{PACK_TYPE};
 
 
 def _quoted(word: str) -> str:
-    """A word of an Exec line: in quotes, where some characters need a backslash; then a backslash is
-    doubled as in every value, and a percent sign because it begins a field code. BadText for a line break."""
+    """A word of an Exec line: in quotes, inside which some characters need a backslash. Each backslash is
+    then doubled, as in every value, and each percent sign, because it begins a field code. BadText for a line
+    break."""
     if "\n" in word or "\r" in word:
         raise BadText(f"{word!r}: a menu entry cannot name a path with a line break; move the program")
     for character in '\\"`$':
@@ -112,7 +113,7 @@ def _quoted(word: str) -> str:
 
 
 def _update(folder: Path) -> list[str]:
-    """Has the desktop read the files; a remark for each command that is not there or fails."""
+    """Makes the desktop read the files. Returns a remark for each command that is missing or fails."""
     remarks = []
     for name, below in UPDATES:
         command = shutil.which(name)

@@ -11,7 +11,7 @@ RIGHT = ("positions", "games", "expected", "scored", "95 %")
 
 
 def calibration_answer(found: CalibrationProgress, file: Path) -> dict[str, Any]:
-    """All of a calibration's file, with what its check says in short."""
+    """The content of a calibration's file, with a summary of its check."""
     made = found.calibration
     assert made is not None
     return {

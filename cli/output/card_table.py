@@ -14,14 +14,14 @@ from study.format import number_text
 from study.format.number_text import grouped, short
 
 TESTS = {ACCEPT: "better", REJECT: "not better", NONE: "undecided"}
-"""What a test of suggested weights says."""
+"""The result of a test of suggested weights, in words."""
 
 RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "truth kept", "foresight", "suggested")
 
 
 @contextmanager
 def card_progress() -> Iterator[Callable[[Any], None]]:
-    """A line on standard error that says what is being done, where that is a terminal."""
+    """A line on standard error with the present activity, if that is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda news: None
@@ -35,7 +35,7 @@ def card_progress() -> Iterator[Callable[[Any], None]]:
 
 
 def show_head(console: Console, answer: Mapping[str, Any]) -> None:
-    """What came of a card or of tuning, and by what games."""
+    """The result of a card or of tuning, and the number of games."""
     console.print(answer["sentence"])
     console.print(
         f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move (more: "
@@ -92,7 +92,7 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
 
 
 def worth_text(worth: Mapping[str, Any] | None) -> str:
-    """Elo with its 95 % interval; "" without any pair."""
+    """Elo with its 95 % interval; "" without any pairs."""
     if worth is None or not worth["pairs"]:
         return ""
     low, high = worth["elo_low"], worth["elo_high"]
@@ -112,7 +112,7 @@ def _truth_gain(truth: Mapping[str, Any] | None) -> str:
 
 
 def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str]) -> str:
-    """The suggestion in a sentence, with what its matches said; `labels` are the names of weights for
+    """The suggestion in a sentence, with the results of its matches; `labels` are the names of weights for
     people."""
     if suggestion is None:
         return "No other weights are suggested."

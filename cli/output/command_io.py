@@ -11,12 +11,12 @@ from games.contract import BadText
 
 
 def settings_of(arguments: argparse.Namespace) -> Any:
-    """The settings, which must be right for a command that prints data; kernels are kept where they say."""
+    """The settings, which must be valid for a command that prints data. Also sets the folder of kernels."""
     return settings_from(arguments.settings)
 
 
 def settings_from(file: Path | None) -> Any:
-    """As `settings_of`, for what is not a command; `file` as `--settings` names it."""
+    """As `settings_of`, without a command; `file` is the value of `--settings`."""
     from study.core.settings_store import load_settings
 
     settings, problems = load_settings(file)
@@ -28,6 +28,6 @@ def settings_from(file: Path | None) -> Any:
 
 def show(arguments: argparse.Namespace, answer: Any, as_text: Callable[[Any], None]) -> None:
     if arguments.json:
-        print(json.dumps(answer, allow_nan=False))  # ASCII, which every encoding of a pipe holds
+        print(json.dumps(answer, allow_nan=False))  # ASCII, so that every encoding of a pipe can take it
     else:
         as_text(answer)

@@ -1,4 +1,4 @@
-"""What `doctor` found, for people: what is wrong first, then what there is."""
+"""The results of `doctor` for people: problems first, then everything else."""
 
 from collections.abc import Mapping
 from typing import Any

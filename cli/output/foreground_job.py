@@ -1,4 +1,4 @@
-"""A job that a command does itself, and whose reports it shows as they come."""
+"""A job that a command runs itself, whose reports it shows at once."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,5 @@
-"""Tables for people on standard output, and the short ones: what there is, perft, a breakdown, a batch."""
+"""Tables for people on standard output: the general functions, and the short tables (lists, perft, a
+breakdown, a batch)."""
 
 import json
 import sys
@@ -17,12 +18,12 @@ from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
 WIDTH = 10_000
-"""Lines are not wrapped, so that one thing stays on one line for whatever reads them."""
+"""So wide that no line is wrapped: one thing stays on one line for programs that read them."""
 
 
 def new_console() -> Console:
-    """A console that prints text unchanged: nothing in it is markup, though a position or a line of code may
-    look like it."""
+    """A console that prints text unchanged: nothing in it is markup, even if a position or a line of code
+    looks like it."""
     return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
 
 
@@ -34,8 +35,7 @@ def new_table(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def value_text(value: float, form: ValueFormat, unit: bool = False) -> str:
-    """A value as people read it: signed, with its unit where that is asked for; or how soon the game is
-    decided."""
+    """A value with its sign, and with its unit if wanted; or how soon the game is decided."""
     if value > WIN_BAND:
         return f"wins in {WIN - value:.0f}"
     if value < -WIN_BAND:
@@ -51,7 +51,7 @@ def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 TEXT_WIDTH = 100
-"""At which text is wrapped that is longer than a line for people."""
+"""The width at which long texts are wrapped."""
 
 INDENT = "    "
 
@@ -75,7 +75,7 @@ def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _weight(row: Mapping[str, Any]) -> str:
-    """A weight by the key that commands know, with its label where that is another name."""
+    """A weight by its key for commands, with its label if that differs."""
     label = "" if row["label"] == row["name"].replace("_", " ") else f" ({row['label']})"
     return f"{row['name']} {row['weight']:g}{label}"
 
@@ -130,8 +130,8 @@ def show_perft(answer: Mapping[str, Any]) -> None:
 
 
 def show_breakdown(answer: Mapping[str, Any]) -> None:
-    """The value and the rows that make it, in the heuristic's unit and in its groups, each with its subtotal;
-    a rounding remainder is a row."""
+    """Prints the value and its rows, in the heuristic's unit and in its groups, each with its subtotal; a
+    rounding difference is a row."""
     console, form, terms = new_console(), ValueFormat.of_answer(answer), answer["terms"]
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
     columns = ("own", "other", form.weight_title, f"in {form.units}" if form.unit else "contribution")

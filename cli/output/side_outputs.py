@@ -1,4 +1,4 @@
-"""What a command exports besides what it prints: its table as CSV, and a picture, which the other front
+"""What a command exports besides its printed answer: its table as CSV, and a picture, which the other front
 draws."""
 
 import argparse
@@ -29,7 +29,7 @@ class Drawing:
 def take_along(
     arguments: argparse.Namespace, answer: Mapping[str, Any], make: Make, draw: Drawing, settings: "Settings"
 ) -> None:
-    """Writes the files that were asked for; BadText where one cannot be."""
+    """Writes the wanted files. BadText if one cannot be written."""
     if arguments.csv is None and arguments.picture is None:
         return
     from cli.position import position_of

@@ -51,14 +51,14 @@ FLIPS_AT, UNTIL, BEST_BEYOND = "flips at", "until", "best there"
 
 
 def _flip_columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The columns of flip weights that have something in them."""
+    """The columns of flip weights that are not empty."""
     cells = [_flip_cells(row, (FLIPS_AT, UNTIL, BEST_BEYOND), str) for row in rows]
     titles = zip((FLIPS_AT, UNTIL, BEST_BEYOND), zip(*cells, strict=True), strict=True)
     return [title for title, column in titles if any(column)]
 
 
 def _flip_cells(row: Mapping[str, Any], columns: Sequence[str], written: Callable[[str], str]) -> list[str]:
-    """The cells of a term's flip weight in these columns; `written` is how a move is written."""
+    """The cells of a term's flip weight in these columns; `written` gives a move's notation for people."""
     if "flip_weight" not in row:
         return ["" for _ in columns]
     flip, until = row["flip_weight"], row["flip_until"]
@@ -116,7 +116,7 @@ def show_why_not(answer: Mapping[str, Any]) -> None:
 
 
 MOST_SCANNED = 20
-"""Positions of a scan that are shown to people."""
+"""The most positions of a scan that are shown to people."""
 
 
 def show_scan(answer: Mapping[str, Any]) -> None:
@@ -159,7 +159,8 @@ def show_scan(answer: Mapping[str, Any]) -> None:
 
 
 def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int, tuple[str, str]]) -> None:
-    """`written` are, by ply, the move and the best one as people write them; "" for one that is not known."""
+    """Prints a review. `written` are, by ply, the move and the best one in notation for people, "" for an
+    unknown one."""
     console, form = new_console(), ValueFormat.of_answer(answer)
     for remark in ("problem", "not_kept"):
         if remark in answer:
@@ -209,13 +210,13 @@ def _told_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[st
 
 
 def _loss_text(row: Mapping[str, Any], form: ValueFormat) -> str:
-    """A loss in the reviewer's unit; "" for none, and where it is that one of the two wins or loses."""
+    """A loss in the reviewer's unit; "" for none, and if one of the two moves wins or loses by force."""
     decided = any(abs(row[name]) > WIN_BAND for name in ("value", "best_value"))
     return "" if decided or not row["loss"] else form.size(form.difference(row["best_value"], row["value"]))
 
 
 def _cost_text(row: Mapping[str, Any], form: ValueFormat) -> str:
-    """A cost in the judge's unit; "" where it is that one choice wins or loses, as its value says."""
+    """A cost in the judge's unit; "" if a choice wins or loses by force, which its value says."""
     decided = any(abs(row[which]["judged"]) > WIN_BAND for which in ("first", "second"))
     return "" if decided else form.size(form.difference(*(row[w]["judged"] for w in ("first", "second"))))
 
@@ -250,7 +251,7 @@ def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
 
 
 def tell_length(expected: tuple[int, int], most: int) -> None:
-    """How many games a test takes, on standard error before it starts."""
+    """Prints the expected number of games of a test, on standard error before it starts."""
     true, between = expected
     Console(stderr=True, highlight=False).print(
         (
@@ -289,7 +290,7 @@ def show_match(answer: Mapping[str, Any]) -> None:
 
 
 def _show_tables(console: Console, tables: Iterable[tuple[str, str]]) -> None:
-    """The endgame tables that a player has played from."""
+    """Prints the endgame tables that a player has played from."""
     named = ", ".join(f"{name} ({checksum[:8]})" for name, checksum in tables)
     if named:
         console.print(f"endgame tables: {named}")
@@ -461,8 +462,8 @@ def show_suite(answer: Mapping[str, Any]) -> None:
 
 @contextmanager
 def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar on standard error, where that is a terminal, while games or other things are done one by
-    one: each call counts one, whatever it is given."""
+    """A progress bar on standard error, if that is a terminal, for things that are done one by one. Each call
+    counts one and ignores its arguments."""
     console = Console(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -472,8 +473,8 @@ def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a tournament runs, where that is a terminal; it takes
-    `arena.tournament_run.RunNews`."""
+    """A progress bar on standard error while a tournament runs, if that is a terminal; it takes
+    `arena.tournament_run.TournamentProgress`."""
     console = Console(stderr=True)
     rate = TextColumn("{task.fields[rate]}")
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
@@ -489,7 +490,7 @@ def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
 
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a scan or a review runs, where that is a terminal; it takes
+    """A progress bar on standard error while a scan or a review runs, if that is a terminal; it takes
     `study.compare.scan.ScanNews` or `study.core.move_loss.Reviewed`."""
     console = Console(stderr=True)
     columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -500,8 +501,8 @@ def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
 
 @contextmanager
 def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a player learns, where that is a terminal, with what it scored
-    lately; elsewhere a line whenever it is measured. It takes `arena.training.training_run.TrainingNews`."""
+    """A progress bar on standard error while a player learns, if that is a terminal, with its last scores;
+    else a line for each measurement. It takes `arena.training.training_run.TrainingNews`."""
     console = Console(stderr=True)
     told = 0
 

@@ -13,7 +13,7 @@ from games.truth.tables import TableMaking
 from study.format.value_format import ValueFormat
 
 MOST_WORST = 10
-"""Positions that are shown to people."""
+"""The most positions that are shown to people."""
 
 COUNTS = ("positions", "won", "drawn", "lost", "longest_win", "longest_loss")
 FIGURES = ("value kept", "from", "to", "pairs ordered", "plies lost")
@@ -74,8 +74,8 @@ def _share(share: float | None) -> str:
 
 @contextmanager
 def truth_progress() -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error, where that is a terminal; it takes `study.truth.truth_run.TruthNews`
-    or `games.truth.tables.TableMaking`."""
+    """A progress bar on standard error, if that is a terminal; it takes `study.truth.truth_run.TruthNews` or
+    `games.truth.tables.TableMaking`."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.fields[words]}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

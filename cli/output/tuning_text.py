@@ -1,4 +1,4 @@
-"""What tuning found, for people."""
+"""The result of tuning, for people."""
 
 from collections.abc import Mapping
 from typing import Any

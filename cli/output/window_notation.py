@@ -25,6 +25,6 @@ def move_in_window(game: str, position: str, move: str | None) -> str:
 
 
 def _start(game: str, position: str) -> Position | None:
-    """The position; None in a game with one notation for both, whose moves stay as they are."""
+    """The position; None in a game with one notation for people and programs, whose moves stay unchanged."""
     rules = load_game(game)
     return None if rules.move_text is None else Position.start(rules, text=position)
