@@ -12,26 +12,26 @@ try:
 
     PROCESS_STARTED = time.perf_counter()
     OLDEST_PYTHON = (3, 11)
-    if sys.version_info < OLDEST_PYTHON:  # before any other file is read: this one also Python 3.6 can read
+    if sys.version_info < OLDEST_PYTHON:  # before all other imports: even Python 3.6 can read this file
         wanted = ".".join(map(str, OLDEST_PYTHON))
         raise SystemExit(f"main.py: Python {wanted} or newer is needed, this is {sys.version.split()[0]}")
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and looking for them takes 20 ms
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and the search takes 20 ms
 
     def end_at_once(number: int, frame: object) -> None:
         """Ctrl-C ends the process with status 1, quietly, whatever it is doing: importing, drawing, or
         waiting for a thread that runs a kernel. A person's data is in files by then, as after a kill."""
         try:
             if os.isatty(2):
-                os.write(2, b"\x1b[?25h")  # the cursor, which a progress bar hides
+                os.write(2, b"\x1b[?25h")  # shows the cursor, which a progress bar hides
             other_programs = sys.modules.get("engines.subprocesses.subprocess_player")
             if other_programs is not None:
                 other_programs.kill_all()
         finally:
             os._exit(1)
 
-    if __name__ == "__main__":  # not where it is but imported
-        gc.disable()  # until all is imported: nothing of it goes again, and looking takes long
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else Ctrl-C is to be ignored
+    if __name__ == "__main__":  # not in a child process that imports it
+        gc.disable()  # until all is imported: imports leave no garbage, and searching for it takes long
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else Ctrl-C should be ignored
             signal.signal(signal.SIGINT, end_at_once)
 except KeyboardInterrupt:
     raise SystemExit(1) from None
@@ -53,7 +53,7 @@ try:
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
     from games.installation import PROGRAM
-except Exception as error:  # whatever a package raises that is too old, or broken
+except Exception as error:  # a package that is too old or broken may raise anything
     raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 
 def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtStart | None":
-    """The game that the window is to open with, None for the home screen."""
+    """The game that the window should open with, None for the home screen."""
     if arguments.game is None:
         return None
     from cli.position import position_of
@@ -87,7 +87,7 @@ def opening_of(arguments: argparse.Namespace, settings: "Settings") -> "GameAtSt
 
 
 def is_handed_over(arguments: argparse.Namespace) -> bool:
-    """Whether a window that is running opens the file."""
+    """Whether a running window opens the file instead."""
     if not arguments.running or arguments.shown_file is None or arguments.frames is not None:
         return False
     from games.data_folder import channel_folder
@@ -102,7 +102,7 @@ def run_window(arguments: argparse.Namespace) -> None:
     from ui.window import run_window as open_window
 
     store = SettingsStore.load(arguments.settings)
-    if arguments.frames is not None and store.problems:  # it prints data: what was asked for must be right
+    if arguments.frames is not None and store.problems:  # it prints data, so the settings must be valid
         raise BadText(store.problems[0])
     settings = store.settings
     keep_kernels_in(settings.kernel_folder)
@@ -110,7 +110,7 @@ def run_window(arguments: argparse.Namespace) -> None:
     opening: GameAtStart | FileContent | Path | None = arguments.opened or opening_of(arguments, settings)
     if arguments.shown_file is not None and arguments.running:
         opening = arguments.shown_file.absolute()
-    elif arguments.shown_file is not None:  # read before the window opens, so that a mistake is told here
+    elif arguments.shown_file is not None:  # read before the window opens, so that a mistake is reported here
         from study.user_files.read_file import read_file
         from ui.import_games import games_shown
 
@@ -125,7 +125,7 @@ def run_window(arguments: argparse.Namespace) -> None:
         getattr(arguments, "size", None),
     )
     if arguments.frames is not None:
-        from cli.output.text_output import show_frames  # not before the first frame: it takes long to import
+        from cli.output.text_output import show_frames  # after the first frame, because it is slow to import
 
         show(arguments, report.to_json(), show_frames)
 
@@ -166,7 +166,7 @@ def keys_table() -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs a command; returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
+    """Runs a command. Returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
     drawing = Drawing(draw_picture, draw_boards)
     parser = make_parser(
         (__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing, look_at_devices, keys_table
@@ -178,7 +178,7 @@ def main(words: list[str] | None = None) -> int:
         if is_handed_over(arguments):
             return 0
         if arguments.run is run_window:
-            import ui.window  # noqa: F401 - most of what there is to import
+            import ui.window  # noqa: F401 - it imports most modules
         if not gc.isenabled():
             gc.freeze()
             gc.enable()
@@ -194,7 +194,7 @@ def main(words: list[str] | None = None) -> int:
             return 1
         if isinstance(error, OSError):
             _give_up_on_output()
-        if not isinstance(error, BrokenPipeError):  # whoever read on has enough
+        if not isinstance(error, BrokenPipeError):  # the reader of the output has seen enough
             message = str(error).splitlines()[0] if str(error) else ""
             print(f"{PROGRAM}: {type(error).__name__}: {message}", file=sys.stderr)
         return 1
@@ -202,7 +202,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _give_up_on_output() -> None:
-    """Points standard output to nowhere if it takes no more, or Python complains of it as it ends."""
+    """Points standard output to nowhere if it is closed. Otherwise Python complains about it at the end."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

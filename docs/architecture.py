@@ -25,7 +25,7 @@ FLOORS = (
     ("ui", "cli"),
     ("main", "plyglass"),
 )
-"""From the ground up. Folders of one floor do not know each other."""
+"""From the bottom up. Folders of one floor do not import each other."""
 LEVELS = {folder: level for level, floor in enumerate(FLOORS) for folder in floor}
 
 Needs = dict[str, set[str]]
@@ -73,8 +73,8 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def needed(tree: ast.Module, known: Container[str]) -> set[str]:
-    """The `known` modules that a module imports as it runs, sooner or later: what stands under
-    TYPE_CHECKING is for the checker alone."""
+    """The `known` modules that a module imports at run time, at once or later. Imports under TYPE_CHECKING
+    are only for the type checker."""
     return {name for name in _names(tree) if name in known}
 
 
@@ -90,7 +90,7 @@ def _names(tree: ast.Module) -> set[str]:
 
 
 def named(tree: ast.Module, known: Container[str]) -> set[str]:
-    """The `known` modules that a module names in an import, be it for the checker alone."""
+    """The `known` modules that a module names in an import, even if only for the type checker."""
     parts = [ast.Module(_for_checking(node), []) for node in tree.body]
     return needed(tree, known).union(*(needed(part, known) for part in parts))
 
@@ -104,7 +104,7 @@ def _for_checking(node: ast.stmt) -> list[ast.stmt]:
 
 
 def _reached(needs: Needs, start: str) -> set[str]:
-    """All that a name imports, directly or round about."""
+    """All that a name imports, directly or indirectly."""
     found: set[str] = set()
     ahead = [start]
     while ahead:
@@ -115,7 +115,7 @@ def _reached(needs: Needs, start: str) -> set[str]:
 
 
 def circles(needs: Needs) -> set[frozenset[str]]:
-    """The sets of names that need each other, directly or round about."""
+    """The sets of names that import each other, directly or indirectly."""
     far = {name: _reached(needs, name) for name in needs}
     return {
         frozenset(other for other in far[name] if name in far[other]) for name in needs if name in far[name]
@@ -125,7 +125,7 @@ def circles(needs: Needs) -> set[frozenset[str]]:
 # Walks
 
 HOP = re.compile(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`( \*hands on\*)?:", re.MULTILINE)
-"""A step of a walk: a file, what it defines, and whether that hands on what it gets as it is."""
+"""A step of a walk: a file, what it defines, and whether that only hands on what it gets."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def walks(page: str) -> dict[str, list[Hop]]:
 
 
 def in_words(hops: list[Hop]) -> str:
-    """How many files make something of what they get, and how many hand it on as it is."""
+    """How many files change what they get, and how many only hand it on."""
     makers = {hop.file for hop in hops if not hop.hands_on}
     handing = len({hop.file for hop in hops} - makers)
     return f"{len(makers)} rooms" + (f", and {handing} that hand on" if handing else "")
@@ -168,7 +168,7 @@ def in_words(hops: list[Hop]) -> str:
 
 WIDTH, MARGIN, GAP = 880, 16, 28
 BOX, LETTER, HEAD = 30, 7.4, 34
-"""Pixels: the height of a room, the width of a letter, and a floor's heading."""
+"""In pixels: the height of a room, the width of a letter, and a floor's heading."""
 
 STYLE = (
     "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}"
@@ -197,7 +197,7 @@ def folders(trees: dict[str, ast.Module], house: Path = HOUSE) -> Needs:
 @dataclass
 class Floor:
     """A folder of a floor as it is drawn. `rows` are the folders inside it: each imports only from rows below
-    its own, but for circles."""
+    its own, apart from circles."""
 
     name: str
     needs: Needs
@@ -218,7 +218,7 @@ class Floor:
 
     @property
     def arrows(self) -> list[tuple[str, str]]:
-        """The imports between its folders, but for those that follow from two others."""
+        """The imports between its folders, without those that follow from two others."""
         far = {name: _reached(self.needs, name) for name in self.needs}
 
         def follows(name: str, other: str) -> bool:
@@ -288,7 +288,7 @@ def picture(trees: dict[str, ast.Module], house: Path = HOUSE) -> str:
 
 
 def numbers(house: Path) -> Iterator[str]:
-    """A line on each number of the page."""
+    """A line for each number of the page."""
     trees = modules(house)
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in sources(house))
     yield f"modules without tests: {len(trees)}, with {lines} lines"

@@ -1,4 +1,4 @@
-"""A window without a display, led by events as a person would lead it, and photographed."""
+"""A window without a display, led by events as by a person, and photographed."""
 
 import os
 import time
@@ -30,10 +30,10 @@ from ui.scenes.progress_dialog import ProgressDialog
 from ui.window import Window
 
 PATIENCE = 300.0
-"""Seconds that something may take, compilation included."""
+"""The most seconds that one step may take, compilation included."""
 
 SETTLED_FRAMES = 12
-"""Frames after all is known, in which what is drawn in parts has been drawn."""
+"""The number of frames after all is known. By then everything that is drawn in parts is there."""
 
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 19), (10, 18), (7, 12), (12, 12))
 """The corners of a mouse pointer, in design pixels."""
@@ -42,8 +42,8 @@ PanelKind = TypeVar("PanelKind", bound=Panel)
 
 
 class Camera:
-    """A window over a data folder of its own. `frames` are the pictures that were taken, with the seconds
-    that each is shown."""
+    """A window over a data folder of its own. `frames` are the pictures taken, with the seconds for which
+    each is shown."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Camera:
 
     @property
     def screen(self) -> Play:
-        """The play screen, which must be the one that is shown."""
+        """The play screen, which must be shown."""
         assert isinstance(self.app.scene, Play)
         return self.app.scene
 
@@ -101,7 +101,7 @@ class Camera:
         return play
 
     def search(self, player: str) -> None:
-        """Has the shown position searched, as an analysis would have it."""
+        """Searches the shown position, as an analysis does."""
         position = self.study.position
         engine = make_engine(parse_player(player, position.game.name), position.game.name)
         try:
@@ -111,7 +111,7 @@ class Camera:
         self.settle()
 
     def page(self, kind: type[PanelKind]) -> PanelKind:
-        """Opens a page, in the place that it has."""
+        """Opens a page in its usual place."""
         places = self.screen.places
         panel = next(panel for panel in places.panels if isinstance(panel, kind))
         if panel not in (places.upper, places.foot, places.stage):
@@ -131,20 +131,20 @@ class Camera:
         time.sleep(0.001)
 
     def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-        """Frames until something is so."""
+        """Draws frames until a condition holds."""
         end = time.perf_counter() + seconds
         while not condition():
             assert time.perf_counter() < end, "it did not happen in time"
             self.frame()
 
     def redraw(self) -> None:
-        """A frame in which everything is drawn again."""
+        """Draws a frame completely."""
         self.app.redraw()
         self.frame()
         self.until(lambda: not isinstance(self.app.scene, Play) or not self.app.scene.rounds.open)
 
     def settle(self) -> None:
-        """Frames until all that is shown has been worked out and drawn."""
+        """Draws frames until everything shown is computed and drawn."""
         self.app.redraw()
         self.frame()
         self.until(lambda: not self._busy)
@@ -159,7 +159,7 @@ class Camera:
             return scene.rounds.open or scene.session.study.facts.busy
         return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.reading)
 
-    # What the person does
+    # Actions of the person
 
     def key(self, key: int, mod: int = 0, unicode: str = "") -> None:
         self._post(pygame.KEYDOWN, key=key, mod=mod, unicode=unicode, scancode=0)
@@ -188,7 +188,7 @@ class Camera:
         self.app.frame()
 
     def point_at_text(self, text: str) -> None:
-        """Moves the mouse to where a text stands."""
+        """Moves the mouse to a text."""
         sheet = self.app.desk.sheet
         sheet.labels = []
         self.app.redraw()
@@ -200,11 +200,11 @@ class Camera:
     # Pictures
 
     def show_file(self, path: Path) -> None:
-        """Takes a picture that something else has made."""
+        """Takes over a picture that was made elsewhere."""
         self.frames.append((pygame.image.load(str(path)), 0.0))
 
     def shoot(self, seconds: float = 0.0, pointer: tuple[int, int] | None = None) -> None:
-        """Takes a picture of the window, with the mouse pointer where one is given."""
+        """Takes a picture of the window, with the mouse pointer if its place is given."""
         taken = self.app.surface.copy()
         if pointer is not None:
             unit = self.app.theme.scale

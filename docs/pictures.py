@@ -2,10 +2,10 @@
 
     python -m docs.pictures                    all of them
     python -m docs.pictures why-not tree       these
-    python -m docs.pictures --list             what there is
+    python -m docs.pictures --list             lists them
 
 Each is a function below, which leads a window without a display to what is worth looking at. Searches are by
-nodes, so that today's program makes the same picture again. It needs Pillow (`requirements-dev.txt`).
+nodes, so that the same program makes the same picture again. It needs Pillow (`requirements-dev.txt`).
 """
 
 import argparse
@@ -73,7 +73,7 @@ README = HOUSE / "assets" / "screenshots"
 
 COLOURS = 256
 MOST_OFF = 24
-"""By how much of 255 a colour of a picture may differ from the one that was drawn."""
+"""The largest difference, of 255, between a colour of a picture and the drawn one."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Shot:
         return self.path.stem
 
     def take(self, folder: Path | None = None) -> None:
-        """Makes the file, in another `folder` where that is given."""
+        """Makes the file, in another `folder` if one is given."""
         path = self.path if folder is None else folder / self.path.name
         with tempfile.TemporaryDirectory(prefix="plyglass-") as data:
             camera = Camera(Path(data), **self.camera)
@@ -105,13 +105,13 @@ class Shot:
 
 
 SHOTS: list[Shot] = []
-"""In the order in which they stand below."""
+"""The pictures in the order of their functions below."""
 
 Lead = Callable[[Camera], object]
 
 
 def shot(path: Path, **camera: Any) -> Callable[[Lead], Lead]:
-    """Has the decorated function lead to the picture `path`; `camera` is what its window is like."""
+    """A decorator: the function leads to the picture `path`; `camera` are the options of its window."""
 
     def add(lead: Lead) -> Lead:
         SHOTS.append(Shot(path, lead, camera))
@@ -121,7 +121,7 @@ def shot(path: Path, **camera: Any) -> Callable[[Lead], Lead]:
 
 
 def guide(name: str, **camera: Any) -> Callable[[Lead], Lead]:
-    """The same for a page of the guide."""
+    """The decorator for a picture of a page of the guide."""
     return shot(GUIDE / f"{name}.png", **camera)
 
 
@@ -129,7 +129,7 @@ def guide(name: str, **camera: Any) -> Callable[[Lead], Lead]:
 
 
 def write(path: Path, frames: list[tuple[pygame.Surface, float]]) -> None:
-    """One picture as a small PNG; several as an animation, in the format of the name's ending."""
+    """Writes one picture as a small PNG; several as an animation, in the format of the name's suffix."""
     drawn = [Image.frombytes("RGB", each.get_size(), pygame.image.tobytes(each, "RGB")) for each, _ in frames]
     if len(drawn) == 1:
         reduced(drawn[0]).save(path, optimize=True)
@@ -141,7 +141,7 @@ def write(path: Path, frames: list[tuple[pygame.Surface, float]]) -> None:
 
 
 def reduced(picture: Image.Image) -> Image.Image:
-    """The picture with a palette, where nobody sees the difference; else as it is."""
+    """The picture with a palette if nobody sees the difference; else unchanged."""
     few = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
     difference = ImageChops.difference(picture, few.convert("RGB"))
     most = max(band.getextrema()[1] for band in difference.split())
@@ -155,7 +155,7 @@ SACRIFICE = "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10
 """Morphy at the opera, 1858: White may give a knight for two pawns, or draw the bishop back."""
 
 JUDGE = "strong:classical,nodes=400000"
-"""Who looks at it."""
+"""The player that searches it."""
 
 LOST_QUEEN = "r1bqkbnr/pppp1ppp/2n5/8/3QP3/8/PPP2PPP/RNB1KBNR w KQkq - 1 4"
 MORRIS = "bbw/1w1/1wb/bw1bwb/1w1/bbw/bw1 w 0 0 8"
@@ -178,7 +178,7 @@ def write_heuristic(camera: Camera, name: str, text: str) -> None:
 
 
 def play_with_rim(camera: Camera, weight: str) -> None:
-    """The walk of the guide: your own heuristic, whose weight of *on the rim* may be wrong."""
+    """The walk of the guide: an own heuristic, whose weight of *on the rim* may be wrong."""
     write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", weight))
     camera.play("isolation", "alphabeta:rim,depth=3", "human", RIM)
     camera.screen.board.flipped = False
@@ -188,7 +188,7 @@ def play_with_rim(camera: Camera, weight: str) -> None:
 
 RIM = "1x5/3x3/xw3b1/7/4x1x/7/5x1 w"
 STUCK = "b6/2x4/1x5/3w3/7/7/7 w"
-"""Black cannot move: a term that divides by its moves fails."""
+"""Black cannot move, so a term that divides by its moves fails."""
 
 DIVIDES = textwrap.dedent(
     '''
@@ -213,7 +213,7 @@ DIVIDES = textwrap.dedent(
 ).lstrip()
 
 ENOUGH_PLIES = 8
-"""As deep as an endless analysis has looked before its picture is taken."""
+"""The depth of an endless analysis when its picture is taken."""
 
 JUNGLE = "-t-cr1--/6d1/8/8/8/4WC2/++LE2RP w DT wple 16"
 
@@ -323,7 +323,7 @@ def card(camera: Camera) -> None:
 
 @guide("weights")
 def weights(camera: Camera) -> None:
-    """White's stones count twice, and Black's program goes on with that."""
+    """White's stones count twice, and Black's program plays with that."""
     camera.play("morris", "human", "strong:weighted,nodes=200000", MORRIS)
     panel = camera.page(WeightsPanel)
     panel.weigh("stones", 2.0)
@@ -376,7 +376,7 @@ def practice(camera: Camera) -> None:
 
 
 def record_tree(camera: Camera, depth: int, *line: str) -> None:
-    """Records a search that loses a queen where it ends, and goes to the node that a line leads to."""
+    """Records a search that loses a queen at its end, and goes to the node at the end of a line."""
     camera.play("chess", "human", "human", LOST_QUEEN)
     camera.study.set_lens("location")
     panel = camera.page(SearchTreePanel)
@@ -564,13 +564,13 @@ def players(camera: Camera) -> None:
 
 @guide("own-games")
 def own_games(camera: Camera) -> None:
-    """The game that `games --new` writes, in a checkout that is thrown away."""
+    """The game that `games --new` writes, in a temporary checkout."""
     house = camera.folder / "checkout"
     for folder in ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "assets"):
         shutil.copytree(HOUSE / folder, house / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("main.py", "settings.yaml", "pyproject.toml", "requirements.txt"):
         shutil.copy(HOUSE / file, house / file)
-    (house / "tests").mkdir()  # which a checkout has
+    (house / "tests").mkdir()  # every checkout has one
     run(house, "games", "--new", "toy")
     picture = camera.folder / "toy.png"
     run(house, "screenshot", str(picture), "--game", "toy", "--plies", "3", "--seed", "2")
@@ -579,7 +579,7 @@ def own_games(camera: Camera) -> None:
 
 @guide("report")
 def report(camera: Camera) -> None:
-    """What the command line draws."""
+    """The picture that the command line draws."""
     picture = camera.folder / "report.png"
     run(HOUSE, "eval", "chess", "classical", "--position", SACRIFICE, "--picture", str(picture))
     camera.show_file(picture)
@@ -592,7 +592,7 @@ def run(house: Path, *words: str) -> None:
 
 @guide("exported-game")
 def exported_game(camera: Camera) -> None:
-    """The Opera Game as a page, in the browser that there is."""
+    """The Opera Game as a page, in the installed browser."""
     page, picture = camera.folder / "opera.html", camera.folder / "opera.png"
     run(HOUSE, "export", str(examples()[0].path), "--html", str(page))
     photograph_page(f"{page.as_uri()}#18", picture)
@@ -601,7 +601,7 @@ def exported_game(camera: Camera) -> None:
 
 @guide("tournament")
 def tournament(camera: Camera) -> None:
-    """The report of a small tournament, in the browser that there is."""
+    """The report of a small tournament, in the installed browser."""
     plan, page, picture = (camera.folder / name for name in ("mine.yaml", "mine.html", "mine.png"))
     players = "\n".join(f"  {name}: {player}" for name, player in TOURNAMENT.items())
     plan.write_text(f"game: isolation\ngames: 100\nplayers:\n{players}\n", encoding="utf-8")
@@ -620,7 +620,7 @@ TOURNAMENT = {
 
 
 def photograph_page(address: str, picture: Path) -> None:
-    """Takes a picture of what a browser shows of a page."""
+    """Takes a picture of a page in a browser."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         raise SystemExit("expected Chromium as a command, to photograph a page")
@@ -690,7 +690,7 @@ def learned_players(camera: Camera) -> None:
 
 
 def begin(camera: Camera, number: int, solved: bool = False) -> list[Path]:
-    """Copies the files that a lesson starts from, or the finished ones; returns where they are."""
+    """Copies the files that a lesson starts from, or the finished ones. Returns their paths."""
     files = [file.path for file in copy_files(find_lesson(number), camera.store.settings)]
     for file in files if solved else []:
         finished = LESSONS / "solutions" / str(number) / file.parent.name / file.name
@@ -767,7 +767,7 @@ def why(camera: Camera) -> None:
 
 
 POINTER_STEPS = 8
-"""Pictures of the mouse on its way."""
+"""The number of pictures of the moving mouse."""
 
 MOST_FRAMES = 30
 

@@ -1,5 +1,5 @@
-"""Makes a folder of programs and libraries for Linux stand alone: what they load outside glibc comes along
-and is looked for beside them. Needs `ldd` and `patchelf`."""
+"""Makes a folder of programs and libraries for Linux independent: the libraries that they load, apart from
+glibc, are copied into it and looked for there. Needs `ldd` and `patchelf`."""
 
 import os
 import re
@@ -12,7 +12,7 @@ GLIBC = re.compile(
     r"(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread|libutil|libresolv|libmvec|libanl|libnsl|libBrokenLocale)"
     r"\.so(\.\d+)*"
 )
-"""What every Linux of a sufficient age has, and no program may bring along."""
+"""Libraries of every Linux that is new enough; no program may bring its own."""
 
 MAGIC = b"\x7fELF"
 VERSION = re.compile(rb"GLIBC_2\.(\d+)\b")
@@ -23,7 +23,7 @@ class Missing(Exception):
 
 
 def elf_files(folder: Path) -> Iterator[Path]:
-    """The programs and libraries below a folder, links left out."""
+    """The programs and libraries below a folder, without links."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as stream:
@@ -32,8 +32,8 @@ def elf_files(folder: Path) -> Iterator[Path]:
 
 
 def loaded(path: Path) -> dict[str, Path | None]:
-    """The libraries that a program or a library loads as it starts, glibc's left out, by name: where this
-    computer finds each, None for nowhere."""
+    """The libraries, except glibc's, that a program or a library loads when it starts, by name: where this
+    computer has each, None if it has not."""
     said = subprocess.run(["ldd", os.fspath(path)], capture_output=True, text=True, check=False)
     found: dict[str, Path | None] = {}
     for line in said.stdout.splitlines():
@@ -46,7 +46,8 @@ def loaded(path: Path) -> dict[str, Path | None]:
 
 
 def outside(folder: Path) -> dict[str, Path | None]:
-    """What the files of a folder load from elsewhere, or do not find; empty where it stands alone."""
+    """The libraries that files of a folder load from elsewhere, or do not find; empty if the folder is
+    independent."""
     folder = folder.resolve()
     return {
         f"{path.relative_to(folder)}: {name}": where
@@ -57,8 +58,8 @@ def outside(folder: Path) -> dict[str, Path | None]:
 
 
 def bring_along(folder: Path, libraries: Path) -> list[Path]:
-    """Copies what files of a folder load from elsewhere into `libraries`, a folder within it, and has them
-    look there. Returns the files of this computer that were copied. Raises Missing."""
+    """Copies the libraries that files of a folder load from elsewhere into `libraries`, a folder inside it,
+    and makes the files look there. Returns the files of this computer that were copied. Raises Missing."""
     folder, libraries = folder.resolve(), libraries.resolve()
     copied: dict[str, Path] = {}
     waiting = list(elf_files(folder))
@@ -86,7 +87,7 @@ def bring_along(folder: Path, libraries: Path) -> list[Path]:
 
 
 def _look_in(path: Path, folders: Sequence[Path]) -> None:
-    """Adds folders to those in which a file looks for libraries, relative to where it lies."""
+    """Adds folders to those in which a file looks for libraries, relative to its own."""
     said = ["patchelf", "--print-rpath", os.fspath(path)]
     before = subprocess.run(said, capture_output=True, text=True, check=True).stdout.strip()
     kept = [entry for entry in before.split(":") if entry.startswith("$ORIGIN")]
@@ -98,7 +99,7 @@ def _look_in(path: Path, folders: Sequence[Path]) -> None:
 
 
 def least_glibc(folder: Path) -> tuple[str, Path]:
-    """The oldest glibc that all files of a folder can run with, as "2.28", and one that needs it."""
+    """The oldest glibc with which all files of a folder can run, as "2.28", and one file that needs it."""
     newest, file = 0, folder
     for path in elf_files(folder):
         needed = max((int(number) for number in VERSION.findall(path.read_bytes())), default=0)

@@ -2,7 +2,7 @@
 
 PYTHON packaging/make_kernels.py FOLDER [GAME …]
 
-FOLDER gets the files and their list. Whoever then plays with a shipped heuristic compiles nothing.
+FOLDER gets the files and their list. With them, a game by a shipped heuristic compiles nothing.
 """
 
 import os
@@ -26,14 +26,14 @@ PROCESSORS = {
     "arm64": ReadyKernels("generic", "+neon", {}),
 }
 RECORDED = ("strong", "alphabeta")
-"""Kinds of players whose search tree can be looked at."""
+"""Kinds of players whose search tree can be recorded."""
 
 MACHINES = {"AMD64": "x86_64", "aarch64": "arm64"}
-"""What systems call these machines."""
+"""Other names of machines in some systems."""
 
 
 def kernels_of(game: str) -> Iterator[str]:
-    """Compiles what a game's shipped heuristics need, one after the other; says what was compiled."""
+    """Compiles the kernels of a game's shipped heuristics, one after the other. Yields what was compiled."""
     from arena.compiled_games import CompiledGames
     from engines.contract import Limits
     from engines.player_text import make_engine, parse_player
@@ -70,7 +70,7 @@ def kernels_of(game: str) -> Iterator[str]:
 
 
 def make(folder: Path, games: list[str]) -> None:
-    """Compiles for these games into a folder that is not there yet."""
+    """Compiles for these games into a new folder."""
     machine = platform.machine()
     ready = PROCESSORS[MACHINES.get(machine, machine)]
     os.environ.update(ready.environment)  # before Numba is imported

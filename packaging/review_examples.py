@@ -1,9 +1,10 @@
-"""Reviews the example games, and keeps what was searched in their files.
+"""Reviews the example games, and keeps the searches in their files.
 
 python packaging/review_examples.py
 
-A kept review counts only as long as its heuristic is what it was. Run this whenever the usual heuristic of an
-example's game has changed. Searches are by nodes and without their times, so twice makes the same files.
+A kept review is valid only for an unchanged heuristic. Run this whenever the usual heuristic of an example's
+game has changed. Searches are limited by nodes and written without their times, so the files are the same
+each time.
 """
 
 import json
@@ -26,7 +27,7 @@ from study.saved_games.saved_games import SEARCHES, Saves  # noqa: E402
 
 
 def searches(example: Example) -> Iterator[dict[str, Any]]:
-    """The lines with an example's searches, ply after ply, as they are found."""
+    """The lines with an example's searches, ply by ply."""
     record, _ = Saves(example.path.parent).load(example.path)
     searcher = usual_searcher(load_lens(example.game, default_heuristic(example.game).name), REVIEW_NODES)
     searcher.prepare(example.game)
@@ -42,7 +43,7 @@ def _timeless(looked: ReviewedMove) -> ReviewedMove:
 
 
 def with_searches(example: Example) -> bytes:
-    """The example's file with its game as it is and its searches made again."""
+    """The example's file with the same game and new searches."""
     lines = example.path.read_bytes().splitlines()
     kept = [line for line in lines if not line.startswith(SEARCHES)]
     kept += (json.dumps(entry, separators=(",", ":")).encode() for entry in searches(example))

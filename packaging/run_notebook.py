@@ -2,7 +2,7 @@
 
     python packaging/run_notebook.py docs/course/see-why.ipynb
 
-It needs no Jupyter. The status is 1 where a cell fails.
+It needs no Jupyter. The status is 1 if a cell fails.
 """
 
 import ast

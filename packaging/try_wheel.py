@@ -1,10 +1,10 @@
-"""Installs a wheel into a new environment away from the checkout, and tries it there as a person would.
+"""Installs a wheel into a new environment outside the checkout, and tries it there as a person would.
 
     python packaging/try_wheel.py dist/plyglass-0.1.0-py3-none-any.whl
 
-Prints a line a check and ends with status 1 at the first that fails. Folders have blanks and umlauts, the
-current folder is empty. `PLYGLASS_CACHE` names a cache of compiled kernels that may be used. Nothing is left
-behind.
+Prints a line for each check and ends with status 1 at the first that fails. Folders have blanks and umlauts,
+the current folder is empty. `PLYGLASS_CACHE` names a cache of compiled kernels that may be used. Nothing is
+left behind.
 """
 
 import argparse
@@ -24,7 +24,7 @@ HOUSE = Path(__file__).resolve().parents[1]
 GOLDEN = HOUSE / "tests" / "golden" / "evaluations.json"
 
 LARGEST = 6_000_000
-"""Bytes of a wheel."""
+"""The most bytes of a wheel."""
 
 EXPLAIN = """
 import plyglass
@@ -54,12 +54,12 @@ class Trial:
         self.variables.setdefault("PLYGLASS_CACHE", str(folder / "cache"))
 
     def install(self, wheel: Path) -> None:
-        """Packages come from wherever this person's pip has them from."""
+        """Installs the wheel. Packages come from this person's usual source for pip."""
         words = (str(self.programs / "python"), "-m", "pip", "install", "--quiet", str(wheel))
         subprocess.run([*words, "--disable-pip-version-check"], check=True, cwd=self.here)
 
     def run(self, program: str, *words: str) -> str:
-        """What a program of the environment prints; SystemExit where it fails."""
+        """The output of a program of the environment. SystemExit if it fails."""
         done = subprocess.run(
             [self.programs / program, *words],
             cwd=self.here, env=self.variables, capture_output=True, text=True, encoding="utf-8",
@@ -117,14 +117,14 @@ NOTEBOOK = (
 
 
 def notebook(trial: Trial) -> str:
-    """Runs the course's notebook, that of the package."""
+    """Runs the course's notebook, the one in the package."""
     file = trial.run("python", "-c", NOTEBOOK).strip()
     shown = trial.run("python", str(HOUSE / "packaging" / "run_notebook.py"), file)
     return f"{shown.count('characters of HTML')} answers shown"
 
 
 def same_values(trial: Trial) -> str:
-    """Values of the golden positions, in the environment and in the checkout."""
+    """Compares values of the golden positions in the environment with those in the checkout."""
     words = ("eval", "--batch", str(GOLDEN), "--json")
     here = subprocess.run(
         [sys.executable, str(HOUSE / "main.py"), *words],
