@@ -59,6 +59,8 @@ class Comparison:
     """Whether the engine searches beyond the depth until a position is quiet."""
     doing: str = ""
     failure: str = ""
+    by_program: bool = False
+    """Whether a program has played the asked moves."""
 
     @property
     def side(self) -> int:
@@ -129,7 +131,7 @@ class Comparison:
         """The names of the two: the chosen move is the best one unless it turned out to be no better than the
         asked one, or the search that chose knew a better one."""
         is_best = self.difference > 0.0 and self.passed_over is None
-        return ("best move" if is_best else "its move"), "your move"
+        return ("best move" if is_best else "its move"), ("played move" if self.by_program else "your move")
 
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:

@@ -102,7 +102,10 @@ class WhyNotQuestions(BackgroundTask, Feature):
         study.wish(Show(WhyNotQuestions))
         asked, names = self.question.moves, study.side_names
         number = study.number_of(position)
-        work = answering(make or self.make, position, asked, names, thought, lens, searcher, beside, number)
+        program = _is_of_program(study, position, asked)
+        work = answering(
+            make or self.make, position, asked, names, thought, lens, searcher, beside, number, program
+        )
         self._job = self._lane.do(work, "why not")
 
     def ask_among(
@@ -122,6 +125,19 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self.drop()
 
 
+def _is_of_program(study: Study, position: Position, moves: Sequence[int]) -> bool:
+    """Whether a program played these moves in this position of the shown line."""
+    if study.is_person(position.to_move):
+        return False
+    at = study.cursor if study.shows(position) else _place_of(study.record, position)
+    return at is not None and [ply.move for ply in study.record.plies[at : at + len(moves)]] == list(moves)
+
+
+def _place_of(record: Record, position: Position) -> int | None:
+    """How many plies of the shown line lead to a position; None where it is not on it."""
+    return next((at for at, each in enumerate(record.positions) if each is position), None)
+
+
 def answering(
     make: Callable[[Position, Thought | None, Lens], Searcher],
     position: Position,
@@ -132,10 +148,11 @@ def answering(
     searcher: Searcher | None,
     beside: Thought | None = None,
     number: int | None = None,
+    by_program: bool = False,
 ) -> Work:
     """The work that answers why not these moves, and reports comparisons. The arguments are those of
     `WhyNotQuestions.ask`; `make` makes the searcher, `names` are those of the sides, `number` is that of the
-    move (`WhyNot`)."""
+    move, `by_program` whether a program played the asked moves (`WhyNot`)."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0
@@ -146,7 +163,7 @@ def answering(
         if searcher is not None:
             engine.recall(searcher)
         job.report(doing="searching")
-        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number)
+        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number, by_program)
 
         def tell(comparison: Comparison) -> None:
             before = job.news.value

@@ -99,7 +99,8 @@ class WhyNot:
     `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it with
     the answer so far. `beside` is a search of the one asked move alone, to the depth of `first` and by the
     same engine, if there was one: then the two are compared by these searches. `number` is that of the next
-    move, in a game that does not count moves; None if it is not known.
+    move, in a game that does not count moves; None if it is not known. `by_program`: a program has played the
+    asked moves.
     """
 
     engine: Searcher
@@ -110,6 +111,7 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
     beside: Thought | None = None
     number: int | None = None
+    by_program: bool = False
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
     _begun: Searcher | None = field(default=None, init=False)
@@ -302,6 +304,7 @@ class WhyNot:
             chosen=self._branch(_chosen(first), best, depth),
             asked=self._branch(self.asked, theirs, depth),
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
+            by_program=self.by_program,
         )
 
     def _values(

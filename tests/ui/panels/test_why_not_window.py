@@ -290,6 +290,33 @@ def shown_answer(game, heuristic, plies, player, size=(480, 900), seed=1, scale=
     return panel, study, answer
 
 
+def test_a_move_that_a_program_played_is_not_called_yours(driver):
+    play = driver.play("isolation", "human", "greedy:improved")
+    driver.click_square(play, "d4")
+    study = play.session.study
+    driver.until(lambda: len(study.record.plies) == 2, 60)
+    for cursor, label in ((1, "played move"), (0, "your move")):
+        study.go_to(cursor)
+        study.thoughts.keep(searched(study.position, PLAYER))
+        ask_why_not(study, (study.record.plies[cursor].move,))
+        answered(driver, study)
+        assert study.of(WhyNotQuestions).answer.labels[1] == label
+
+
+def test_a_new_question_is_read_from_its_sentence_on(driver):
+    play, study = playing(driver)
+    first, second = study.position.moves[:2]
+    ask_why_not(study, (first,))
+    answered(driver, study)
+    panel = play.places.upper
+    panel.scroll.offset = 40
+    driver.frame()
+    assert panel.scroll.offset > 0, "the answer is taller than the panel"
+    ask_why_not(study, (second,))
+    answered(driver, study)
+    assert panel.scroll.offset == 0
+
+
 @pytest.mark.parametrize(("scale", "theme"), [(1.0, "dark"), (1.5, "light")])
 def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     size = (round(480 * scale), round(1000 * scale))
@@ -297,7 +324,7 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     texts = [label.wanted for label in panel.sheet.labels]
     assert answer.terms and not answer.same
     form, chosen, asked = answer.form, answer.chosen.text, answer.asked.text
-    assert texts.index("best move") < texts.index("your move") < texts.index(f"{chosen} − {asked}")
+    assert texts.index("best move") < texts.index("your move") < texts.index(f"{chosen} instead of {asked}")
     rows = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"]
     seen = sorted(index for key in rows if len(key) == 3 for index in key[2])
     assert seen == list(range(len(answer.parts))), "each term once, in a group or alone"

@@ -41,7 +41,7 @@ HOW = (
     "Why is another move not played? Press W after one of your moves, or while a row of "
     "Moves is selected, or right-click a square of the board."
 )
-LABELS = ("best move", "your move", "its move")
+LABELS = ("best move", "your move", "its move", "played move")
 
 LEAST_LINE = 120
 """A line narrower than this, in design pixels, stands below its move's value."""
@@ -66,6 +66,7 @@ class WhyNotPanel(Panel):
 
     def __init__(self) -> None:
         self.scroll = Scroll()
+        self._scrolled: WhyNotQuestion | None = None  # the question that `scroll` belongs to
         self.outcomes = Scroll()
         self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
         self._height = 0
@@ -98,6 +99,8 @@ class WhyNotPanel(Panel):
         self._draw_title(sheet, head, study, question)
         body = self._draw_elsewhere(sheet, body, study, question)
         answer = why.answer
+        if question is not self._scrolled:  # a new question is read from its sentence on
+            self._scrolled, self.scroll.offset = question, 0
         if question.among:
             self._draw_choice(sheet, body, study, question)
         elif answer is not None:
