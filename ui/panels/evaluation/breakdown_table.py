@@ -410,7 +410,7 @@ class BreakdownTable:
         draw_term(sheet, name, text, color, shown.is_one_sided(row.name))
         if row.failure is not None:
             wide = theme.width(text) + theme.px(MARK) * shown.is_one_sided(row.name)
-            rest = pygame.Rect(name.left + wide + theme.px(8), place.top, 0, place.height)
+            rest = pygame.Rect(name.left + min(wide, name.width) + theme.px(8), place.top, 0, place.height)
             rest.width = place.right - rest.left
             sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
