@@ -131,7 +131,8 @@ def test_a_player_that_cannot_be_read_is_listed_with_its_problem(driver, tmp_pat
     driver.until(user_players.own_players)
     driver.key(pygame.K_h, pygame.KMOD_CTRL)
     driver.frame()
-    assert "SyntaxError" in driver.app.scene._tip(0) and "line 1" in driver.app.scene._tip(0)
+    driver.until(lambda: "SyntaxError" in driver.app.scene._tip(0), 60)  # another process reads the file
+    assert "line 1" in driver.app.scene._tip(0)
     assert driver.zone(driver.app.scene.list) is not None
 
 
