@@ -3,6 +3,8 @@ and copies."""
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pygame
 import pytest
@@ -10,6 +12,7 @@ from driving import Driver
 from panel_views import Panel, searched, view_of
 
 from engines.contract import EXACT, WIN, EngineFailure
+from engines.jobs import COMPILING, RUNNING, Job, News
 from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
 from games.record import Record
@@ -315,6 +318,19 @@ def test_a_new_question_is_read_from_its_sentence_on(driver):
     ask_why_not(study, (second,))
     answered(driver, study)
     assert panel.scroll.offset == 0
+
+
+def test_compiling_for_an_answer_says_what_and_how_long():
+    panel, study = Panel((700, 1000)), view_of("isolation", "improved", 6, PLAYER)
+    questions = study.of(WhyNotQuestions)
+    questions.question = WhyNotQuestion(study.position, (study.position.moves[0],))
+    news = News(RUNNING, COMPILING, since=time.perf_counter() - 2.0, part="search", expected=8.0)
+    questions._job = cast(Job, SimpleNamespace(news=news, over=False, waits=False, dropped=False))
+    panel.places.show(panel.places.panels[3], study)
+    panel.draw(study)
+    (words,) = [label.wanted for label in panel.sheet.labels if label.wanted.startswith("Compiling")]
+    assert words.startswith("Compiling search (first time only): 2.") and words.endswith("s of about 8.0 s")
+    questions._job = None
 
 
 @pytest.mark.parametrize(("scale", "theme"), [(1.0, "dark"), (1.5, "light")])

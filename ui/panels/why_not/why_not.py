@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from engines.jobs import COMPILING
 from games.position import Position
 from heuristics.failure import shortened
 from study.calibration.chances import chance_of
@@ -106,7 +107,10 @@ class WhyNotPanel(Panel):
         elif answer is not None:
             self._draw_answer(sheet, body, study, answer)
         else:
-            words = shortened(why.problem) if why.problem else f"{why.doing.capitalize() or 'Waiting'} …"
+            activity = why.activity
+            doing = f"{why.doing.capitalize() or 'Waiting'} …"
+            doing = activity.compiling if activity.kind == COMPILING else doing
+            words = shortened(why.problem) if why.problem else doing
             sheet.paragraph(body, words, 14, theme.warning if why.problem else theme.dim)
 
     def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
