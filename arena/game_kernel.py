@@ -2,7 +2,7 @@
 
 The kernel does what `arena.game_loop` does with engines, move for move: the same random numbers
 (`games.random_stream`) decide chance and the order of root moves, the same deepening (`engines.deepening`)
-calls the same search. It makes no snapshots, notation and positions, which nobody looks at in a match.
+calls the same search. It makes no snapshots, notation and positions, which nobody needs in a match.
 
 There is one kernel for each game of the registry. It knows searches by their addresses, as they know
 evaluations, so it is compiled once for all players. Weights are arguments.
@@ -29,13 +29,13 @@ GAME_STATE = np.dtype(
         ("earlier", "i8"),  # number of `keys`
         ("left", "i8"),  # plies until the game is broken off
         ("outcome", "i8"),
-        ("moves", "i8"),  # moves made since the memory was made: shows a watcher that it goes on
+        ("moves", "i8"),  # moves made since this memory exists: shows a watcher that it goes on
         ("stop", "i8"),  # not 0: leave the game as it is
         ("clock", "i8"),  # address of the clock
-        ("opened", "i8"),  # moves of the opening that are made
+        ("opened", "i8"),  # moves of the opening made so far
     ]
 )
-"""What a game in progress consists of besides its position."""
+"""A game in progress, without its position."""
 
 SEAT = np.dtype(
     [
@@ -43,17 +43,17 @@ SEAT = np.dtype(
         ("search", "i8"),  # address of its search kernel, or of the policy's values
         ("seed", "i8"),
         ("drawn", "i8"),  # random moves and ties so far
-        ("busy", "i8"),  # not 0: at random it ends no turn early
+        ("busy", "i8"),  # not 0: a random player ends no turn early
         ("deepest", "i8"),
         ("node_limit", "i8"),
         ("aspires", "i8"),
-        ("nodes", "i8"),  # searched in this game, or moves valued
+        ("nodes", "i8"),  # searched in this game, or moves that a policy valued
         ("nanoseconds", "i8"),  # its thinking time
-        ("keep_best", "i8"),  # address of the kernel that leaves it the best moves by a table, 0 for none
-        ("outcomes", "i8"),  # and of the table's outcomes
+        ("keep_best", "i8"),  # address of the kernel that keeps a table's best moves, 0 for none
+        ("outcomes", "i8"),  # address of the table's outcomes
     ]
 )
-"""A player, of each side."""
+"""The player of a side."""
 
 AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
@@ -76,7 +76,7 @@ def alphabeta(
 
 
 def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int) -> float:
-    """The same for one that takes no window."""
+    """The minimax kernel whose address the workspace holds; it takes no window."""
     return call_at(ws.search, (ws, states, table, weights, ply, depth))
 
 
@@ -92,7 +92,7 @@ class Turns(NamedTuple):
 
 
 def make_turns(rules: Game) -> Turns:
-    """Closes them over a game's rules; still plain Python, but for compiling alone."""
+    """Closes the steps over a game's rules, in plain Python that only runs compiled."""
     deepen, search_to = make_deepening(alphabeta, draw_move), make_fixed_depth(minimax, untold)
     legal_moves, apply, outcome = rules.legal_moves, rules.apply, rules.outcome
     chance_count, quiet, repetition_limit = rules.chance_count, rules.quiet, rules.repetition_limit
@@ -141,7 +141,7 @@ def make_turns(rules: Game) -> Turns:
         ws.search = seat.search
         ws.node_limit = seat.node_limit
         ws.stop = 0
-        if game.stop != 0:  # asked for meanwhile
+        if game.stop != 0:  # stopped during the search
             ws.stop = 1
 
     def chosen(
@@ -158,7 +158,7 @@ def make_turns(rules: Game) -> Turns:
             count = legal_moves(state, ws.root_moves)
             call_at(seat.search, (state, ws.root_moves, count, weights, ws.root_values))
             seat.drawn += 1
-            seat.nodes += count  # as `PolicyPlayer` does: each move that it values
+            seat.nodes += count  # each move that it values counts, as in `PolicyPlayer`
             move = ws.root_moves[best_of(ws.root_values, count, seat.seed, seat.drawn - 1)]
             seat.nanoseconds += nanoseconds(game.clock) - began
             return int(move)
@@ -199,7 +199,7 @@ def make_turns(rules: Game) -> Turns:
 
 
 def make_play(rules: Game) -> Play:
-    """Closes the game loop over a game's rules; still plain Python, but for compiling alone."""
+    """Closes the game loop over a game's rules, in plain Python that only runs compiled."""
     decided, chosen, drawn_chance, make_move = make_turns(rules)
     legal_moves, chance_count = rules.legal_moves, rules.chance_count
 

@@ -1,5 +1,5 @@
 """Iterative deepening over a search kernel, one source for two uses. The searcher runs it in Python and
-reports each iteration. The game kernel compiles it with the rest of a whole game."""
+reports each iteration. The game kernel compiles it together with a whole game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 from engines.contract import WIN, WIN_BAND
 
 ASPIRES_FROM = 4
-"""Depth from which an iteration guesses its value from those before it."""
+"""The depth from which on an iteration guesses its value from those before it."""
 
 NARROWEST, WIDENING = 1e-3, 4.0
 
@@ -25,7 +25,7 @@ much."""
 
 
 def untold(ws: Any, depth: int) -> None:
-    """For `tell`, where nobody listens."""
+    """The `tell` of a deepening that reports nothing."""
 
 
 def best_first(ws: Any) -> None:
@@ -39,14 +39,15 @@ def best_first(ws: Any) -> None:
 
 def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
     """`iterate(workspace, states, table, weights, depth, alpha, beta, width) -> bool`, closed over an
-    alpha-beta kernel. It searches one depth, first within a window, then within others that are wider by more
-    than `width`. Returns False if it was stopped while the best root move had only a bound."""
+    alpha-beta kernel. It searches one depth, first within a window, then within wider ones; `width` is how
+    much they grow, four times as much each time. Returns False if it was stopped while the best root move had
+    only a bound."""
 
     def iterate(
         ws: Any, states: Any, table: Any, weights: Any, depth: int, alpha: float, beta: float, width: float
     ) -> bool:
         while True:
-            ws.root_done = 0  # a stop may come before the search gets as far as its first move
+            ws.root_done = 0  # a stop may come before the first move is searched
             search(ws, states, table, weights, np.int64(0), depth, alpha, beta)
             best = ws.root_values[ws.root_best]
             if ws.root_done == 0 or alpha < best < beta:
@@ -65,14 +66,14 @@ def make_iteration(search: Callable[..., float]) -> Callable[..., bool]:
 
 def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
     """Closes deepening over an alpha-beta kernel of `engines.search`. It calls `tell(workspace, depth)` when
-    an iteration has left values, also where it was stopped on its way. With `aspires` not 0 each iteration
-    guesses its value, and searches again where the guess was wrong."""
+    an iteration has left values, also one that was stopped. With `aspires` not 0 each iteration guesses its
+    value, and searches again where the guess was wrong."""
     iterate = make_iteration(search)
 
     def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
-        move = ws.root_moves[0]  # if it is stopped before a search, any legal move is better than none
+        move = ws.root_moves[0]  # any legal move, in case the search is stopped at once
         value = 0.0
-        swing = 0.0  # by how much the value has changed between the last iterations
+        swing = 0.0  # by how much the value changed in the last iterations
         known = False
         for depth in range(1, deepest + 1):
             alpha, beta = -np.inf, np.inf
@@ -88,7 +89,7 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
             move = ws.root_moves[ws.root_best]
             tell(ws, depth)
             best_first(ws)
-            # A search with extras may come upon a longer mate first.
+            # A search with extras may find a longer mate first.
             plies = WIN - abs(value)
             enough = LOOKS_ON * (plies - 1) + 1 if ws.looks_on != 0 else plies
             if not whole or ws.stop != 0 or enough <= min(depth, WIN - WIN_BAND):
@@ -104,7 +105,7 @@ def make_deepening(search: Callable[..., float], tell: Callable[[Any, int], None
 
 
 def make_fixed_depth(search: Callable[..., float], tell: Callable[[Any, int], None]) -> Deepen:
-    """The same for a minimax kernel, which searches one depth alone."""
+    """Closes a search of one depth over a minimax kernel, with the arguments and result of deepening."""
 
     def deepen(ws: Any, states: Any, table: Any, weights: Any, deepest: int, aspires: int) -> int:
         move = ws.root_moves[0]

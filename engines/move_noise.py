@@ -1,9 +1,9 @@
-"""The move of a player that does not always play its best move. The slack, in the unit of its heuristic, says
-by how much less a move may be worth.
+"""The move of a player that does not always play its best move. Its slack, in the unit of its heuristic, says
+how much less than the best a move may be worth.
 
-A random number between 0 and the slack is added to each move's value, and the largest sum is played. So no
-move is played that is worth less than the best by the slack or more. The worse a move is, the more rarely it
-is played. Values stay what the search found: only the choice changes.
+A random number between 0 and the slack is added to each move's value, and the move with the largest sum is
+played. So no move is played that is worth less than the best by the slack or more. The worse a move is, the
+more rarely it is played. Values do not change, only the choice.
 """
 
 from typing import Any
@@ -12,19 +12,19 @@ from engines.contract import EXACT, WIN_BAND, Thought
 from games.random_stream import drawn_word
 
 WORDS = 2.0**63
-"""How many random words there are."""
+"""The number of random words."""
 
 
 def draw_move(ws: Any, depth: int) -> None:
-    """Takes each iteration of a search whose workspace has a `slack`, and draws from `ws.noise_seed` when it
-    is complete. Then the root's moves within the slack have values, and the others are bounded below it. It
-    plays a win that it sees, and the latest loss where there are only losses."""
+    """Draws the move when an iteration is complete, from `ws.noise_seed`, in a search whose workspace has a
+    `slack`. In such a search the root's moves within the slack have exact values, and the others are bounded
+    below it. A known win is played, and the latest loss where all moves lose."""
     if ws.slack <= 0.0 or (ws.root_done < ws.root_count and depth > 1):
         return
     best = ws.root_best
     drawn = best
     if abs(ws.root_values[best]) <= WIN_BAND and ws.root_done == ws.root_count:
-        seed = drawn_word(ws.noise_seed, -1)  # not the words that shuffle the moves
+        seed = drawn_word(ws.noise_seed, -1)  # other words than those that shuffle the moves
         most = -WIN_BAND * 4
         for i in range(ws.root_count):
             worth = ws.root_values[i] + ws.slack * (drawn_word(seed, ws.root_moves[i]) / WORDS)
@@ -45,5 +45,5 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
 
 
 def skipping(player: str, move: str) -> str:
-    """What is shown of a player that knew a better move: "saw g4, skipped it on purpose (level 3)"."""
+    """The remark on a player that knew a better move: "saw g4, skipped it on purpose (level 3)"."""
     return f"saw {move}, skipped it on purpose ({player.partition(',')[0].replace(':', ' ')})"

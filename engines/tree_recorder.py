@@ -1,10 +1,10 @@
-"""The nodes of a search, written down one by one, for people to look at.
+"""Writes down the nodes of a search one by one, for people to look at.
 
-Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows
-that begins with it. The functions are kernels that only a search compiled with `records` calls
-(`engines.search.make_search`); they add nothing to what it visits. One row takes 48 bytes: values and the
-bounds of windows are kept as the search has them, for half of the windows are so narrow that single
-precision would close them.
+Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows that
+begins with it. The functions are kernels that only a search compiled with `records` calls
+(`engines.search.make_search`); they add nothing to what it visits. A row takes 48 bytes. Values and the
+bounds of windows have double precision, because half of the windows are so narrow that single precision would
+close them.
 """
 
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from typing import Any
 import numpy as np
 
 MOST_NODES = 1 << 18
-"""Rows that there is room for."""
+"""The number of rows that there is room for."""
 
 USUAL_NODES = 200_000
-"""Rows that are written by default."""
+"""The number of rows that are written by default."""
 
 FULL, CUT, LEAF, TABLE, TERMINAL, NULL_MOVE, QUIET, STOPPED, PROBED, TRUSTED, TOO_FAR, LEFT_OUT = range(12)
-"""Why a node came to its end: all moves were looked at; a move was as good as beta, or better; it was
+"""Why the search of a node ended: all moves were searched; a move was at least as good as beta; it was
 evaluated; the table settled it; the game was over; a turn without a move was good enough; quiescence found
-nothing better than to stand pat; the search was stopped, and its value is void; it was not searched
-itself, only the likeliest reply to it (see `prune_chance`); its evaluation was far above beta and was trusted
+nothing better than to stand pat; the search was stopped, and its value is void; it was not searched itself,
+only the likeliest reply to it (see `prune_chance`); its evaluation was far above beta and was trusted
 (`reverse_futility`); no win from there could be faster than a known one (`mate_distance`); no move that was
 searched was better, and others were skipped as hopeless (`futility`, `late_pruning`, `losing_captures`)."""
 
 BLACK_MOVES, QUIESCENT, REDUCED, AGAIN, PASSED = 1, 2, 4, 8, 16
-"""Flags: the side to move; below the nominal depth; searched less deep than its siblings; searched again
+"""Flags: Black is to move; below the nominal depth; searched less deep than its siblings; searched again
 because it was a surprise; reached by a turn without a move."""
 
 COLUMNS = (
@@ -45,16 +45,16 @@ COLUMNS = (
     ("reason", "u1"),
     ("flags", "u1"),
 )
-"""What stands in a row."""
+"""The fields of a row."""
 
 FIELDS = (
     ("tree_count", "i8"),  # rows written so far
     ("tree_nodes", "i8"),  # rows to write at most
-    ("tree_plies", "i8"),  # the last ply that is written down
+    ("tree_plies", "i8"),  # the largest ply that is written down
     (
         "full_windows",
         "i8",
-    ),  # not 0: no move is only asked whether it beats the best, as in textbooks
+    ),  # not 0: every move is searched with the whole window, as in textbooks
     ("next_parent", "i8"),  # of the node that is about to be visited
     ("next_move", "i8"),
     ("next_order", "i8"),
@@ -62,12 +62,12 @@ FIELDS = (
     ("next_flags", "i8"),
     *((f"tree_{name}", kind, (MOST_NODES,)) for name, kind in COLUMNS),
 )
-"""The further fields in the workspace of a search that records."""
+"""The additional fields in the workspace of a search that records."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """What a search writes down: `nodes` at most, none below `plies`. With `full_windows` every move is
+    """What a search writes down: at most `nodes`, none below ply `plies`. With `full_windows` every move is
     searched with its parent's whole window, as in textbooks: the same values, from more nodes."""
 
     nodes: int = USUAL_NODES
@@ -105,7 +105,7 @@ def open_node(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: flo
 
 
 def note_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
-    """How many moves the node has to choose from."""
+    """Notes how many moves the node has to choose from."""
     if node >= 0:
         ws.tree_moves[node] = moves
         if quiescent:
@@ -142,7 +142,8 @@ class SearchTree:
 
     @classmethod
     def of(cls, workspace: Any) -> "SearchTree":
-        """A copy of the rows that a search has written. Only while its kernel does not run."""
+        """A copy of the rows that a search has written. Call it only while the search's kernel does not
+        run."""
         count = int(workspace.tree_count)
         return cls(*(workspace[f"tree_{name}"][:count].copy() for name, _ in COLUMNS))
 

@@ -1,7 +1,7 @@
 """The memory of one search, in one record that a kernel takes by reference.
 
-A record costs a kernel one pointer where a dozen arrays would cost a hundred words at every
-recursive call. Other threads may read `nodes` and `depth` and write `stop` while a kernel runs.
+A record costs a kernel one pointer, where a dozen arrays would cost a hundred words at every recursive call.
+Other threads may read `nodes` and `depth` and write `stop` while a kernel runs.
 """
 
 from collections.abc import Mapping
@@ -21,35 +21,35 @@ from games.random_stream import drawn_word
 MAX_PLY = 128
 MAX_EARLIER = 1024
 MAX_OUTCOMES = 32
-"""Moves with more chance outcomes are not pruned, and their outcomes' values are not kept."""
+"""Moves with more chance outcomes are not pruned, and the values of their outcomes are not kept."""
 HISTORY_SIZE = 4096
 MEMO_SIZE = 8192
-"""How many evaluations are kept; so few that they lie in the processor's second cache."""
+"""The number of evaluations that are kept: few enough for the processor's second-level cache."""
 NO_LIMIT = 1 << 62
 
 TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
-"""A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two
-writing threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6)."""
+"""A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two writing
+threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6)."""
 
 SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
 
 ROOM_FOR_PARTS = 64
-"""The number of parts of a value that every search that explains has room for."""
+"""The number of parts of a value for which every search that explains has room."""
 
 LINES, LONGEST_LINE = 512, 64
-"""How many lines to exact values are kept for other threads, and how many moves each has at most."""
+"""The number of lines to exact values that are kept for other threads, and the most moves of each."""
 
 BUSY_ROWS = 1024
-"""Rows behind a transposition table's own, whose `check` says which position a thread is busy with."""
+"""Rows after a transposition table's own. Their `check` says which position a thread is busy with."""
 
 
 @cache
 def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves. For a search that explains it
-    has room for the number of `parts` of a value; for one that `records`, room for its tree. Few heuristics
-    have so many parts that they need more room, so the search that explains is compiled once as well."""
+    has room for `parts` parts of a value; for one that `records`, room for its tree. The room for parts is so
+    large that few heuristics need more. So nearly all share one compiled search."""
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [
         ("part_count", "i8"),
@@ -66,7 +66,7 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("evaluator", "i8"),  # address of the evaluation kernel, for a compiled search
             ("contributor", "i8"),  # address of the kernel that splits an evaluation into its parts
-            ("ply", "i8"),  # of the last one: an evaluation that fails is of this state
+            ("ply", "i8"),  # ply of the last node: a failing evaluation is of its state
             ("node_limit", "i8"),
             ("stop", "i8"),  # not 0: return as soon as possible, values are void
             ("depth", "i8"),  # plies of the iteration in progress
@@ -74,50 +74,50 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("use_table", "i8"),
             ("use_ordering", "i8"),
             ("prune_chance", "i8"),
-            ("quiescence", "i8"),  # this and what follows: see `engines.search`
+            ("quiescence", "i8"),  # this and the next four: see `engines.search.options`
             ("check_extension", "i8"),
             ("null_move", "i8"),
             ("reductions", "i8"),
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
-            ("leader", "i8"),  # address of the workspace whose killers, history and lines it uses; 0: its own
+            ("leader", "i8"),  # address of the workspace with its killers, history and lines; 0: its own
             (
                 "last_moment",
                 "i8",
-            ),  # not 0: a search that is stopped ends with `unresolved_fail_high`
-            ("looks_on", "i8"),  # not 0: a win that is found does not end the deepening at once
+            ),  # not 0: a stopped search ends with `unresolved_fail_high`
+            ("looks_on", "i8"),  # not 0: a known win does not end the deepening at once
             ("pawn", "f8"),  # the unit of the margins of cuts that guess
-            ("slack", "f8"),  # by how much less than the best a root move may be worth and still be drawn
-            ("noise_seed", "i8"),  # the seed of that draw, of this root
+            ("slack", "f8"),  # how much less than the best a root move may be worth and still be drawn
+            ("noise_seed", "i8"),  # the seed of that draw, for this root
             ("drawn", "i8"),  # the move that was drawn, -1 for none
-            ("generation", "i8"),  # of entries in the table: 0..63, another one for each root
+            ("generation", "i8"),  # of entries in the table: 0..63, a new one for each root
             ("passed", "i8"),  # the ply that a turn without a move has just led to, else 0
             ("root_count", "i8"),
-            ("root_partial", "i8"),  # not 0: some legal moves are left out, the root's value is not its own
+            ("root_partial", "i8"),  # not 0: moves are left out, the root's value is not the position's
             ("root_done", "i8"),  # root moves finished in this iteration
             ("root_best", "i8"),  # index of the best of them
             ("unresolved_fail_high", "i8"),  # the move found better, while its value is searched; -1: none
             ("earlier", "i8"),  # number of keys before the root's in `keys`
             ("keys", "i8", (MAX_EARLIER + MAX_PLY,)),  # of the game's and the path's positions
             ("run", "i8", (MAX_PLY,)),  # hash of the reversible run up to a ply
-            ("twice", "i8", (MAX_PLY,)),  # hash of those that stood on the board twice in it
+            ("twice", "i8", (MAX_PLY,)),  # hash of the positions that occurred twice in it
             ("pv_length", "i8", (MAX_PLY + 1,)),
             ("pv", "i4", (MAX_PLY + 1, MAX_PLY + 1)),  # triangular: row ply from column ply on
             ("outcomes", "f8", (MAX_PLY, MAX_OUTCOMES)),  # values of the last chance move at a ply
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
-            ("history", "i8", (2, HISTORY_SIZE)),  # beta cut-offs by side and from-to
-            ("line_checks", "i8", (LINES,)),  # a line's hash, with that of the position and the value
+            ("history", "i8", (2, HISTORY_SIZE)),  # of the history heuristic, by side and from-to
+            ("line_checks", "i8", (LINES,)),  # a line's hash, with those of the position and the value
             ("line_lengths", "i8", (LINES,)),
             ("lines", "i4", (LINES, LONGEST_LINE)),
-            ("evaluated", "i8", (MEMO_SIZE,)),  # keys of positions evaluated lately, and of the side,
-            ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for who moves there
-            ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # what a chance outcome can be worth
+            ("evaluated", "i8", (MEMO_SIZE,)),  # keys of recently evaluated positions, with the side's,
+            ("evaluations", "f8", (MEMO_SIZE,)),  # and their values, for their side to move
+            ("at_most", "f8", (MAX_PLY, MAX_OUTCOMES)),  # upper bound of each chance outcome's value
             ("root_moves", "i4", (max_moves,)),
             ("root_values", "f8", (max_moves,)),
             ("root_exact", "i1", (max_moves,)),
             ("root_line_length", "i8", (max_moves,)),
-            ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # where the value of an exact move comes from
+            ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # the line to the value of an exact move
             ("moves", "i4", (MAX_PLY, max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
         ],
@@ -138,7 +138,7 @@ def new_workspace(
 
 
 def set_flags(workspace: Any, flags: Mapping[str, float]) -> None:
-    """Sets up a workspace that is all zero."""
+    """Fills in the flags and defaults of a workspace that is all zero."""
     workspace["node_limit"] = NO_LIMIT
     workspace["use_table"] = workspace["use_ordering"] = 1
     for name, value in flags.items():
@@ -146,13 +146,13 @@ def set_flags(workspace: Any, flags: Mapping[str, float]) -> None:
 
 
 def new_states(game: Game) -> Any:
-    """The stack of states, recarray[MAX_PLY + 1]; the root goes to index 0."""
+    """The stack of states, recarray[MAX_PLY + 1]; the root has index 0."""
     return np.zeros(MAX_PLY + 1, game.dtype).view(np.recarray)
 
 
 ROWS_FOR_A_NODE = 4
 """Rows of the table for each node of a limited search. Rounding down to a power of two leaves at least half
-of them, which one search does not fill."""
+of them, which is more than one search fills."""
 
 
 def table_size(megabytes: float, nodes: int | None) -> float:
@@ -196,20 +196,21 @@ def begin_root(workspace: Any, side: int, moves: int) -> None:
 def root_seed(seed: int, key: int, quiet: int) -> int:
     """The seed of the order of a root's moves, from the player's seed, the position's key and draw counter.
 
-    With the counter, two engines that meet the same position again may choose another move. Without it
-    they would walk in circles until the counter ends the game.
+    With the counter, two engines that meet the same position again may choose another move. Without it they
+    would walk in circles until the counter ends the game.
     """
     return drawn_word(drawn_word(seed, key), quiet)
 
 
 def leader_of(workspace: Any) -> Any:
-    """The workspace whose killers, history and lines this one uses. Threads that search together order moves
+    """The workspace with this one's killers, history and lines. Threads that search together order moves
     alike, so each can use more of what the others leave in the table."""
     return workspace if workspace.leader == 0 else record_at(workspace.leader, workspace)
 
 
 def leave_line(workspace: Any, ply: int, key: int, value: float) -> None:
-    """Keeps row `ply` of `pv`, which leads to the exact value of a position, by its key in the table."""
+    """Keeps row `ply` of `pv`, which leads to the exact value of a position, by the position's key in the
+    table."""
     leader = leader_of(workspace)
     row = key & (LINES - 1)
     check = key ^ float_bits(value)
@@ -226,7 +227,7 @@ def leave_line(workspace: Any, ply: int, key: int, value: float) -> None:
 
 def take_line(workspace: Any, ply: int, key: int, value: float) -> bool:
     """Whether a line to that value of that position is known; row `ply` of `pv` then holds it. A line that
-    another thread is just writing counts as unknown."""
+    another thread is writing counts as unknown."""
     leader = leader_of(workspace)
     row = key & (LINES - 1)
     check = key ^ float_bits(value)
@@ -244,7 +245,7 @@ def take_line(workspace: Any, ply: int, key: int, value: float) -> bool:
 
 
 def terminal_value(result: int, mover: int, ply: int) -> float:
-    """Value for `mover` of a finished game `ply` plies from the root: see `engines.contract.WIN`."""
+    """The value for `side` of a finished game `ply` plies from the root: see `engines.contract.WIN`."""
     if result == DRAW:
         return 0.0
     return WIN - ply if result == mover else ply - WIN
@@ -268,7 +269,7 @@ def earlier_occurrences(workspace: Any, state: State, ply: int, quiet: int) -> i
 
 
 def occurred_on_line(workspace: Any, state: State, ply: int, quiet: int) -> bool:
-    """Whether the position at `ply` stood on the board before since the root, the root included."""
+    """Whether the position at `ply` has occurred since the root, the root included."""
     at = workspace.earlier + ply
     back = 4
     while back <= quiet and back <= ply:
@@ -303,10 +304,10 @@ def note_run(workspace: Any, state: State, ply: int, quiet: int, occurrences: in
 def repetition_salt(workspace: Any, ply: int, depth: int, quiet: int, limit: int) -> int:
     """What must be added to a table key, so that the entry is exact where repetition draws.
 
-    The value of a position `depth` plies deep depends on the path only where a position of the
-    current reversible run can come back often enough within those plies. A cycle takes four plies
-    at least: with `limit` 3, a position seen once needs five more plies to be seen twice again,
-    and a run shorter than eight plies in all has no third occurrence; with 2, one of four plies.
+    The value of a position `depth` plies deep depends on the path only where a position of the current
+    reversible run can come back often enough within those plies. A cycle takes four plies at least: with
+    `limit` 3, a position seen once needs five more plies to be seen twice again, and a run shorter than eight
+    plies in all has no third occurrence; with 2, one of four plies.
     """
     if quiet + depth < 4 * (limit - 1):
         return 0

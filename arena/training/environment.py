@@ -1,9 +1,9 @@
 """The environment that learners train in: many games at a time, each with a side that learns.
 
-The other side is part of the environment: a step makes the learner's move in every game and has the opponent
+The other side is part of the environment: a step makes the learner's move in every game and lets the opponent
 answer until the learner is to move again, or the game is over. Games are those of the game kernel
 (`arena.game_kernel`): the same rules, chance, players and draws. All steps of a call are one kernel, which
-holds no interpreter's lock.
+does not hold the interpreter's lock.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,12 @@ from games.position import Position
 from games.random_stream import drawn_word
 
 LONGEST_RUN = 1024
-"""Positions that a repetition could bring back; a game with a longer reversible run is broken off."""
+"""The most positions that a repetition could bring back. A game with a longer reversible run is broken
+off."""
 
 
 def room_for_keys(rules: Game) -> np.ndarray:
-    """For the keys of the reversible run before a position, int64."""
+    """Room for the keys of the reversible run before a position, int64."""
     return np.zeros(LONGEST_RUN if rules.has_repetition else 1, np.int64)
 
 
@@ -35,7 +36,7 @@ class Steps(NamedTuple):
     """Kernels over one game in an environment. `begin(game, now, start, number, most_plies, seat)` sets up
     the game with that number, from which its seeds are drawn; `make(game, now, keys, line, move)` makes the
     learner's move; and `answer(game, now, keys, line, side, seat, workspace, states, table, weights)`, after
-    either, has the opponent play until `side` is to move or the game is over. What they leave is in `game`
+    either, lets the opponent play until `side` is to move or the game is over. Their results are in `game`
     and `now` (`arena.game_kernel`)."""
 
     begin: Callable[..., None]
@@ -44,7 +45,7 @@ class Steps(NamedTuple):
 
 
 def make_steps(rules: Game) -> Steps:
-    """Closes them over a game's rules; still plain Python, but for compiling alone."""
+    """Closes the kernels over a game's rules, in plain Python that only runs compiled."""
     decided, chosen, drawn_chance, make_move = make_turns(rules)
 
     def begin(game: Any, now: Any, start: Any, number: int, most_plies: int, seat: Any) -> None:
@@ -161,7 +162,7 @@ class Environment:
 
     @property
     def over(self) -> np.ndarray:
-        """bool: which games have ended, or were broken off; the next step begins them again."""
+        """bool: the games that have ended, or were broken off. The next step begins them again."""
         over: np.ndarray = (self._games.outcome != ONGOING) | (self._games.left <= 0)
         return over
 

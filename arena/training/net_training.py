@@ -3,9 +3,9 @@
     loss = ½·(Q(s, a) − r − γ·max Q⁻(s′, a′))² + λ·(max (Q(s, a) + margin·[a ≠ t]) − Q(s, t))
 
 (Mnih et al. 2015, doi:10.1038/nature14236; Hester et al. 2018, arXiv:1704.03732): s′ is the position at the
-learner's next turn, Q⁻ the net as it was some time ago, t the best of the teacher's moves in s, for there may
-be several that it knows no better than. Both maxima are over legal actions alone: those of s′ for the target,
-those of s, without the teacher's others, for the margin.
+learner's next turn, Q⁻ an earlier state of the net, t the best of the teacher's moves in s, because several
+may be equal to the teacher. Both maxima are over legal actions alone: those of s′ for the target, those of s,
+without the teacher's others, for the margin.
 """
 
 from collections.abc import Mapping
@@ -31,17 +31,17 @@ from games.random_stream import drawn_below, drawn_word
 EXPERIENCE = np.dtype(
     [
         ("reward", "f8"),
-        ("advised", "i8"),  # bit by legal move: that the teacher knows no better
+        ("advised", "i8"),  # bit by legal move: the teacher knows no better one
         ("move", "i4"),
-        ("over", "i1"),  # the game ended with it
-        ("same_turn", "i1"),  # the learner moves on without an answer
+        ("over", "i1"),  # the game ended with the action
+        ("same_turn", "i1"),  # the learner moves again without an answer
     ],
     align=True,
 )
-"""What is kept of an action, besides the states before and after it."""
+"""An action's record in the experience, without the states before and after it."""
 
 LEAST_BATCHES = 20
-"""How many batches of experience there must be before the net learns from the first."""
+"""The number of batches of experience before the net learns from the first."""
 
 PROGRESS = np.dtype([("turns", "i8"), ("batches", "i8"), ("plies", "i8")])
 """Turns of the learner so far, each of which is an experience; batches learned from; plies of both sides."""
@@ -56,8 +56,8 @@ class Memory(NamedTuple):
 
 
 class NetArrays(NamedTuple):
-    """Where a state is worked on: its moves and their values, and what `Net.ask` takes and leaves for each
-    thing that is asked about."""
+    """Scratch for a state: its moves and their values, and the arguments and results of `Net.ask` for each
+    question."""
 
     moves: np.ndarray
     values: np.ndarray
@@ -68,7 +68,7 @@ class NetArrays(NamedTuple):
 
 
 KEPT = ("weights", "target", "first", "second")
-"""The arrays of a brain that matter between two batches."""
+"""The arrays of a brain that are needed after a batch."""
 
 
 class Brain(NamedTuple):
@@ -82,11 +82,11 @@ class Brain(NamedTuple):
     touched: np.ndarray
 
     def to_keep(self) -> dict[str, np.ndarray]:
-        """The arrays that learning goes on with, by name."""
+        """The arrays that a later run needs, by name."""
         return {name: getattr(self, name) for name in KEPT}
 
     def take_over(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Goes on with what was kept."""
+        """Goes on from kept arrays."""
         for name in KEPT:
             getattr(self, name)[:] = arrays[name]
 
@@ -105,7 +105,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
     mirrors = view.mirrors
 
     def consider(state: Any, mirrored: int, weights: Any, desk: Any) -> None:
-        # Leaves the values of all that is asked about on the desk.
+        # Puts the values of all actions on the desk.
         asked = look(state, mirrored, desk.rows, desk.coefficients, desk.counts)
         for i in range(asked):
             ask(weights, desk.rows[i], desk.coefficients[i], desk.counts[i], desk.layers[i])
@@ -147,7 +147,7 @@ def make_net_training(rules: Game, learner: NetLearner) -> Any:
                 correct(wanted, -weight, brain, desk)
 
     def advised_by(seat: Any, ws: Any, moves: Any, count: int, advice: int) -> int:
-        # A policy leaves the values of all moves: those that are as good are advised as well.
+        # A policy leaves the values of all moves. Moves as good as the chosen one are advised as well.
         advised = 0
         at = 0
         for i in range(count):
@@ -281,7 +281,7 @@ class NetTraining:
         self._train = compiled(make_net_training(rules, learner), allocates=True)
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent, which follows from their block."""
+        """Plays the games from number `first` on against one opponent, which depends on their block."""
         which = (first // games) % len(self.opponents)
         self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learner.rate.at(first),

@@ -24,7 +24,7 @@ from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 
 CHANCES = 1 << 20
-"""The number of steps of a drawn probability."""
+"""The number of steps in which a probability is drawn."""
 
 
 def make_training(rules: Game, learner: TableLearner) -> Any:
@@ -41,7 +41,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
         at = row_of(learned, number)
         if at < 0:  # the table is full
             return
-        if learned[at] == 0.0:  # what is new begins as what is like it
+        if learned[at] == 0.0:  # a new number begins with the value of its broad number
             learned[at] = number + 1
             learned[at + 1] = value_in(learned, broad, broad, 0.0)
         pace = max(least, rate / (1.0 + learned[at + 2] / slower))
@@ -60,7 +60,7 @@ def make_training(rules: Game, learner: TableLearner) -> Any:
             begin(game, now, start, word, most_plies, seat)
             draws = drawn_word(word, 2)
             drawn = 0
-            last = -1  # the numbers of the learner's last action; none yet
+            last = -1  # the numbers of the learner's last action; −1: none yet
             broad = -1
             while True:
                 answer(game, now, keys, line, side, seat, ws, states, table, weights)
@@ -107,7 +107,7 @@ class TableTraining:
         seed: int,
         options: Options | None = None,
     ) -> None:
-        """`learned` is the table, which is written to."""
+        """`learned` is the table, which changes."""
         self.learner, self.learned, self.seed, self.opponents = learner, learned, seed, opponents
         self.plies = 0
         self._seats = [KernelPlayers(rules) for _ in opponents]
@@ -130,7 +130,7 @@ class TableTraining:
             self.learned[at : at + ROW] = number + 1, value, visits
 
     def play(self, first: int, games: int) -> None:
-        """Plays the games from number `first` on against one opponent, which follows from their block."""
+        """Plays the games from number `first` on against one opponent, which depends on their block."""
         which = (first // games) % len(self._seats)
         seats = self._seats[which]
         self.plies += self._train(

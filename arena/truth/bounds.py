@@ -1,5 +1,5 @@
-"""Proves outcomes by two searches: one values everything undecided as high as possible, one as low. Where
-both give the same result, it is proven."""
+"""Proves outcomes by two searches: one values everything undecided as high as possible, one as low. If both
+give the same result, it is proven."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +17,8 @@ TABLE_MEGABYTES = 16.0
 
 @cache
 def bounds_of(game: str) -> Heuristic:
-    """A heuristic with one weight: every position is worth that for White. With weight 0 it sees nothing."""
+    """A heuristic with one weight, the value of every position for White. With weight 0 all positions are
+    equal."""
     bounds = Heuristic("bounds", game, "The same for every position.", "games without an evaluation")
 
     @bounds.single("for White", weight=0.0, one_sided=False)
@@ -29,7 +30,7 @@ def bounds_of(game: str) -> Heuristic:
 
 
 def blind(game: str) -> Lens:
-    """A lens through which all positions are worth 0."""
+    """A lens for which all positions are worth 0."""
     return Lens.of(bounds_of(game))
 
 
@@ -56,8 +57,8 @@ class Prover:
             searcher.prepare(self.game)
 
     def fates(self, position: Position, stop: StopSignal) -> dict[int, Fate] | None:
-        """The fate of each move for the side that makes it; None unless all are proven. A move that chance
-        decides cannot be."""
+        """The fate of each move for the side that makes it; None unless all are proven. A position with a
+        move that chance decides cannot be proven."""
         found = {}
         for move in position.moves:
             if len(position.chances(move)) > 1 or stop.requested:

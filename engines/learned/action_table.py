@@ -2,8 +2,8 @@
 state and an action.
 
 The table is one array of float64, so a game's kernel takes it like a heuristic's weights. A row has three
-words (number + 1, Q, visits), all 0 in an empty row. The search for a number begins at the row that it is
-hashed to, and goes on from there.
+words (number + 1, Q, visits), all 0 in an empty row. The search for a number begins at the row of its hash
+and goes on from there.
 """
 
 from typing import Any
@@ -24,13 +24,13 @@ UNSEEN = -np.inf
 
 
 def new_action_table(rows: int) -> np.ndarray:
-    """An empty one, with a power of two of rows."""
+    """An empty table of the given number of rows, a power of two."""
     return np.zeros(ROW << max(4, int(rows - 1).bit_length()))
 
 
 def row_of(table: Any, number: int) -> int:
-    """Index of the first word of the row that holds a number, or of the empty row where it would stand; −1
-    where the table is full."""
+    """Index of the first word of the row that holds a number, or of the empty row where it belongs; −1 where
+    the table is full."""
     rows = len(table) // ROW
     row = (low_product(number + 1, MULTIPLIER) >> 20) & (rows - 1)
     wanted = float(number + 1)
@@ -52,7 +52,7 @@ def value_in(table: Any, number: int, broad: int, otherwise: float) -> float:
 
 
 def filled(numbers: np.ndarray, values: np.ndarray, visits: np.ndarray) -> np.ndarray:
-    """The table that holds these, with at least twice as many rows as numbers."""
+    """The table with these entries; it has at least twice as many rows as numbers."""
     table = new_action_table(2 * len(numbers))
     for number, value, count in zip(numbers.tolist(), values.tolist(), visits.tolist(), strict=True):
         at = row_of(table, number)

@@ -27,7 +27,7 @@ HALF_A_WIN = 0.5
 
 
 def make_values(view: View) -> Values:
-    """`engines.learned.policy.Values`, closed over what a net sees. What was learned are the net's
+    """`engines.learned.policy.Values`, closed over what a net sees. The learned array holds the net's
     weights."""
     look, action, answers = view.look, view.action, view.net.answers
     asked_most, rows_most = view.asked, view.rows
@@ -56,7 +56,7 @@ class _File:
         write_learned(path, self.name, {"weights": weights.astype(np.float32)}, **header)
 
     def read(self, path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-        """The weights (float64), and the header; BadText."""
+        """The weights (float64) and the header of a file. BadText if it cannot be read."""
         arrays, header = read_learned(path, self.name, {"weights": (self.view.net.weights,)})
         return arrays["weights"].astype(np.float64), header
 
@@ -113,7 +113,7 @@ def random_boards(seed: int, count: int) -> tuple[dict[str, Any], ...]:
         obstacles = tuple(SQUARES[square] for square in squares)
         try:
             read_obstacles(obstacles)
-        except ValueError:  # they cut the board in two, or stand where soldiers are placed
+        except ValueError:  # they cut the board in two, or lie on a square for placing soldiers
             continue
         boards.append({"obstacles": obstacles})
     return tuple(boards)
@@ -139,7 +139,7 @@ LEARNERS = (
 
 @lru_cache
 def _values(view: View) -> Values:
-    """The same function for all weights of a net: it is compiled once."""
+    """The values of a view, one function for all weights of a net, because it is compiled once."""
     return make_values(view)
 
 

@@ -14,13 +14,13 @@ CHANNELS = 6
 INPUTS = FILES * RANKS * CHANNELS
 ACTIONS = FILES * RANKS * 5
 ROWS = 16 * 5
-"""How many of the 336 inputs are not 0 with 16 pieces."""
+"""An upper bound for the inputs, of 336, that are not 0 with 16 pieces."""
 
 NORTH, SOUTH, WEST, EAST, REVEAL = range(5)
 
 
 def for_side(square: int, side: int, mirrored: int) -> int:
-    """Where a square lies for `side`, on the board or on its mirror image."""
+    """The square for `side`, on the board or on its mirror image."""
     if side == 1:
         square = LAST - square
     if mirrored != 0:
@@ -29,7 +29,7 @@ def for_side(square: int, side: int, mirrored: int) -> int:
 
 
 def direction(from_square: int, to_square: int) -> int:
-    """NORTH to EAST, of turned squares; REVEAL where they are one."""
+    """NORTH to EAST from one turned square to another; REVEAL if they are the same."""
     step = to_square - from_square
     if step == 0:
         return REVEAL
@@ -41,9 +41,8 @@ def direction(from_square: int, to_square: int) -> int:
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """The inputs of the whole board, about which one question is asked. Channels of a square: White's piece,
-    Black's, its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no
-    strength."""
+    """Fills in the inputs of the whole board, as one question. Channels of a square: White's piece, Black's,
+    its strength / 8, whether it is revealed, own piece, opposing piece. A face-down piece has no strength."""
     n = 0
     for square in range(FILES * RANKS):
         piece = int(state.board[square])
@@ -68,8 +67,8 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
 
 
 def action(state: State, move: int, mirrored: int) -> int:
-    """0 to 55 reveals on a square, 56 + 4·square + direction moves from it; squares and directions as the
-    player to move sees them (the slides number them from White's side alone)."""
+    """The number of a move: 0 to 55 reveals on a square, 56 + 4·square + direction moves from it. Squares and
+    directions are as the player to move sees them (the slides number them from White's side alone)."""
     square = for_side(move >> 6, state.to_move, mirrored)
     if move >> 6 == move & 63:
         return square

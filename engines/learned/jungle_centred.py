@@ -1,6 +1,6 @@
-"""Jungle as the net of `dqn` sees it: the slides' board (`engines.learned.jungle_board`) once for
-each own piece, shifted so that the piece stands in the middle. So what a lion does next to a wolf is learned
-once, not once for each of 56 squares.
+"""Jungle as the net of `dqn` sees it: the slides' board (`engines.learned.jungle_board`) once for each own
+piece, shifted so that the piece stands in the middle. So what a lion does next to a wolf is learned once, not
+once for each of 56 squares.
 """
 
 from typing import Any
@@ -41,11 +41,11 @@ OUTPUTS = 5
 ASKED = 16
 ROWS = 3 * 16 + 6
 LATE = 50
-"""From how many plies without a capture on the net sees the draw counter, as the table does."""
+"""The number of plies without a capture from which on the net sees the draw counter, as the table does."""
 
 
 def _offsets() -> np.ndarray:
-    """Number of the offset from a square (first index) to another."""
+    """The number of the offset from one square to another, int64[56, 56]."""
     squares = np.arange(FILES * RANKS)
     files, ranks = squares % FILES, squares // FILES
     return (ranks - ranks[:, None] + RANKS - 1) * DX + files - files[:, None] + FILES - 1
@@ -70,10 +70,10 @@ def acting(state: State) -> int:
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """The inputs of each own piece, in the order of their squares. They say what stands where, seen from the
-    piece; which opposing pieces it takes, which take it, and which of these are the nearest; its square, its
-    strength, and its chance to win against face-down pieces; how near any own piece is to its prey, and by
-    how much another one is nearer than this one."""
+    """Fills in the inputs of each own piece, in the order of their squares. They say what stands where, seen
+    from the piece; which opposing pieces it takes, which take it, and which of these are the nearest; its
+    square, its strength, and its chance to win against face-down pieces; how near any own piece is to its
+    prey, and by how much another one is nearer than this one."""
     side = int(state.to_move)
     pieces = 0
     squares, places, codes = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
@@ -148,7 +148,7 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
 
 
 def action(state: State, move: int, mirrored: int) -> int:
-    """5 · the number of the piece among the own ones + its direction, or the reveal."""
+    """5 · the number of the piece among the own ones + its direction, or REVEAL."""
     side = int(state.to_move)
     number = popcount(acting(state) & (BIT[move >> 6] - 1))
     to = direction(for_side(move >> 6, side, mirrored), for_side(move & 63, side, mirrored))

@@ -1,8 +1,8 @@
 """What the table of Jungle sees of a state and an action: fifteen small parts, which make one number.
 
 Each of some 10^32 positions would be met once. The parts make some 10^5 numbers that are met again and again.
-All is from the perspective of the player to move, who knows no face-down piece. Of an attack on one the
-table knows the chance to win it. A reveal is only a reveal.
+All is from the perspective of the player to move, who knows no face-down piece. For an attack on a face-down
+piece the table knows the chance to win. All reveals are alike.
 """
 
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ REVEAL, QUIET, TAKE, TRADE, LOSS, ATTACK = range(6)
 
 
 class KeyPart(NamedTuple):
-    """One part, with its values 0, 1, … in words; "" for a value that needs none."""
+    """One part, and its values 0, 1, … in words; "" for a value that needs no words."""
 
     name: str
     words: tuple[str, ...]
@@ -42,7 +42,7 @@ PARTS = (
         "kind", ("turns a piece over", "moves", "takes", "trades", "gives itself up", "attacks face down")
     ),
     KeyPart("the piece", RAT_TO_ELEPHANT),
-    KeyPart("target", RAT_TO_ELEPHANT),  # or the chance to win, of an attack on a face-down piece
+    KeyPart("target", RAT_TO_ELEPHANT),  # of an attack on a face-down piece: the chance to win
     KeyPart("threatened", ("", "the piece is threatened")),
     KeyPart("worst threatened before", ("", *RAT_TO_ELEPHANT)),
     KeyPart("worst threatened after", ("", *RAT_TO_ELEPHANT)),
@@ -61,11 +61,11 @@ BAND = np.array([0, 1, 2, 2, 2, 3, 3, 3, 4], np.int64)
 
 SIZES = np.array([len(part.words) for part in PARTS], np.int64)
 BROAD = np.array([0, 2, 3, 5, 6, 7, 8], np.int64)
-"""The most important parts, by their place in PARTS. They make a second number, which stands for an action
-whose first number was never met."""
+"""The most important parts, by their place in PARTS. They make a second number, for an action whose first
+number was never met."""
 FINE = int(np.prod(SIZES))
 NUMBERS = FINE + int(np.prod(SIZES[BROAD]))
-"""How many numbers there are: FINE of all parts, and from there on those of the broad parts."""
+"""How many numbers there are: FINE of all parts, and after them those of the broad parts."""
 
 
 def _distances() -> np.ndarray:
@@ -75,17 +75,17 @@ def _distances() -> np.ndarray:
 
 
 DISTANCE = _distances()
-"""Steps from square to square."""
+"""Steps from square to square, int64[56, 56]."""
 FAR = 99
 
-# Where `survey` writes what all actions of a state share.
+# Where `survey` writes what all actions of a state have in common.
 OWN, OPPOSING, WORST, NEAREST, OWN_HIDDEN, OPPOSING_HIDDEN, AHEAD, CLOCK = range(8)
 OWN_SQUARES, OWN_STRENGTHS, OPPOSING_SQUARES, OPPOSING_STRENGTHS, AT_PARTS = 8, 16, 24, 32, 40
 SCRATCH = AT_PARTS + len(PARTS)
 
 
 def survey(state: State, seen: Any) -> None:
-    """Fills `seen` (int64[SCRATCH]) with what `numbered` looks up for every action of the state."""
+    """Fills `seen` (int64[SCRATCH]) with what `numbered` needs for every action of the state."""
     side = int(state.to_move)
     for owner in range(2):
         whose = side if owner == 0 else 1 - side
@@ -134,7 +134,7 @@ def chance_to_win(state: State, square: int, strength: int) -> float:
 
 
 def kind_of(state: State, move: int) -> int:
-    """REVEAL to ATTACK."""
+    """The kind of a move, REVEAL to ATTACK."""
     target = int(state.board[move & 63])
     if move >> 6 == move & 63:
         return REVEAL
@@ -147,11 +147,11 @@ def kind_of(state: State, move: int) -> int:
 
 
 def read(state: State, move: int, seen: Any) -> None:
-    """Writes the parts of an action to `seen`, from AT_PARTS on; `survey` has filled the rest. An attack on
-    a face-down piece is read as if it succeeded."""
+    """Writes the parts of an action to `seen`, from AT_PARTS on. Call `survey` before. An attack on a
+    face-down piece is treated as if it succeeded."""
     to_square = move & 63
     kind = kind_of(state, move)
-    mover = -1  # its index; of a reveal, none
+    mover = -1  # the moving piece's index; -1 for a reveal
     for i in range(seen[OWN]):
         if seen[OWN_SQUARES + i] == move >> 6 and kind != REVEAL:
             mover = i
@@ -218,7 +218,7 @@ def read(state: State, move: int, seen: Any) -> None:
 
 
 def numbered(state: State, move: int, seen: Any) -> int:
-    """The number that the parts of an action make, 0 to FINE − 1; under the conditions of `read`."""
+    """The number that the parts of an action make, 0 to FINE − 1. Call `survey` before."""
     read(state, move, seen)
     number = 0
     for part in range(len(SIZES)):
@@ -227,7 +227,7 @@ def numbered(state: State, move: int, seen: Any) -> int:
 
 
 def broadly(seen: Any) -> int:
-    """The broad number of the action that `seen` was last filled for, FINE to NUMBERS − 1."""
+    """The broad number of the last action in `seen`, FINE to NUMBERS − 1."""
     number = 0
     for i in range(len(BROAD)):
         number = number * SIZES[BROAD[i]] + seen[AT_PARTS + BROAD[i]]
@@ -250,7 +250,7 @@ def in_words(state: State, move: int) -> str:
             elif kind == ATTACK:
                 said.append(f"chance to win: {CHANCES[value]}")
         elif (part.name, kind) in (("the piece", REVEAL), ("the nearest prey", TAKE)):
-            continue  # a reveal has no piece yet, and a prey that is taken is nothing to come near to
+            continue  # a reveal has no piece yet, and nothing comes nearer to a prey that is taken
         elif part.name in ("threatened", "clock"):
             said += [word] if word else []
         elif word:

@@ -1,8 +1,8 @@
-"""The rewards of Jungle's learners, from one of their turns to the next. So what the reply takes counts, too.
+"""The rewards of Jungle's learners, from one of their turns to the next. So the reply counts, too.
 
-The rewards are those of the slides "Simplified Jungle Chess AI Agents", with two repairs. Their Threat is
-negative, −4/(1 + distance), and is subtracted, so walking next to a predator would pay. Here it is
-positive. And a draw costs seven tenths of a win: at 0 it would be as good as going on for ever.
+The rewards are those of the slides "Simplified Jungle Chess AI Agents", with two corrections. Their Threat is
+negative, −4/(1 + distance), and is subtracted, so walking next to a predator would pay. Here it is positive.
+And a draw costs seven tenths of a win: at 0 it would be as good as going on for ever.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ NEAR_PREY, NEAR_HUNTER = 3.0, 4.0
 
 
 def identities(state: State, side: int) -> int:
-    """Bit per strength − 1 of the pieces that a side still has, revealed or not: lost pieces were seen."""
+    """Bit per strength − 1 of the pieces that a side still has, revealed or not: lost pieces are known."""
     bits = int(state.revealed[side])
     found = int(state.pool[side])
     while bits != 0:
@@ -39,8 +39,8 @@ def values_of(strengths: int) -> float:
 
 
 def prospects(state: State, side: int) -> float:
-    """Opp − Threat (Q-learning, 4): for each own piece, by the distance of the opposing piece that is
-    nearest to it, 3/(1 + distance) if it takes that one and −4/(1 + distance) if it is taken."""
+    """Opp − Threat (Q-learning, 4): for each own piece, by the distance of the nearest opposing piece, 3/(1 +
+    distance) if it takes that one and −4/(1 + distance) if that one takes it."""
     total = 0.0
     own = int(state.revealed[side])
     while own != 0:
@@ -65,8 +65,8 @@ def prospects(state: State, side: int) -> float:
 
 
 def table_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """The reward of `side` for the plies from its turn at `before` to its next one, or the game's end, at
-    `after`; `outcome` as in `games.contract`."""
+    """The table's reward of `side` for the plies from its turn at `before` to its next one, or the game's
+    end, at `after`; `outcome` as in `games.contract`."""
     taken = identities(before, 1 - side) & ~identities(after, 1 - side)
     given = identities(before, side) & ~identities(after, side)
     both = taken & given  # equals destroy each other
@@ -83,7 +83,7 @@ NET_DRAWN = -0.7
 
 
 def net_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """The same for a net, which needs rewards within ±1: a tenth of the slides' (Deep Q-Network, 4). Their
+    """The reward for a net, which needs rewards within ±1: a tenth of the slides' (Deep Q-Network, 4). Their
     +0.05 for each move is missing here: with it, and 0 for a draw, shuffling would pay."""
     taken = identities(before, 1 - side) & ~identities(after, 1 - side)
     given = identities(before, side) & ~identities(after, side)

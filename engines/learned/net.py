@@ -20,11 +20,12 @@ class Net(NamedTuple):
     `values` the number of values in all layers for one question.
 
     Kernels: `answers(weights, rows, coefficients, counts, asked) -> float64[asked, outputs]` answers several
-    questions, each with the first `counts` of its `rows` (int64[asked, most]), in few steps of NumPy.
-    For compiled code, `ask(weights, rows, coefficients, count, layers)` answers one question and leaves all
+    questions, each with the first `counts` of its `rows` (int64[asked, most]), in few steps of NumPy. For
+    compiled code, `ask(weights, rows, coefficients, count, layers)` answers one question and leaves all
     layers' values in `layers` (float64[values]), the outputs last. `learn(weights, rows, coefficients, count,
     layers, output, error, gradient, touched)` adds the gradient of an `error` of that output to `gradient`
-    (shaped like the weights), and 1 to `touched` (int64[inputs]) for each input's row."""
+    (shaped like the weights), and 1 to `touched` (int64[inputs]) for each input's row.
+    """
 
     sizes: tuple[int, ...]
     weights: int
@@ -38,8 +39,8 @@ def make_net(*sizes: int) -> Net:
     """Closes the kernels over the sizes of the layers."""
     layers = len(sizes) - 1
     widths = np.array(sizes, np.int64)
-    offsets = np.zeros(layers + 1, np.int64)  # of each layer's matrix
-    places = np.zeros(layers + 1, np.int64)  # of each layer's values
+    offsets = np.zeros(layers + 1, np.int64)  # where each layer's matrix begins
+    places = np.zeros(layers + 1, np.int64)  # where each layer's values begin
     for layer in range(layers):
         offsets[layer + 1] = offsets[layer] + (sizes[layer] + 1) * sizes[layer + 1]
         places[layer + 1] = places[layer] + sizes[layer + 1]
@@ -122,7 +123,7 @@ def make_net(*sizes: int) -> Net:
 
 def first_weights(net: Net, seed: int, usual_inputs: int) -> np.ndarray:
     """The weights of a net before it learns: He's initialisation (2015, arXiv:1502.01852). The first layer
-    counts `usual_inputs` inputs, because few are there at a time. The last layer's weights are a tenth."""
+    counts `usual_inputs` inputs, because few are not 0 at a time. The last layer's weights are a tenth."""
     draw = np.random.default_rng([seed, 12])
     parts = []
     for layer in range(len(net.sizes) - 1):

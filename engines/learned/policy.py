@@ -1,7 +1,7 @@
 """Players that know what each action is worth. A policy gives a value Q to every legal move, and the best is
-played; one of several equal moves is drawn.
+played; of equal moves one is drawn.
 
-Python and whole games in a kernel (`arena.game_kernel`) use one source. Values are a plain function over a
+Python and the kernel of whole games (`arena.game_kernel`) use one source. Values are a plain function over a
 state and an array of what was learned; it runs in plain Python or compiled.
 """
 
@@ -29,13 +29,13 @@ from games.random_stream import drawn_below
 
 Values = Callable[[State, Any, int, Any, Any], float]
 """`values(state, moves, count, learned, out)`: fills `out` (float64) with the values of the first `count` of
-`moves` (int32) for the player to move, −inf where it knows none, by what was `learned` (float64, not to be
-written to); returns 0.0. It may create arrays, and looks at nothing that is hidden."""
+`moves` (int32) for the player to move, −inf where no value is known. `learned` (float64) is read-only.
+Returns 0.0. It may create arrays, and uses nothing that is hidden from the player."""
 
 
 def best_of(values: Any, count: int, seed: int, number: int) -> int:
     """Index of the largest of the first `count` values. Of equal ones it draws one, by its number in the
-    stream of a seed. A player who takes the first of them walks to and fro until the game is drawn."""
+    stream of a seed. A player that takes the first of them walks to and fro until the game is drawn."""
     best = 0
     equals = 1
     for i in range(1, count):
@@ -59,8 +59,8 @@ def nothing_to_say(state: State, move: int) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """What was learned: `values` with its array, and `words(state, move)`, what it knows of a move. `scale`
-    is the value of a clear advantage, as for a heuristic, and `unit` the values' name."""
+    """What was learned: `values` with its array, and `words(state, move)`, a remark on a move. `scale` is the
+    value of a clear advantage, as for a heuristic, and `unit` the values' name."""
 
     values: Values
     learned: np.ndarray
@@ -80,8 +80,8 @@ class Policy:
 
 
 class PolicyPlayer:
-    """Plays the move of the highest value. The same seed gives the same moves in the same game. `load` reads
-    its policy when it is first needed."""
+    """Plays the move with the highest value. The same seed gives the same moves in the same game. `load`
+    reads its policy when it is first needed."""
 
     def __init__(self, load: Callable[[], Policy], kind: str, name: str, seed: int = 0) -> None:
         self._load, self.kind, self.name, self.seed = load, kind, name, seed
@@ -89,7 +89,7 @@ class PolicyPlayer:
 
     @cached_property
     def policy(self) -> Policy:
-        """BadText where its file is missing, or is no such file."""
+        """The loaded policy. BadText where its file is missing or cannot be read."""
         return self._load()
 
     def prepare(self, game_name: str) -> None:

@@ -19,7 +19,7 @@ HALF_A_WIN = WON / 2
 
 
 def values(state: State, moves: Any, count: int, learned: Any, out: Any) -> float:
-    """See `engines.learned.policy.Values`; `learned` is a table of actions."""
+    """The values of moves by a table of actions, `learned`; see `engines.learned.policy.Values`."""
     seen = np.zeros(SCRATCH, np.int64)
     survey(state, seen)
     for i in range(count):
@@ -29,7 +29,7 @@ def values(state: State, moves: Any, count: int, learned: Any, out: Any) -> floa
 
 
 def policy_of(table: np.ndarray) -> Policy:
-    """Plays by a table of actions."""
+    """The policy that plays by a table of actions."""
 
     def words(state: State, move: int) -> str:
         seen = np.zeros(SCRATCH, np.int64)
@@ -51,8 +51,8 @@ def _visits(table: np.ndarray, number: int) -> int:
 
 
 def write(path: Path, table: np.ndarray, least_visits: int, **header: Any) -> None:
-    """Keeps the rows of a table with at least this many visits. Where it keeps all, it keeps them exactly, so
-    that learning can go on."""
+    """Writes the rows of a table with at least this many visits. If that is all rows, it keeps them exactly,
+    so that learning can go on."""
     numbers, of_actions, visits = contents(table, least_visits)
     arrays = {
         "numbers": numbers,
@@ -63,7 +63,7 @@ def write(path: Path, table: np.ndarray, least_visits: int, **header: Any) -> No
 
 
 def read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    """The table of a file, and its header; BadText."""
+    """The table of a file, and its header. BadText if it cannot be read."""
     arrays, header = read_learned(path, NAME, {"numbers": (None,), "values": (None,), "visits": (None,)})
     numbers, of_actions, visits = arrays["numbers"], arrays["values"], arrays["visits"]
     if not len(numbers) == len(of_actions) == len(visits):

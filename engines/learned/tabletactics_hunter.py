@@ -27,12 +27,12 @@ SAFE = 5
 """The own Noble moves freely if the nearest enemy is at least this many steps away."""
 
 SCALE = 1.0
-"""One rank."""
+"""The difference between two ranks."""
 
 
 def rank(state: State, move: int, steps_to: Any) -> float:
-    """The rank of what a move does. An attack that removes a soldier is half a rank more. A step of a soldier
-    with a shorter way is a little more."""
+    """The rank of a move's effect. An attack that removes a soldier is half a rank more. Of steps that come
+    nearer, the one with the shorter way left is a little more."""
     if move == END:
         return END_OF_TURN
     if state.placing != 0:
@@ -47,7 +47,7 @@ def rank(state: State, move: int, steps_to: Any) -> float:
     steps, then = int(steps_to[TO_NOBLE, from_square]), int(steps_to[TO_NOBLE, to_square])
     stepping = state.stepper == from_square
     reach = int(state.steps_left) if stepping else int(SPEED[kind])
-    spare = actions_of(soldier) - (0 if stepping else 1)  # actions for attacks after the step
+    spare = actions_of(soldier) - (0 if stepping else 1)  # actions left to attack after the step
     can_hit = then < steps and spare > 0 and then <= reach
     if kind == NOBLE and not can_hit and steps_to[TO_ANY, to_square] < SAFE:
         return IDLE
@@ -59,7 +59,7 @@ def rank(state: State, move: int, steps_to: Any) -> float:
 
 
 def values(state: State, moves: Any, count: int, learned: Any, out: Any) -> float:
-    """See `engines.learned.policy.Values`; nothing was learned."""
+    """The ranks of moves as values; see `engines.learned.policy.Values`. Nothing was learned."""
     steps_to = np.zeros((2, SIZE * SIZE), np.int64)
     measure(state, steps_to)
     for i in range(count):

@@ -1,4 +1,4 @@
-"""Ways on the board of TableTactics: the number of steps to the enemy, around all that stands in between."""
+"""Ways on the board of TableTactics: the number of steps to the enemy, around everything in between."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from games.contract import State
 from games.tabletactics import ALL, BIT, NEIGHBOURS, NOBLE, kind_of, neighbours
 
 FAR = 99
-"""Steps to what cannot be reached."""
+"""The steps to a square that cannot be reached."""
 
 TO_NOBLE, TO_ANY = 0, 1
 
@@ -24,8 +24,8 @@ def noble_of(state: State, side: int) -> int:
 
 
 def measure(state: State, steps_to: Any) -> None:
-    """Fills `steps_to` (int64[2, 36]) with the steps from a square to the opposing Noble, and to the nearest
-    opposing soldier: 1 beside it, and FAR where no way leads there over free squares."""
+    """Fills `steps_to` (int64[2, 36]) with the steps from each square to the opposing Noble, and to the
+    nearest opposing soldier: 1 next to it, and FAR where no way leads there over free squares."""
     own, enemies = int(state.soldiers[state.to_move]), int(state.soldiers[1 - state.to_move])
     free = ALL & ~(own | enemies | int(state.obstacles))
     for target in range(2):

@@ -15,8 +15,8 @@ def concentration(state: State, side: int) -> float:
 
 
 def net_reward(before: State, after: State, side: int, outcome: int) -> float:
-    """The reward for the actions from `side`'s turn at `before` to its next one at `after`; as
-    `jungle_rewards`."""
+    """The reward for the actions from `side`'s turn at `before` to its next one at `after`; `outcome` as in
+    `games.contract`."""
     if outcome == ONGOING:
         return SHARE * (concentration(after, side) - concentration(before, side))
     return DRAWN if outcome == DRAW else 1.0 if outcome == side else -1.0

@@ -30,7 +30,7 @@ from games.tabletactics import (
 LAST = SIZE * SIZE - 1
 ACROSS = 2 * SIZE - 1
 CODES = 25
-"""What may stand on a square: side × kind × hitpoints, or an obstacle."""
+"""What can stand on a square: side × kind × hitpoints, or an obstacle."""
 
 AT_ACTIONS = ACROSS * ACROSS * CODES  # by offset: whether an own soldier has an action left
 AT_SQUARE = AT_ACTIONS + ACROSS * ACROSS
@@ -52,7 +52,7 @@ ROWS = 2 * 8 + SIZE * SIZE + 5 + 2 * 5 + 4
 
 
 def for_side(square: int, side: int, mirrored: int) -> int:
-    """Where a square lies for `side`, on the board or on its mirror image along the armies' diagonal."""
+    """The square for `side`, on the board or on its mirror image along the armies' diagonal."""
     if side == 1:
         square = LAST - square
     if mirrored != 0:
@@ -69,12 +69,12 @@ def asked_about(state: State) -> int:
 
 
 def direction(step: int) -> int:
-    """0 to 3, of a step between turned squares: up, down, left, right."""
+    """The direction of a step between turned squares: 0 to 3 for up, down, left, right."""
     return 0 if step == SIZE else 1 if step == -SIZE else 2 if step == -1 else 3
 
 
 def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any) -> int:
-    """See `engines.learned.net_learner.View`."""
+    """Fills in the inputs of a state; see `engines.learned.net_learner.View`."""
     side = int(state.to_move)
     board, own = state.board, int(state.soldiers[side])
     occupied = own | int(state.soldiers[1 - side]) | int(state.obstacles)
@@ -129,7 +129,7 @@ def look(state: State, mirrored: int, rows: Any, coefficients: Any, counts: Any)
 
 
 def see_ways(middle: int, side: int, mirrored: int, empty: int, steps_to: Any, rows: Any, count: int) -> int:
-    """Adds what a soldier sees of the ways from it over `empty` squares to its `count` rows. Returns the new
+    """Adds the inputs about the ways from a soldier over `empty` squares to its `count` rows. Returns the new
     number of rows."""
     n = count
     at = for_side(middle, side, mirrored)

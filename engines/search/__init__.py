@@ -1,6 +1,6 @@
 """The search kernels: plain minimax, and alpha-beta with a transposition table, extras and cuts that guess.
 
-`engines.search.alphabeta` says what they do, `engines.search.options` what can be switched.
+`engines.search.alphabeta` says how they work, `engines.search.options` what can be switched.
 """
 
 from collections.abc import Callable, Set
@@ -20,9 +20,9 @@ from games.contract import Game
 class Search:
     """The kernels of one game.
 
-    `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace,
-    states, table, weights, 0, depth, -inf, inf) -> value` search the root that `set_root` laid down,
-    at ply 0, and fill the workspace's root_* and pv fields.
+    `minimax(workspace, states, table, weights, 0, depth) -> value` and `alphabeta(workspace, states, table,
+    weights, 0, depth, -inf, inf) -> value` search the root of `set_root`, at ply 0, and fill the workspace's
+    root_* and pv fields.
     """
 
     minimax: Callable[..., float]
@@ -35,7 +35,7 @@ def evaluate_at(ws: Any, state: Any, weights: Any) -> float:
 
 
 def contribute_at(ws: Any, state: Any, weights: Any, out: Any) -> float:
-    """The same value; fills `out` with its parts, by the kernel whose address the workspace holds."""
+    """The value for `ws.side` by the kernel whose address the workspace holds; fills `out` with its parts."""
     return call_at(ws.contributor, (state, ws.side, weights, out))
 
 
@@ -48,14 +48,14 @@ def make_search(
     evaluate: Callable[..., float] = evaluate_at,
     contribute: Callable[..., float] = contribute_at,
 ) -> Search:
-    """Closes the two searches over a game's rules; all of it still plain Python.
+    """Closes the two searches over a game's rules, in plain Python.
 
-    They know the evaluation by its address alone, so they are compiled once for all heuristics of a
-    game. Uncompiled searches need an `evaluate` and a `contribute` that take the same arguments.
+    They call the evaluation by its address, so they are compiled once for all heuristics of a game.
+    Uncompiled searches need an `evaluate` and a `contribute` that take the same arguments.
 
-    Without `extras` the search ignores the flags of the same names in the workspace, and there are no
-    `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace with parts:
-    one for each number of `Heuristic.contributor`, and one for games that have ended. A search that
+    Without `extras` the search ignores the flags of `engines.search.options.EXTRAS` in the workspace, and
+    there are no `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace
+    with parts: one for each number of `Heuristic.contributor`, and one for finished games. A search that
     `records` needs the fields of a recording.
     """
     serving = cuts_that_serve(game, cuts) if extras else frozenset()

@@ -1,24 +1,23 @@
 """Alpha-beta with a transposition table, for any game of `games.contract` and any evaluation of
 `heuristics.contract`.
 
-- Values are for the player to move (negamax). A child's value changes sign only if the turn
-  really passed, because a player may move twice in a row.
-- The evaluation is always computed for the root's side to move, because heuristics need not be
-  antisymmetric.
+- Values are for the player to move (negamax). A child's value changes sign only if the turn really passed,
+  because a player may move twice in a row.
+- The evaluation is always computed for the root's side to move, because heuristics need not be antisymmetric.
 - A move with several chance outcomes is worth their mean.
 
-With equal depth its value is that of minimax, with and without table and ordering, up to the last
-bit: `tests/engines/search/test_search.py`. All that changes a value is in `engines.search.options`. The
+With equal depth its value is that of minimax, with and without table and ordering, up to the last bit:
+`tests/engines/search/test_search.py`. Everything that changes a value is in `engines.search.options`. The
 workspace switches the extras on, one by one. The cuts are compiled in: flags for them would cost a fifth of
 the nodes a second where they are off.
 
 A search that explains also says what its values are made of. Where a value is exact, the workspace's `parts`
-hold it term by term: a leaf's contributions, or at a chance move the mean of the outcomes' parts. That costs
-no node and changes no value. A search that records writes down every node that it visits
-(`engines.tree_recorder`). That costs no node and changes no value either.
+hold it term by term: a leaf's contributions, or at a chance move the mean of the outcomes' parts. A search
+that records writes down every node that it visits (`engines.tree_recorder`). Neither costs a node or changes
+a value.
 
-With every switch, the principal variation leads to the leaf whose evaluation is the value. All that is not
-exact cuts outside the window only. A value from the table that lies inside it is searched again, or comes
+With every switch, the principal variation leads to the leaf whose evaluation is the value. Whatever is not
+exact cuts only outside the window. A value from the table that lies inside it is searched again, or comes
 with its line.
 """
 
@@ -71,20 +70,20 @@ from games.contract import ONGOING
 INFINITY = np.inf
 
 SCOUT = 1e-6
-"""Width of a window that only asks whether a move is better than the best one so far."""
+"""The width of a window that only asks whether a move is better than the best one so far."""
 
 LEAST_DEPTH_TO_SHARE = 3
-"""From which depth on threads leave each other the moves that one of them is busy with."""
+"""The depth from which on threads avoid moves that another thread is busy with."""
 
 
 def note_fail_high(ws: Any, ply: int, move: int) -> None:
-    """A move of the root was found to be better than the best one. Its value is searched next."""
+    """Notes a root move that was found to be better than the best one. Its value is searched next."""
     if ply == 0 and ws.slack == 0.0:
         ws.unresolved_fail_high = move
 
 
 def note_root_bound(ws: Any, ply: int, move: int, fails_high: bool) -> None:
-    """A move of the root was searched: to a value, or to a bound where it fails high."""
+    """Notes the end of a root move's search: with a value, or with a bound where it fails high."""
     if ply == 0:
         ws.unresolved_fail_high = move if fails_high else -1
 
@@ -142,7 +141,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     can_probe = extras and has_chance and not game.has_repetition
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, only_noisy: bool) -> int:
-        # The moves to search, into the ply's row; their number.
+        # Puts the moves to search into the ply's row. Returns their number.
         if ply == 0:
             return root_moves(ws, depth)
         if extras and only_noisy:
@@ -164,22 +163,23 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         - value >= beta: a lower bound, it is worth no less;
         - `ws.stop` is not 0 afterwards: void. Nothing of it is kept.
 
-        "Exact" is the value that minimax gives or, with extras that are not exact, the value that they
-        give. Where the same player moves again, the child is searched with (alpha, beta), and its value
-        is the move's. Where the turn passes, it is searched with (-beta, -alpha), and the move's value is
-        minus the child's. From a depth of 0 on there is only the evaluation, or quiescence.
+        "Exact" is the value that minimax gives or, with extras that are not exact, the value that they give.
+        Where the same player moves again, the child is searched with (alpha, beta), and its value is the
+        move's. Where the turn passes, it is searched with (-beta, -alpha), and the move's value is minus the
+        child's. From a depth of 0 on there is only the evaluation, or quiescence.
 
-        The table takes every position of a depth of 1 or more, with one of these three values and its
-        best move, but no line. It takes quiescence, as a depth of 0, where quiescence uses the table. It
-        does not take a root that leaves moves out. Below the root, a table entry is used only if it
-        settles the position outside the window.
+        The table takes every position of a depth of 1 or more, with one of these three values and its best
+        move, but no line. Where quiescence uses the table, it takes positions of quiescence as a depth of 0,
+        except those in check. It does not take a root that leaves moves out. Below the root, a table entry is
+        used only if it settles the position outside the window, or if another thread has left the line to its
+        exact value.
 
         Leaves in the workspace: row `ply` of `pv` (with `pv_length`, `pv_outcomes`), the line to a value
         above alpha, else no line; killers and history. At the root also `root_done`, the number of moves
-        searched, and for these moves: `root_values` with `root_exact` (0: no more than an upper bound; the
-        last one, if it is beta or above, is a lower bound), `root_lines` of the exact ones, `root_best`,
-        and `unresolved_fail_high`.
-        `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path are scratch from `ply` on.
+        searched, and for these moves: `root_values` with `root_exact` (0: only an upper bound; the last one,
+        if it is beta or above, is a lower bound), `root_lines` of the exact ones, `root_best`, and
+        `unresolved_fail_high`. `states`, `moves`, `scores`, `outcomes`, `at_most` and the keys of the path
+        are scratch from `ply` on.
         """
         state = states[ply]
         result = enter(ws, state, ply)
@@ -209,7 +209,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         # Transposition table
         key: Any = np.int64(0)
         table_move: Any = NO_MOVE
-        plies = max(0, depth)  # below the last one all is quiescence
+        plies = max(0, depth)  # below the last ply all is quiescence
         use_table = ws.use_table != 0 and (depth > 0 or (quiescence_table and not checked))
         if use_table:
             key = table_key(ws, state, ply, plies)
@@ -220,7 +220,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         # Reverse futility (static null move), and the margin of futility
         narrow = beta - alpha <= 2 * SCOUT
         static = 0.0
-        margin = -1.0  # by which quiet moves can be better than `static`, where that is taken to be known
+        margin = -1.0  # how much better than `static` a quiet move can be; -1 where nothing is assumed
         if guesses and may_guess(ws, state, ply, depth, narrow, checked, beta):
             static = remembered(ws, state, weights)
             value = static - REVERSE_FUTILITY_PAWNS * depth * ws.pawn
@@ -251,15 +251,15 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         scored = order_moves(ws, state, ply, n, table_move)
         reduces = extras and ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
-        pruned_bound = -INFINITY  # what quiet moves that were left out are worth at most
+        pruned_bound = -INFINITY  # upper bound of the quiet moves that were skipped
         left_out = False
         bound: Any = np.int64(UPPER_BOUND)
         may_prune = may_prune_moves(ws, ply, depth, narrow, checked)
         doubts = losing_captures and may_prune and depth <= LOSING_CAPTURES_DEPTH
-        late: Any = moves_before_pruning(depth, may_prune)  # then quiet ones are left out
+        late: Any = moves_before_pruning(depth, may_prune)  # moves after which quiet ones are skipped
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
-        waiting: Any = np.int64(0)  # how many moves are left to other threads so far
-        i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it a second time
+        waiting: Any = np.int64(0)  # the number of moves left to other threads so far
+        i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it twice
         while i < n:
             if ordered:
                 pick_move(ws, ply, i, n)
@@ -272,13 +272,13 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
 
             outcomes = chance_count(state, move)
             if has_chance and outcomes > 1:
-                # Chance. Not a function of its own: the two would call each other, and Numba then compiles
-                # the search twice (8.9 s instead of 5.4 for Jungle).
+                # Chance. Not a function of its own, because the two would call each other. Numba would then
+                # compile the search twice (8.9 s instead of 5.4 for Jungle).
                 value = 0.0
                 probed = is_probed(ws, depth, low, outcomes)
                 if can_probe and probed:
                     for chance in range(outcomes):
-                        # The value of one reply bounds what the opponent's best reply leaves.
+                        # The value of one reply is an upper bound after the opponent's best reply.
                         apply(state, move, chance, states[ply + 1])
                         ws.at_most[ply, chance] = INFINITY
                         reply = likely_reply(ws, state, states[ply + 1], ply + 1)
@@ -315,8 +315,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                         break
                     add_parts(ws, state, ply, move, chance)
             else:
-                # Futility, late move pruning, and captures that lose material: before the move is made, for
-                # most moves near the leaves are left out
+                # Futility, late move pruning, and captures that lose material. Before the move is made,
+                # because most moves near the leaves are skipped.
                 if prunes_before_moving and best > -WIN_BAND:
                     futile = futility and margin >= 0.0 and static + margin <= low
                     if futile or (late_pruning and is_late(ws, ply, i, waiting, late)):
@@ -344,7 +344,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                         i += 1
                         continue
 
-                # Threads that share the table leave each other the moves that one is busy with
+                # Threads that share the table avoid moves that another one is busy with
                 task: Any = np.int64(0)
                 if extras and sharing and i > 0:
                     task = task_of(states[ply + 1], depth)
@@ -359,8 +359,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                     rank: Any = np.int64(rank_of(ws, ply, i, waiting))
                     left -= reduction(ws, state, states[ply + 1], ply, depth, rank, move, score, narrow)
 
-                # Principal variation search: each move but the first is only tested for being better than
-                # the best, and searched with the whole window if it is
+                # Principal variation search: each move but the first is only tested for being better than the
+                # best, and searched with the whole window if it is
                 high = beta if i == 0 or asks_all(ws) else min(beta, low + SCOUT)
                 repeated: Any = np.int64(0)
                 while True:
@@ -389,7 +389,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 best = value
                 best_move = move
                 if value > low:
-                    # More than the best of the root's moves must be known (`engines.move_noise`).
+                    # With slack the root's moves need exact values up to that much below the best.
                     low = value if ply > 0 else value - ws.slack
                     bound = np.int64(EXACT_VALUE)
                     keep_pv(ws, ply, move, outcomes > 1)

@@ -1,8 +1,8 @@
 """A move with several chance outcomes is worth their mean. First one reply to each outcome is searched. If
 the mean is then no better than the best move, the other replies are skipped.
 
-Sums are made in the same order as the mean's. Rounding is monotonous, so it can't put the mean above a bound
-of it.
+Sums of bounds are made in the same order as those of the mean. Rounding is monotonous, so it cannot put the
+mean above its bound.
 """
 
 from types import SimpleNamespace
@@ -30,7 +30,8 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
         )
 
     def likely_reply(ws: Any, state: Any, after: Any, ply: int) -> int:
-        # The opponent's first move in order that has no chance outcome, -1 where there is none.
+        # The opponent's first move in order that has no chance outcome; -1 if there is none, the game is
+        # over, or the same side moves again.
         if after.to_move == state.to_move or outcome(after) != ONGOING:
             return -1
         n = legal_moves(after, ws.moves[ply])
@@ -50,7 +51,7 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
     def least_to_matter(
         ws: Any, state: Any, ply: int, move: int, outcomes: int, chance: int, low: float
     ) -> float:
-        # About what this outcome must be worth at least for the mean to be more than `low`.
+        # About the least value of this outcome with which the mean is more than `low`.
         others = 0.0
         for other in range(outcomes):
             if other != chance:
@@ -68,8 +69,8 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
         mean: float,
         probed: bool,
     ) -> float:
-        # The mean with this outcome's value. For an outcome that is probed it is a bound: of the values so
-        # far, and of what is known of the other outcomes.
+        # The mean with this outcome's value. For a probed move it is an upper bound, from the values so far
+        # and the bounds of the other outcomes.
         if chance < MAX_OUTCOMES:
             ws.outcomes[ply, chance] = part
         if can_probe and probed:

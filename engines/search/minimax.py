@@ -1,4 +1,4 @@
-"""Minimax as in the textbook: the yardstick for everything else."""
+"""Minimax as in textbooks: the yardstick for all other searches."""
 
 import math
 from collections.abc import Callable
@@ -24,8 +24,8 @@ def make_minimax(build: Build, nodes: SimpleNamespace) -> Callable[..., float]:
     keep_pv, keep_root_value = nodes.keep_pv, nodes.keep_root_value
 
     def minimax(ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int) -> float:
-        """The value of `states[ply]`, `depth` plies deep, for the player to move there; void if
-        `ws.stop` is not 0 afterwards. Leaves the line and the root's values as `search` does."""
+        """The value of `states[ply]`, `depth` plies deep, for the player to move there; void if `ws.stop` is
+        not 0 afterwards. Leaves the line and the root's values in the workspace as alpha-beta does."""
         state = states[ply]
         result = enter(ws, state, ply)
         node = begin(ws, state, ply, depth, -math.inf, math.inf)

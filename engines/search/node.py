@@ -1,5 +1,5 @@
-"""What minimax and alpha-beta do alike at a node: enter and leave it, evaluate it, keep its line and the
-values of the root's moves."""
+"""What minimax and alpha-beta have in common at a node: they enter and leave it, evaluate it, keep its line
+and the values of the root's moves."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from games.contract import DRAW, ONGOING
 
 
 def root_moves(ws: Any, depth: int) -> int:
-    """Puts the root's moves into its row, in the order that the caller wants. Returns their number."""
+    """Puts the root's moves into its row, in the order that the caller chose. Returns their number."""
     ws.depth = depth
     ws.root_done = 0
     for i in range(ws.root_count):
@@ -44,8 +44,8 @@ def make_nodes(build: Build) -> SimpleNamespace:
 
     def enter(ws: Any, state: Any, ply: int) -> int:
         # Enters a node and returns its outcome, draws by repetition included. Once the search is stopped
-        # every node is a draw, because values are void then. (It returns no value, with NaN for a node
-        # that goes on, because that made Jungle's search 6 % slower.)
+        # every node is a draw, because values are void then. (Returning a value, with NaN for a node that
+        # goes on, made Jungle's search 6 % slower.)
         ws.nodes += 1
         ws.ply = ply
         if ws.nodes >= ws.node_limit:
@@ -65,7 +65,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
         return result
 
     def begin(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: float) -> int:
-        # The node's row in a recording, -1 where there is none.
+        # The node's row in a recording; -1 if it is not recorded.
         node: Any = np.int64(-1)
         if records:
             node = open_node(ws, state, ply, depth, alpha, beta)
@@ -81,13 +81,13 @@ def make_nodes(build: Build) -> SimpleNamespace:
             announce(ws, node, move, order, chance, flags)
 
     def leave(ws: Any, node: int, value: float, reason: int) -> float:
-        # Leaves a node: its value, and why its search ended.
+        # Leaves a node with its value and the reason why its search ended.
         if records:
             close_node(ws, node, value, reason)
         return value
 
     def leave_end(ws: Any, node: int, state: Any, ply: int, result: int) -> float:
-        # Leaves a finished game.
+        # Leaves the node of a finished game.
         if explains:
             for j in range(ws.part_count):
                 ws.parts[ply, j] = 0.0
@@ -98,13 +98,13 @@ def make_nodes(build: Build) -> SimpleNamespace:
 
     def evaluated(ws: Any, state: Any, weights: Any) -> float:
         value = evaluate(ws, state, weights)
-        if not abs(value) <= WIN_BAND:  # also false where the value is no number
+        if not abs(value) <= WIN_BAND:  # also false for NaN
             raise ArithmeticError("a value that is not finite, or beyond that of a won game")
         return value if state.to_move == ws.side else -value
 
     def remembered(ws: Any, state: Any, weights: Any) -> float:
-        # `evaluated`, but kept. Evaluations take a third of the time, and many positions come up again soon:
-        # a cut often asks for a value before the position's own node does.
+        # As `evaluated`, from memory if possible. Evaluations take a third of the time, and many positions
+        # come up again soon: a cut often asks for a value before the position's own node does.
         if not keeps_evaluations:
             return evaluated(ws, state, weights)
         key = state.key ^ SIDE_KEYS[ws.side]
@@ -115,13 +115,14 @@ def make_nodes(build: Build) -> SimpleNamespace:
         return float(ws.evaluations[row])
 
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
-        # The parts of an evaluation inside the window. Most evaluations lie outside, and cost no time here.
+        # Keeps the parts of an evaluation inside the window. Most evaluations lie outside, and cost no time
+        # here.
         if explains:
             ws.parts[ply, ws.part_count - 1] = 0.0
             contribute(ws, state, weights, ws.parts[ply])
 
     def add_parts(ws: Any, state: Any, ply: int, move: int, chance: int) -> None:
-        # A chance outcome's share of the mean.
+        # Adds a chance outcome's share to the mean's parts.
         if explains:
             share = chance_probability(state, move, chance)
             for j in range(ws.part_count):
@@ -150,7 +151,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
     def keep_root_value(
         ws: Any, ply: int, i: int, move: int, value: float, is_best: bool, exact: bool, ends_here: bool
     ) -> None:
-        # Notes a move's value, if it is a move of the root.
+        # Keeps the value of a move of the root.
         if ply > 0:
             return
         ws.root_values[i] = value

@@ -15,20 +15,20 @@ from engines.workspace import leader_of
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
 SCORE_OF_QUIET = KILLER >> 1
-"""Below this score a move is not the table's move, no killer, and has no hint."""
+"""A move with a smaller score is not the table's move and no killer, and has no hint."""
 
 INDEX_BITS = 10
-"""The lowest bits of a score: the earlier move's is larger."""
+"""The lowest bits of a score order equal moves: the earlier move's are larger."""
 LAST_INDEX = (1 << INDEX_BITS) - 1
 LEAST_SCORE = -1 << 40
-"""Lower than any score that history can give."""
+"""Below any score that history can give."""
 
 WAITING = (1 << 62) - LEAST_SCORE
-"""What is subtracted from the score of a move that waits for another thread. The result is below LEAST_SCORE:
-only the table's move has a score of 1 << 62, and it never waits."""
+"""Subtracted from the score of a move that waits for another thread. The result is below LEAST_SCORE: only
+the table's move has a score of 1 << 62, and it never waits."""
 
 HIGHEST_HISTORY, HIGHEST_BONUS = 16384, 2000
-"""History with malus lies inside ± HIGHEST_HISTORY."""
+"""History with malus stays within ± HIGHEST_HISTORY."""
 
 
 def waits(ws: Any, ply: int, i: int) -> bool:
@@ -40,13 +40,12 @@ def whole_score(ws: Any, ply: int, i: int) -> int:
 
 
 def score_of(ws: Any, ply: int, i: int) -> int:
-    """The score of move number `i`, as it would be if it did not wait."""
+    """The score of move number `i` without waiting."""
     return whole_score(ws, ply, i) >> INDEX_BITS
 
 
 def rank_of(ws: Any, ply: int, i: int, waiting: int) -> int:
-    """The place of a move in the order in which none waits, among the moves that come before it and those
-    that wait as well."""
+    """The place that move number `i` would have if no move waited for another thread."""
     if not waits(ws, ply, i):
         return i + waiting
     rank, score = 0, whole_score(ws, ply, i)
@@ -105,9 +104,9 @@ def make_ordering(build: Build) -> SimpleNamespace:
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
     def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
-        # Whether the moves have scores now. The root keeps the order that its caller wants; its moves need
-        # scores only where late ones are reduced. Where more than the best move must be known
-        # (`engines.move_noise`), all are searched equally deep.
+        # Gives the moves scores, and returns whether it did. The root keeps the order that its caller chose.
+        # Its moves need scores only where late ones are reduced, which they are not where more than the best
+        # move must be known (`engines.move_noise`).
         if reduces_root and ply == 0:
             scored = ws.use_ordering != 0 and ws.slack == 0.0
         else:
@@ -123,7 +122,7 @@ def make_ordering(build: Build) -> SimpleNamespace:
                 add_history(ws, state, ws.moves[ply, j], -bonus_at(depth))
 
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
-        # Updates killers and history: move number `i` in order, from 0, was as good as beta.
+        # Updates killers and history: move number `i` in order, from 0, was at least as good as beta.
         if ply == 0 or ws.use_ordering == 0 or depth <= 0:
             return
         if quiet_only and noisy(state, move):

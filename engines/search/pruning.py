@@ -1,8 +1,8 @@
 """Moves that are skipped or reduced: the null move, futility, late moves, captures that lose material.
 
 Margins are in pawns, which `engines.margin_unit` measures for each lens. A game without noisy moves has no
-such unit, and no cut with a margin. Nothing is cut in check, in an open window, or before the first move was
-searched.
+such unit, and no cut with a margin. In check and in an open window nothing is cut. The first move of a node
+is never skipped.
 """
 
 import math
@@ -18,29 +18,31 @@ from engines.workspace import leader_of
 from games.contract import ONGOING
 
 FIRST_PLY_TO_GUESS = 2
-"""The first ply at which a position's evaluation cuts."""
+"""The first ply at which the evaluation of a position may cut."""
 
 REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""Up to which depth reverse futility cuts, and by how many pawns a ply the evaluation must be above the
+"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
 window."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
-"""Up to which depth futility skips quiet moves, and its margin: these pawns and one more for each ply."""
+"""The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
+ply."""
 
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
-"""Up to which depth late quiet moves are skipped, and how many moves are tried before, besides the square of
-the depth."""
+"""The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
+to the square of the depth."""
 
 NEVER = 1 << 20
-"""More than a position has moves."""
+"""More than the moves of any position."""
 
 LOSING_CAPTURES_DEPTH = 4
-"""Up to which depth noisy moves that lose material are skipped; at larger depths they are reduced."""
+"""The largest depth at which noisy moves that lose material are skipped; at larger depths they are
+reduced."""
 
 NULL_MOVE_REDUCTION = 2
 DEEPER_NULL_MOVE_REDUCTION = 4
-"""By how many plies, and a quarter of the depth, `deeper_passes` reduces the search behind a pass. Without it
-the reduction is NULL_MOVE_REDUCTION, the move's own ply, and a sixth of the depth."""
+"""With `deeper_passes` the search after a pass is reduced by this many plies and a quarter of the depth.
+Without it: by NULL_MOVE_REDUCTION, the move's own ply, and a sixth of the depth."""
 
 LEAST_DEPTH_TO_REDUCE = 3
 MOVES_BEFORE_REDUCING, MOVES_BEFORE_REDUCING_MORE = 3, 8
@@ -56,19 +58,19 @@ REDUCTIONS = np.array(
 """float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
 
 HISTORY_OF_A_PLY = 6000
-"""How much history makes the reduction of a quiet move a ply smaller."""
+"""The history that makes the reduction of a quiet move one ply smaller."""
 
 LEAST_BEHIND_ROOT = 4
-"""The least depth behind a reduced move of the root, or its full depth where that is less. So the search sees
-a mate in three that begins with any move."""
+"""The least depth after a reduced move of the root, or its full depth where that is less. So the search sees
+any mate in three."""
 
 SACRIFICES_DEPTH = 12
-"""From which depth on quiet moves of the root that lose material are reduced by half as much, because the
+"""The depth from which on quiet moves of the root that lose material are reduced by half as much, because the
 gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
 
 
 def futility_margin(ws: Any, depth: int) -> float:
-    """By how much quiet moves can be better than the evaluation, -1 at depths without such a margin."""
+    """How much better than the evaluation a quiet move can be; -1 at depths without such a margin."""
     return (FUTILITY_PAWNS + depth) * ws.pawn if depth <= FUTILITY_DEPTH else -1.0
 
 
@@ -91,7 +93,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return not noisy(state, move) and not in_check(after)
 
     def loses_material(state: Any, move: int) -> bool:
-        # A noisy move, by static exchange evaluation.
+        # Whether a noisy move loses material, by static exchange evaluation.
         return noisy(state, move) and loses(state, move)
 
     def is_decisive(state: Any, move: int, after: Any) -> bool:
@@ -115,7 +117,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def may_try_null_move(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> bool:
-        # Not twice in a row, and not where the game sees a zugzwang.
+        # Not twice in a row, and not where the game expects zugzwang.
         passed = ws.passed == ply
         ws.passed = 0
         return (
@@ -134,7 +136,7 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
             return depth - DEEPER_NULL_MOVE_REDUCTION - depth // 4
         return depth - 1 - NULL_MOVE_REDUCTION - depth // 6
 
-    # Moves that are left out
+    # Moves that are skipped
 
     def may_prune_moves(ws: Any, ply: int, depth: int, narrow: bool, checked: bool) -> bool:
         if not prunes_moves or not narrow or checked or depth <= 0 or ply < FIRST_PLY_TO_GUESS:
@@ -173,9 +175,9 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     def late_reduction(
         ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
     ) -> int:
-        # The reduction of move number `i` in order, 0 for the table's move and for a check. A move with a
-        # hint is reduced only if it loses material and is not the root's, where it may be a sacrifice. A
-        # killer is reduced less.
+        # The reduction of move number `i` in order in plies, 0 for the table's move and for a check. A move
+        # with a hint is reduced only if it loses material and is not the root's, where it may be a sacrifice.
+        # A killer is reduced less.
         doubted = losing_captures and i > 0 and ply > 0 and depth > 2
         doubted = doubted and score < TABLE_MOVE_FIRST
         if doubted and loses_material(state, move) and not in_check(after):
@@ -196,7 +198,8 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return max(0, min(int(plies), most))
 
     def step_reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
-        # Not the table's move, no killer, no noisy move, no check, and without a hint.
+        # The reduction without `late_moves`: 0 for the table's move, a killer, a noisy move, a check, and a
+        # move with a hint.
         if i < MOVES_BEFORE_REDUCING or depth < LEAST_DEPTH_TO_REDUCE or score >= SCORE_OF_QUIET:
             return 0
         if in_check(after) or noisy(state, move):

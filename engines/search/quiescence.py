@@ -12,8 +12,8 @@ from engines.workspace import MAX_PLY
 from games.contract import ONGOING
 
 DELTA_PAWNS = 1.5
-"""The margin of delta pruning in pawns: quiescence skips a noisy move whose evaluation stays farther below
-the window."""
+"""The margin of delta pruning in pawns: quiescence skips a noisy move after which the evaluation is still
+farther below the window."""
 
 
 def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
@@ -31,7 +31,7 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     evades_once = "evasions" in build.cuts
 
     def is_checked(state: Any, depth: int) -> bool:
-        # Whether the check counts; in quiescence perhaps at its first ply only.
+        # Whether a check counts. With `evasions`, quiescence sees checks only at its first ply.
         if not has_checks or (evades_once and depth < 0):
             return False
         return bool(in_check(state))
@@ -54,19 +54,20 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     def stand_pat(
         ws: Any, state: Any, weights: Any, ply: int, checked: bool, alpha: float, beta: float
     ) -> float:
-        # The evaluation, for a player who may stand pat: not in check, and not in the middle of a turn.
+        # The evaluation if the player may stand pat: not in check, and not in the middle of a turn. Else
+        # -inf.
         best = -np.inf
         if not checked and may_stand_pat(state):
             best = remembered(ws, state, weights)
             if keeps_evaluations and alpha < best < beta:
-                # The value of a line is that of the position at its end.
+                # The value of a line must be that of the position at its end.
                 best = evaluated(ws, state, weights)
             if alpha < best < beta:
                 keep_parts(ws, state, weights, ply)
         return best
 
     def find_noisy(ws: Any, state: Any, ply: int) -> int:
-        # The noisy moves, into the ply's row; their number.
+        # Puts the noisy moves into the ply's row. Returns their number.
         if generates_noisy:
             return int(noisy_moves(state, ws.moves[ply]))
         n = legal_moves(state, ws.moves[ply])
@@ -80,8 +81,8 @@ def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     def delta_bound(
         ws: Any, after: Any, weights: Any, same_side: bool, only_noisy: bool, best: float, low: float
     ) -> float:
-        # The most that a noisy move that led to `after` is worth for the side that made it. There is no such
-        # bound if it gives check, leaves a turn unfinished or ends the game.
+        # An upper bound of a noisy move's value, for the side that made it; the move led to `after`. Infinite
+        # if it gives check, leaves a turn unfinished or ends the game.
         if not delta_pruning or not only_noisy or best <= -WIN_BAND or low >= WIN_BAND:
             return np.inf
         if in_check(after) or not may_stand_pat(after):

@@ -1,7 +1,7 @@
-"""The transposition table: what a key holds besides the position, and which entries settle a node.
+"""The transposition table: what a key covers besides the position, and which entries settle a node.
 
-A position has two rows. The first keeps the deepest search, the second takes everything else. Several
-threads may write to one table, so an entry counts only if its check fits its content.
+A position has two rows. The first keeps the deepest search, the second takes everything else. Several threads
+may write to one table, so an entry counts only if its check fits its content.
 """
 
 from types import SimpleNamespace
@@ -49,8 +49,8 @@ def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bo
     entry.packed = packed
 
 
-# Threads that share a table search different moves first: a row behind the table's own says that one of them
-# is busy with a task, a position to a depth.
+# Threads that share a table search different moves first. A row after the table's own says that one of them
+# is busy with a task: a position and a depth.
 
 
 def task_of(after: Any, depth: int) -> int:
@@ -58,8 +58,8 @@ def task_of(after: Any, depth: int) -> int:
 
 
 def begin_task(ws: Any, table: Any, task: int, ply: int, i: int, may_wait: bool) -> bool:
-    """Whether the task may begin. Otherwise another thread is busy with it, and move number `i` goes to the
-    end, where the other thread will have finished it."""
+    """Whether the task may begin. Otherwise another thread is busy with it. Then move number `i` goes to the
+    end of the order, by when the other thread will have finished it."""
     row = busy_row(table, task)
     if may_wait and table[row].check == task and not waits(ws, ply, i):
         ws.scores[ply, i] -= WAITING
@@ -69,7 +69,7 @@ def begin_task(ws: Any, table: Any, task: int, ply: int, i: int, may_wait: bool)
 
 
 def end_task(table: Any, task: int) -> None:
-    """`task` is 0 where none was begun."""
+    """Marks a task as ended; 0 is no task."""
     if task != 0:
         table[busy_row(table, task)].check = 0
 
@@ -87,24 +87,24 @@ def make_table(build: Build) -> SimpleNamespace:
     shares_lines = build.shares_lines
 
     def table_key(ws: Any, state: Any, ply: int, depth: int) -> int:
-        # Everything that the value depends on besides the position: the side it is computed for,
-        # a draw counter that can run out within the depth, the path where repetition can matter.
+        # A key for everything that the value depends on besides the position: the side it is computed for, a
+        # draw counter that can run out within the depth, and the path where repetition can matter.
         key = state.key ^ SIDE_KEYS[ws.side]
         reach = depth
         if has_checks:
-            # Below the last ply an evasion is the one quiet move; extensions reach twice as far.
+            # In quiescence an evasion is the only quiet move; extensions reach twice as far.
             reach += depth * ws.check_extension + ws.quiescence
         if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
             key ^= QUIET_KEYS[quiet_of(state) & 255]
         if has_repetition and repetition_limit(state) > 0 and not (extras and ws.deeper_entries != 0):
             key ^= repetition_salt(ws, ply, reach, quiet_of(state), repetition_limit(state))
         if has_chance:
-            # A mean of wins and evaluations can't be moved to another distance from the root.
+            # A mean of wins and evaluations cannot be used at another distance from the root.
             key ^= PLY_KEYS[ply]
         return key
 
     def to_table(value: float, ply: int) -> float:
-        # A win's value counts plies from the root; the table's, from the position.
+        # The value of a win counts plies from the root; in the table it counts them from the position.
         if has_chance:
             return value
         if value > WIN_BAND:
@@ -119,7 +119,8 @@ def make_table(build: Build) -> SimpleNamespace:
         return value + ply if value < -WIN_BAND else value
 
     def fetch_entries(ws: Any, table: Any, after: Any) -> None:
-        # The rows that the child will nearly always ask for: a table is too large for the caches.
+        # Fetches the rows that the child will nearly always ask for, because a table is too large for the
+        # caches.
         if not has_chance:
             row = first_row(table, after.key ^ SIDE_KEYS[ws.side])
             fetch_ahead(table[row])
@@ -128,12 +129,13 @@ def make_table(build: Build) -> SimpleNamespace:
     def look_up(
         ws: Any, table: Any, key: int, ply: int, depth: int, alpha: float, beta: float
     ) -> tuple[bool, float, int]:
-        # Whether the table settles the node, the value that settles it, and the table's move, -1 for none.
+        # Returns whether the table settles the node, the value with which it does, and the table's move, -1
+        # for none.
         row = first_row(table, key)
         entry = table[row]
         if not holds(entry, key):
             entry = table[row + 1]
-        packed = entry.packed  # read once, then checked: another thread may be writing here
+        packed = entry.packed  # read once, then checked: another thread may write here
         value = entry.value
         if entry.check != key ^ packed ^ float_bits(value) or packed == 0:
             return False, 0.0, NO_MOVE
@@ -144,10 +146,10 @@ def make_table(build: Build) -> SimpleNamespace:
         is_deeper = extras and ws.deeper_entries != 0 and entry_depth > depth
         if ply == 0 or not (entry_depth == depth or is_deeper):
             return False, value, move
-        # The root must have a move and a line, and a value inside the window is searched
-        # again all the same: it may become the principal variation, whose moves the table
-        # does not hold. Only threads leave each other such lines; else each would have its own
-        # value for what both come upon, and what one proves be short of what the other asks.
+        # The root must have a move and a line. A value inside the window is searched again, because it may
+        # become the principal variation, whose moves the table does not hold. Only threads leave each other
+        # the lines to such values. Otherwise two threads would find two values for the same position, and
+        # what one proves would not settle what the other asks.
         settles = value >= beta and bound & LOWER_BOUND
         settles = settles or (value <= alpha and bound & UPPER_BOUND)
         if shares_lines and ws.sharing != 0 and bound == EXACT_VALUE and not settles:
@@ -165,7 +167,7 @@ def make_table(build: Build) -> SimpleNamespace:
         bound: int,
         sharing: bool,
     ) -> None:
-        # What the search found, for it and for other threads.
+        # Keeps the result of a search, for this thread and others.
         value = to_table(value, ply)
         store(ws, table, key, value, move, depth, bound)
         if shares_lines and sharing and bound == EXACT_VALUE:
