@@ -803,25 +803,26 @@ def progress(state: State) -> int:
 GUIDE = Guide(
     rules=(
         (
-            "Each side has a Noble, two Fighters and a Thief. First one side places all four in "
-            "its corner, the Noble first, then the other side does."
+            "Each side has a Noble (the crown, 4 hitpoints), two Fighters (the shield, 3) and a Thief "
+            "(the mask, 2). White places all four in its corner, the Noble first; then Black does."
         ),
         (
-            "In your turn each of your soldiers has two actions. It can move up to three steps, "
-            "the Thief four, or attack an enemy right beside it, which then loses a hitpoint."
+            "In your turn each of your soldiers has two actions. An action is a move or an attack. A "
+            "move is up to three steps, the Thief's up to four, over free squares. An attack takes a "
+            "hitpoint from an enemy on the next square. Neither goes diagonally."
         ),
         (
-            "Your soldiers may act in any order and more than once, but unused steps are lost when "
-            "another soldier acts. You may end your turn at any time; it ends by itself when no "
-            "soldier can act."
+            "Your soldiers may act in any order, and you may come back to one. Steps that are left over "
+            "are lost when another one moves or any of them attacks. You may end your turn at any time; it "
+            "ends by itself when no soldier can act."
         ),
         (
             "The bar below a soldier shows its hitpoints, the dots beside it the actions it has "
             "left. Without hitpoints it is gone."
         ),
         (
-            "The side that takes the other Noble wins; after twenty turns, in the usual rules, the "
-            "game is a draw."
+            "Who brings down the enemy's Noble wins. After twenty turns, in the usual rules, the game "
+            "is a draw. The turns of both sides count, and so does each one's placing."
         ),
     ),
     mouse="To place, choose a soldier beside the board and click one of your corner's squares. In the game "
