@@ -1,8 +1,6 @@
-"""Work in threads that can be abandoned with it, and are used again where they come back.
-
-A caller of a term's code must be able to stop waiting. A thread for each search or evaluation would do, but
-beginning one costs as much as a hundred nodes.
-"""
+"""Work in threads that can be given up together with their work, and are used again if it ends. Whoever calls
+a term's code must be able to stop waiting for it. A new thread for each search or evaluation would do, but
+starting one costs as much as a hundred nodes."""
 
 import ctypes
 import queue
@@ -19,8 +17,8 @@ DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugp
 
 
 class AbandonableTask:
-    """`work`, begun at once in a thread of a kind: threads of one name serve one purpose, and inherit
-    the priority of whoever sent the first errand. `work` lets no exception out but GivenUp."""
+    """Starts `work` at once in a thread of this name. Threads of one name serve one purpose, and have the
+    priority of whoever asked first. `work` may let no exception out but GivenUp."""
 
     def __init__(self, kind: str, work: Callable[[], None]) -> None:
         self._work = work
@@ -40,8 +38,8 @@ class AbandonableTask:
         return self._ended.wait(seconds)
 
     def abandon(self) -> None:
-        """Leaves the thread alone with its work, which ends at its next step in Python. If it never takes
-        one, the thread stays to the program's end."""
+        """Gives the thread up. Its work ends at its next step in Python; if it never takes one, the thread
+        stays until the program ends."""
         with self._lock:
             ident = self._runner.thread.ident
             if not self._over and not self._abandoned and ident is not None:
@@ -49,19 +47,19 @@ class AbandonableTask:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(GivenUp))
 
     def frames(self) -> list[tuple[FrameType, int]]:
-        """Where the thread is: (frame, line), outermost first."""
+        """The place of the thread in the code: (frame, line), outermost first."""
         frame = sys._current_frames().get(self._runner.thread.ident or 0)
         return list(traceback.walk_stack(frame))[::-1] if frame is not None else []
 
     @property
     def is_debugged(self) -> bool:
-        """Whether a person stands in it with a debugger, and takes the time that it takes."""
+        """Whether a person has stopped it in a debugger, which may take any time."""
         modules = (str(frame.f_globals.get("__name__", "")).split(".")[0] for frame, _ in self.frames())
         return not DEBUGGERS.isdisjoint(modules)
 
     def run(self) -> bool:
-        """Does the work, in the thread; whether that can be used for more: not where GivenUp is on its
-        way, which may come only after the work's end."""
+        """Does the work in the thread. Returns whether the thread can be used again: not if GivenUp was
+        raised in it, which may arrive only after the work has ended."""
         try:
             self._work()
             with self._lock:
@@ -75,7 +73,7 @@ class AbandonableTask:
 
 
 class _Runner:
-    """A thread that runs errands, and lies idle between them."""
+    """A thread that does one piece of work after another and waits in between."""
 
     def __init__(self, kind: str, idle: "list[_Runner]") -> None:
         self.errands: queue.SimpleQueue[AbandonableTask] = queue.SimpleQueue()

@@ -1,4 +1,4 @@
-"""What a heuristic says as one number: what was found with one version is not taken for another's."""
+"""The hash of a heuristic's terms, so that results found with one version are not taken for another's."""
 
 import hashlib
 from pathlib import Path
@@ -8,12 +8,12 @@ from games.compiling.kernel_key import NotDescribed, content_digest
 from heuristics.contract import Heuristic
 
 _known: "WeakKeyDictionary[Heuristic, str]" = WeakKeyDictionary()
-"""By heuristic, once its module is imported: the digest of a large one takes up to 0.2 s."""
+"""By heuristic, for the life of its module: hashing a large one takes up to 0.2 s."""
 
 
 def content_hash(heuristic: Heuristic) -> str:
-    """64 hexadecimal digits: of its terms' names and code with all that they use, not of its weights; of its
-    whole file where the code names what cannot be described."""
+    """64 hexadecimal digits: a hash of its terms' names and code with all that they use, but not of its
+    weights; of its whole file if the code uses what cannot be described."""
     known = _known.get(heuristic)
     if known is None:
         known = _known[heuristic] = _digest(heuristic)

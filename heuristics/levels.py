@@ -1,9 +1,9 @@
-"""How strong a game's levels play: each module of heuristics may say so in `LEVELS`, beside its `DEFAULT`."""
+"""How strong a game's levels play. A module of heuristics may say so in `LEVELS`, beside its `DEFAULT`."""
 
 from dataclasses import dataclass
 
 COUNT = 8
-"""Levels that every game has, from 1; the last is the strongest there is."""
+"""The number of levels of every game. They count from 1, and the last is the strongest."""
 
 
 @dataclass(frozen=True)
@@ -31,4 +31,4 @@ GENERAL = (
     Level(nodes=20_000),
     Level(nodes=1_000_000),
 )
-"""Those of a game that says nothing of its own: nobody has measured them."""
+"""The levels of a game that declares none of its own. Nobody has measured them."""

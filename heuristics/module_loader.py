@@ -25,7 +25,7 @@ from heuristics.hang_timeout import SLICE, HangTimeout
 
 MOST_BYTES = 1 << 20
 PATIENCE = 2.0
-"""Seconds that a file may take to run; what it imports for the first time takes the most of them."""
+"""Seconds that a file may take to run. What it imports for the first time takes most of them."""
 
 Stamp = tuple[int, int]
 """Of a file: when it was written (ns since the epoch) and its size in bytes; (0, 0) for none."""
@@ -133,7 +133,7 @@ class _InFolder:
 
 @contextmanager
 def _imported_anew(package: ModuleType) -> Iterator[None]:
-    """Meanwhile the package stands under its name, and its modules are imported again."""
+    """While this is open, the package stands under its name and its modules are imported anew."""
     name, finder = package.__name__, _InFolder(package)
     before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
     for known in before:
@@ -164,7 +164,7 @@ def in_module(module: ModuleType) -> list[Heuristic]:
 
 
 def taken(heuristic: Heuristic, by: str) -> BadText:
-    """The error for a heuristic whose name another has."""
+    """The error for a second heuristic of the same name."""
     file, line = heuristic.place
     return BadText(
         f"heuristic {heuristic.name!r}: expected a free name, found {by} ({short_path(file)}, line {line})"

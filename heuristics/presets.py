@@ -23,7 +23,7 @@ SUFFIX = ".json"
 MOST_BYTES = 1 << 16
 
 RECORD = ("how", "when", "against", "result")
-"""What a preset's record says of the making of its weights."""
+"""The entries of a preset's record: how its weights were found."""
 
 
 def differences(lens: Lens) -> dict[str, float]:
@@ -78,8 +78,8 @@ def variant(
 
 
 def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] | None = None) -> Path:
-    """Keeps the weights of a lens under a name, with a record of RECORD; returns the file. BadText for a
-    name that cannot be, or a disk that does not take it."""
+    """Keeps the weights of a lens under a name, with a record of RECORD. Returns the file. BadText for an
+    invalid name, or if the disk cannot be written."""
     base = lens.heuristic
     made = variant(base, name, differences(lens), folder)  # what cannot be is refused here
     root = base.compiled_as
@@ -114,8 +114,8 @@ def _name_in(file: Path) -> object:
 
 
 def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heuristic:
-    """The heuristic that a preset's file writes; `base_named(game, name)` knows the others. BadText names
-    the file and what is wrong with it."""
+    """The heuristic of a preset's file. `base_named(game, name)` finds the heuristic that it is based on.
+    BadText names the file and what is wrong with it."""
     found = read_json_object(file)
     try:
         game, name, heuristic = (_text(found, key) for key in ("game", "name", "heuristic"))

@@ -41,22 +41,23 @@ _broken: dict[str, str] = {}
 """What is wrong with a module, by its name: one that failed is not tried again each frame."""
 
 _renewed: dict[str, ModuleType] = {}
-"""The modules that were loaded again since, by name."""
+"""The newest module of those that were loaded again, by name."""
 
 _loaded: dict[str, ModuleType] = {}
 """The modules as the program first loaded them, by name."""
 
 _stamps: dict[str, dict[Path, Stamp]] = {}
-"""The modules' files and their stamps as they were loaded, by name; the one that is run stands first."""
+"""The files of each module and their stamps when it was loaded, by its name; the file that is run is
+first."""
 
 _faults: dict[str, str] = {}
 """What is wrong with the newest version of a module of which an older one stands, by name."""
 
 _version = 0
-"""How often something was loaded again."""
+"""How often modules were loaded again."""
 
 _gone: dict[tuple[str, str], Heuristic] = {}
-"""Heuristics whose files no longer have them, by game and name: a game in which one plays goes on."""
+"""Heuristics that their files no longer define, by game and name. A game that is played with one goes on."""
 
 
 def _module(game: str) -> ModuleType:
@@ -92,7 +93,7 @@ def _file_of(name: str) -> str:
 
 
 def _shipped(game: str) -> list[Heuristic]:
-    """Those that come with the program, none where they cannot be loaded."""
+    """The heuristics that come with the program; none if they cannot be loaded."""
     try:
         return in_module(_module(game))
     except BrokenModule:
@@ -103,7 +104,7 @@ _own = UserFiles(None, _shipped)
 
 
 def look_in(folder: Path | None) -> None:
-    """Looks for a person's own files in this folder, None for nowhere."""
+    """Sets the folder of a person's own files, None for no folder."""
     global _own
     if folder != _own.folder:
         _own = UserFiles(folder, _shipped)
@@ -250,7 +251,7 @@ def refresh(check: Check) -> bool:
 
 
 def _known(game: str) -> list[Heuristic]:
-    """What has been loaded of a game so far."""
+    """The heuristics of a game that are loaded so far."""
     name = f"heuristics.{game}"
     shipped = _shipped(game) if name in _loaded or name in _renewed else []
     return [*shipped, *(h for file in _own.files for h in file.heuristics if h.game == game)]
@@ -284,7 +285,7 @@ def _refresh_module(game: str, check: Check) -> bool:
 
 
 def free_name(game: str, name: str) -> str:
-    """The name, or the same with the first number that no heuristic of the game has."""
+    """The name, or if it is taken the name with the first free number."""
     taken = {heuristic.name for heuristic in heuristics_of(game)}
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
     return name if name not in taken else next(each for each in numbered if each not in taken)

@@ -16,14 +16,14 @@ from heuristics.guarded_evaluation import GuardedEvaluation, endless
 from heuristics.lens import Lens
 
 PLIES = (0, 3, 8, 15, 24)
-"""How far into a random game the positions are."""
+"""After how many plies of a random game the positions are taken."""
 
 _passed: "WeakSet[Lens]" = WeakSet()
 
 
 @cache
 def sample_states(game_name: str) -> tuple[State, ...]:
-    """States of a random game, always the same, in which it still goes on."""
+    """Positions of a random game, always the same, in which the game goes on."""
     draw = np.random.Generator(np.random.PCG64(1))
     position = Position.start(load_game(game_name))
     states = []

@@ -61,7 +61,7 @@ class UserFiles:
 
     @property
     def files(self) -> tuple[UserFile, ...]:
-        """Newest known, in the order of their names, presets last."""
+        """The newest files, in the order of their names, presets last."""
         if self._files is None:
             with self._lock:
                 if self._files is None:
@@ -69,8 +69,8 @@ class UserFiles:
         return self._files or ()
 
     def refresh(self, check: Check | None = None) -> bool:
-        """Loads what has changed on the disk; whether anything has. With `check`, a version that does not
-        pass it is not taken where there is a good one before."""
+        """Loads what has changed on the disk; returns whether anything has. With `check`, a version that
+        fails it does not replace a good one."""
         with self._lock:
             before = {file.path: file for file in self._files or ()}
             files: list[UserFile] = []
