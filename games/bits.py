@@ -56,12 +56,12 @@ def lowest_bit(word: int) -> int:
 
 
 def float_bits(value: float) -> int:
-    """The 64 bits of a float as an integer, for checking a shared table entry."""
+    """The 64 bits of a float as an integer, to check an entry of a shared table."""
     return int(struct.unpack("<q", struct.pack("<d", value))[0])
 
 
 def low_product(word: int, other: int) -> int:
-    """The product of two words without its bits from 63 on. Numba's own product may not overflow."""
+    """The low 63 bits of the product of two words; never negative. Numba's own product must not overflow."""
     return int(word) * int(other) & WORD
 
 

@@ -1,17 +1,17 @@
 """What a game is: the contract between rules and everything above them.
 
-A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by
-name. It holds all that the future of the game depends on, the options too (draw limits,
-obstacles), so a kernel needs no other argument. Two fields are common to all games:
+A **state** is one NumPy record of the game's own dtype (`Game.dtype`), every field readable by name. It holds
+all that the future of the game depends on, the options too (draw limits, obstacles), so a kernel needs no
+other argument. Two fields are common to all games:
 
 - `to_move`: WHITE (0) or BLACK (1). White moves first. A player may move twice in a row.
 - `key`: a 64-bit hash of everything that matters for the future, except draw counters.
 
-Nothing hidden is stored: an identity nobody knows is drawn, by its index, when it is revealed.
+A state hides nothing: an identity that nobody knows is drawn, by its index, when it is revealed.
 
-A **move** is an integer. Its low 12 bits tell where it goes from and to (the history heuristic
-counts by them); a game may use up to 31 bits. **Kernels** are plain functions that
-`games.compiling.compiler.compiled` can compile; they take and fill NumPy records and arrays.
+A **move** is an integer. Its low 12 bits say from where to where it goes (the history heuristic counts by
+them); a game may use up to 31 bits. **Kernels** are plain functions that `games.compiling.compiler.compiled`
+can compile; they take and fill NumPy records and arrays.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,15 +35,15 @@ State = Any
 
 
 class BadText(ValueError):
-    """Text that a person wrote and the program cannot take; the message is one line that names
-    the field and says what was expected there, even if it quotes a long or strange text."""
+    """Text that a person wrote and the program cannot use. The message is one line that names the field and
+    says what was expected there, even if it quotes a long or strange text."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
 
 
 class Options(BaseModel):
-    """Settings of one game's rules; the base of each game's own. Unknown names are refused."""
+    """Options of one game's rules; the base of each game's own. Unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -69,8 +69,8 @@ def no_hint(state: State, move: int) -> int:
 
 
 def never(state: State, move: int) -> bool:
-    """`noisy` of a game that makes no difference between noisy and quiet moves, and `loses` of a game that
-    cannot tell which captures lose material."""
+    """`noisy` of a game that does not tell noisy from quiet moves, and `loses` of a game that cannot tell
+    which captures lose material."""
     return False
 
 
@@ -80,18 +80,18 @@ def never_in_check(state: State) -> bool:
 
 
 def always(state: State) -> bool:
-    """`may_pass` of a game in which having to move is never a burden, and `may_stand_pat` of one
-    whose positions can all be evaluated as they stand."""
+    """`may_pass` of a game without zugzwang, and `may_stand_pat` of a game in which every position can be
+    evaluated without a search."""
     return True
 
 
 def squares_counted_from_a1(files: int, ranks: int) -> tuple[str, ...]:
-    """Square names in the order a1, b1, …, a2, … that rectangular boards number them in."""
+    """The names of a rectangular board's squares in the order of their numbers: a1, b1, …, a2, …."""
     return tuple(f"{'abcdefgh'[file]}{rank + 1}" for rank in range(ranks) for file in range(files))
 
 
 def zobrist(seed: int, *shape: int) -> np.ndarray:
-    """Random 64-bit words, int64 of the given shape, to make keys of by exclusive or."""
+    """Random 64-bit words, int64 of the given shape; keys are exclusive ors of them."""
     words = np.random.Generator(np.random.PCG64(seed)).integers(
         np.iinfo(np.int64).min, np.iinfo(np.int64).max, size=shape, dtype=np.int64, endpoint=True
     )
@@ -99,7 +99,7 @@ def zobrist(seed: int, *shape: int) -> np.ndarray:
 
 
 def new_state(dtype: np.dtype) -> State:
-    """A zeroed record of `dtype` with fields as attributes, as kernels see it."""
+    """A zeroed record of `dtype`, its fields as attributes, as kernels use it."""
     return np.zeros(1, dtype).view(np.recarray)[0]
 
 
@@ -111,8 +111,8 @@ def copy_state(state: State) -> State:
 
 
 class FileEntry(Protocol):
-    """A game in the list of a file's games: its number, from 1, its title and its opening in the list, and
-    any header of it, "" where it is not there."""
+    """A game in the list of a file's games: its number, from 1, its title and its opening in the list.
+    `header(name)` is a header of the game, "" where it is missing."""
 
     @property
     def number(self) -> int: ...
@@ -125,8 +125,8 @@ class FileEntry(Protocol):
 
 
 class ReadGame(Protocol):
-    """A game that was read from a file: a `games.record.Record`, headers by name, and one line on where the
-    text stopped making sense, else ""."""
+    """A game that was read from a file: a `games.record.Record`, headers by name, and one line that says
+    where the text stopped making sense, else ""."""
 
     @property
     def record(self) -> Any: ...
@@ -137,7 +137,7 @@ class ReadGame(Protocol):
 
 
 class GamesFile(Protocol):
-    """The games of a file or a text; `left_out`: whether it holds more games than are listed."""
+    """The games of a file or a text. `left_out`: whether it holds more games than are listed."""
 
     @property
     def name(self) -> str: ...
@@ -147,7 +147,7 @@ class GamesFile(Protocol):
     def left_out(self) -> bool: ...
 
     def load(self, number: int, options: Any = None) -> ReadGame:
-        """Plays through game `number`, from 1; BadText where it cannot even begin."""
+        """Game `number`, from 1, played through. BadText where it cannot even begin."""
         ...
 
 
@@ -172,8 +172,8 @@ class FileFormat:
 
 @dataclass(frozen=True)
 class ListedPosition:
-    """A position in another program's list: its line, from 1, its text, and the moves that should, and
-    should not, be played there, as programs write them."""
+    """A position in another program's list: its line, from 1, its text, and the moves that should, and should
+    not, be played there, as programs write them."""
 
     line: int
     name: str
@@ -194,9 +194,9 @@ class PositionList:
 
 @dataclass(frozen=True)
 class Guide:
-    """How a game is played, for somebody who has never seen it: the `rules` in about five sentences, how
-    a move is entered by `mouse` and by `keyboard`, and an example, the `move` in a `position`, both as
-    text of the game's usual rules."""
+    """How a game is played, for somebody who has never seen it: the `rules` in about five sentences, how a
+    move is entered by `mouse` and by `keyboard`, and an example, the `move` in a `position`, both as text of
+    the game's usual rules."""
 
     rules: tuple[str, ...]
     mouse: str
@@ -209,24 +209,24 @@ class Guide:
 class Rules:
     """The kernels of a game's rules, which can be compiled.
 
-    - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in
-      ascending order. 0 when the game is decided on the board; draw rules are ignored here.
-    - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the
-      chance outcome, 0 for a move without chance.
+    - `legal_moves(state, out) -> n` fills `out` (int32[max_moves]) with the legal moves in ascending order. 0
+      when the game is decided on the board; draw rules are ignored here.
+    - `apply(state, move, chance, next)` fills the record `next`; `chance` is the index of the chance outcome,
+      0 for a move without chance.
     - `outcome(state)`: ONGOING or how the game ended, with draws by counters, without repetition.
-    - `chance_count(state, move)`, `chance_probability(state, move, chance)`.
-    - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at
-      which the game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a
-      position that draws the game, 0 for never. Games with repetition alternate turns.
-    - `order_hint(state, move)`: 0 for nothing special, else, up to 1023, what to try first; changes no
-      value.
-    - `noisy(state, move)`: whether the move may swing the value so much that a leaf before it
-      should not be trusted (a capture, a promotion); `in_check(state)`: whether the player to
-      move is threatened with the loss of the game; `pass_turn(state, next)` fills `next` with the
-      state after a turn without a move, None where that makes no sense; `may_pass(state)`: whether
-      having to move is no burden here, as far as one can tell; `may_stand_pat(state)`: whether the
-      evaluation can be trusted where no move is noisy. It can't in the middle of a turn of several
-      actions, so some move must be noisy then. Only a search with extras that change values asks
+    - `chance_count(state, move)`: the number of chance outcomes, 1 without chance; `chance_probability(state,
+      move, chance)`: the probability of one of them.
+    - `quiet(state)`: plies since the last irreversible move, `quiet_limit(state)`: the number at which the
+      game is drawn, 0 for never; `repetition_limit(state)`: the occurrence of a position that draws the game,
+      0 for never. Games with repetition alternate turns.
+    - `order_hint(state, move)`: from 0, nothing special, to 1023, first of all: the order in which a search
+      tries moves. Changes no value.
+    - `noisy(state, move)`: whether the move may change the value so much that a leaf before it should not be
+      trusted (a capture, a promotion); `in_check(state)`: whether the player to move is threatened with the
+      loss of the game; `pass_turn(state, next)` fills `next` with the state after a turn without a move, None
+      where that makes no sense; `may_pass(state)`: whether zugzwang is unlikely here; `may_stand_pat(state)`:
+      whether the evaluation can be trusted where no move is noisy. It cannot in the middle of a turn of
+      several actions, so some move must be noisy then. Only a search with extras that change values asks
       these five.
     - `loses(state, move)`: whether a noisy move gives away more than it wins, counting captures and
       recaptures alone. `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the
@@ -235,8 +235,8 @@ class Rules:
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
-    - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by
-      itself. A random player can be told to avoid such moves.
+    - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
+      option of the random player avoids such moves.
     """
 
     dtype: np.dtype
@@ -275,34 +275,34 @@ class Game(Rules):
     """One game: its rules and its notation. Everything above works with this and nothing else.
 
     In plain Python:
-    - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`,
-      which round-trip; `parse` raises `BadText`.
-    - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs;
-      moves are read back by comparing with both, see `games.position.Position.parse_move`.
-    - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names. A text that
-      is no square's name is a choice to offer (a promotion, a button).
+    - `initial(options) -> State`; `parse(text, options) -> State` and `format(state) -> text`, which
+      round-trip; `parse` raises `BadText`.
+    - `notation(state, move) -> text`, for people; `move_text(state, move) -> text`, for programs; moves are
+      read back by comparing with both, see `games.position.Position.parse_move`.
+    - `click_paths(state, move)`: the ways to enter the move, each a tuple of square names. A text that is no
+      square's name is a choice to offer (a promotion, a button).
     - `ending(state, outcome) -> text`: why the game is over, as a sentence.
-    - `approaching(state) -> text`: a draw that draws near, else "".
+    - `approaching(state) -> text`: a warning before a draw by a limit, else "".
     - `prompt(state, clicks) -> text`: what the player must do next, where a move or a turn takes more than
       one step, else "". `clicks` is the part of a click path that has been entered.
     - `refusal(state, clicks, square) -> text`: the rule by which a square cannot be clicked next; "" where
       the marks on the board say enough.
     - `effects(state, move) -> texts`: what a legal move does besides going somewhere, each with its verb, as
       "takes the queen"; none for most moves, and nothing that chance decides.
-    - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and
-      `revealed_square(state, move) -> text`: the square that shows it, else "". The game loop needs both
-      to remember what a reveal has shown when it is taken back (`games.reveals`), and so does the
-      map of what each reveal may bring (`study.moves.reveals`).
+    - `chance_text(state, move, chance) -> text`: what a chance outcome shows; and `revealed_square(state,
+      move) -> text`: the square that shows it, else "". The game loop needs both to remember what a reveal
+      has shown when it is taken back (`games.reveals`), and so does the map of what each reveal may bring
+      (`study.moves.reveals`).
 
     What a game may have besides (None or empty where it has not):
-    - `move_number(state)`: the number that people give the next move, where the moves of both sides
-      share one; else moves are counted.
-    - `opening(record, plies) -> text`: the name of the opening that the first `plies` plies of a
-      record (None: all) have led to, "" for none. The first call may take long.
-    - `opening_plies`: the least number of random plies that openings of a match are made of.
+    - `move_number(state)`: the number that people give the next move, where the moves of both sides share
+      one; else moves are counted.
+    - `opening(record, plies) -> text`: the name of the opening that the first `plies` plies of a record
+      (None: all) have led to, "" for none. The first call may take long.
+    - `opening_plies`: the least number of random plies in a match's opening.
     - `files`: the kinds of files that its games can be read from and written to, the usual one first.
-    - `progress(state)`: how far the game has come, a whole number from 0 that never falls as it is played:
-      moves that cannot be undone. It parts games into phases.
+    - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
+      never falls as the game is played. It divides games into phases.
     - `positions`: the kind of file that lists its positions with what should be played there.
     - `guide`: how it is played.
     """

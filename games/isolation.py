@@ -94,7 +94,7 @@ def outcome(state: State) -> int:
 
 
 def full_key(state: State) -> int:
-    """The key worked out from the other fields; `apply` updates it step by step."""
+    """The key computed from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for square in range(SIZE * SIZE):
         if state.blocked >> square & 1:
@@ -149,7 +149,7 @@ def notation(state: State, move: int) -> str:
 
 
 def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
-    """The square alone, for there is one piece to move; or from the piece, as a drag goes."""
+    """The square alone, because there is one piece to move; or from the piece to it, as by dragging."""
     piece = int(state.pieces[state.to_move])
     alone = (SQUARES[move],)
     return (alone, (SQUARES[piece], *alone)) if piece >= 0 else (alone,)
@@ -160,7 +160,7 @@ def ending(state: State, outcome: int) -> str:
 
 
 def effects(state: State, move: int) -> tuple[str, ...]:
-    """Whether the other side has no square to go to then."""
+    """Says so if the other side has no square left to go to."""
     other = 1 - state.to_move
     left = targets(state, other) & ~(1 << move)
     return () if left else (f"leaves {SIDE_NAMES[other].capitalize()} no square",)

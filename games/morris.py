@@ -28,7 +28,7 @@ from games.contract import (
 from games.fen_rows import read_fields, read_number, read_rows, read_side, write_rows
 
 STONES = 9
-"""How many each player begins with."""
+"""The number of stones that each player begins with."""
 
 ROWS = ("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4 e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1")
 """The points as a person reads the board, from the top."""
@@ -40,7 +40,7 @@ ALL = (1 << POINTS) - 1
 FIRST_OF_LINE = sum(1 << point for point in range(0, POINTS, 3))
 
 STASH = POINTS
-"""Where a placed stone comes from, in the place of a point's number."""
+"""The origin of a placed stone, in place of a point's number."""
 
 TO_BITS = 6
 REMOVED_AT, REMOVED_BITS = 12, 5
@@ -48,14 +48,14 @@ REMOVED_AT, REMOVED_BITS = 12, 5
 each as its number plus one; 0 for none."""
 
 MAX_MOVES = 200
-"""More than there can be, with room for the moves that wait in `legal_moves`. Every stone lies on two
-lines, so at most as many lines as a player has stones lack just one. Sliding: at most 9 such lines,
-each closed from at most 2 points, make 18 mills that take one of 9 stones, and of the board's 32 edges
-14 are left for the other moves: 176, while 18 wait. Placing with 8 stones on the board: 4 points that
-close two lines each take one of 36 pairs, and 3 are left: 147."""
+"""An upper bound, with room for the moves that wait in `moves_to`. Every stone lies on two lines, so at most
+as many lines as a player has stones lack just one. Sliding: at most 9 such lines, each closed from at most 2
+points, make 18 mills that take one of 9 stones, and of the board's 32 edges 14 are left for the other moves:
+176, while 18 wait. Placing with 8 stones on the board: 4 points that close two lines each take one of 36
+pairs, and 3 are left: 147."""
 
 MAX_COUNTER = 1_000_000
-"""Quiet plies at which the counter stops, so that every position's text can be read again."""
+"""The largest counter of quiet plies, so that every position's text can be read again."""
 WARNING_PLIES = 20
 """A draw is announced this many plies ahead."""
 
@@ -134,7 +134,7 @@ BLACK_TO_MOVE_KEY = int(zobrist(13, 1)[0])
 
 
 def stash_place(side: int, number: int) -> str:
-    """The name of the place beside the board where a side's stone in hand lies, counted from 0."""
+    """The name of the place beside the board for a side's stone in hand; stones count from 0."""
     return f"stash {side} {number}"
 
 
@@ -204,14 +204,16 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def noisy_moves(state: State, out: np.ndarray) -> int:
-    """Those of the legal moves that are `noisy`. Most positions have none, and that is seen at once."""
+    """Fills `out` with the legal moves that are `noisy`. Returns their number. Most positions have none,
+    which is quick to see."""
     own = state.stones[state.to_move]
     closing = (completing(own) | reflected(completing(reflected(own)))) & ~(state.stones[0] | state.stones[1])
     return 0 if closing == 0 else moves_to(state, out, closing, False)
 
 
 def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> int:
-    """The legal moves to the `wanted` points, or only those that close a mill."""
+    """Fills `out` with the legal moves to the `wanted` points, or only with those that close a mill. Returns
+    their number."""
     if too_few(state, WHITE) or too_few(state, BLACK):
         return 0
     side = state.to_move
@@ -221,8 +223,8 @@ def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> in
     placing = state.stash[side] > 0
     anywhere = placing or popcount(own) == 3
     n = 0
-    end = len(out)  # from here on wait the moves that take stones: they come last in ascending order
-    most = 0  # stones that one of them takes
+    end = len(out)  # moves that take stones wait from here on: they come last in ascending order
+    most = 0  # the most stones that one of them takes
     left = 1 << STASH if placing else own
     while left != 0:
         from_point = lowest_bit(left)
@@ -249,7 +251,7 @@ def moves_to(state: State, out: np.ndarray, wanted: int, with_quiet: bool) -> in
 
 def _with_removals(opposing: int, most: int, out: np.ndarray, n: int, end: int) -> int:
     """Appends to the `n` moves of `out` the moves that wait from `end` on, with every choice of `opposing`
-    stones to remove, `most` of them at once. Returns the new number of moves."""
+    stones to remove: one, and two if `most` is 2. Returns the new number of moves."""
     firsts = removable(opposing)
     while firsts != 0:
         n = _append(out, n, end, 1, lowest_bit(firsts) + 1)
@@ -268,8 +270,9 @@ def _with_removals(opposing: int, most: int, out: np.ndarray, n: int, end: int) 
 
 
 def _append(out: np.ndarray, n: int, end: int, count: int, removed: int) -> int:
-    """Appends the waiting moves that take `count` stones, with `removed` as the field of the stones taken."""
-    for i in range(len(out) - 1, end - 1, -1):  # the first to wait stands last
+    """Appends the waiting moves that take `count` stones, with `removed` as the field of those stones.
+    Returns the new number of moves."""
+    for i in range(len(out) - 1, end - 1, -1):  # the first move to wait stands last
         if out[i] >> REMOVED_AT == count:
             out[n] = removed << REMOVED_AT | out[i] & (1 << REMOVED_AT) - 1
             n += 1
@@ -311,7 +314,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
 
 
 def can_move(state: State) -> bool:
-    """Whether the side to move has a move; it is not asked whether the side has enough stones."""
+    """Whether the side to move has a move. Does not ask whether it has enough stones."""
     side = state.to_move
     own = state.stones[side]
     if state.stash[side] > 0 or popcount(own) == 3:
@@ -358,12 +361,12 @@ def order_hint(state: State, move: int) -> int:
 
 
 def noisy(state: State, move: int) -> bool:
-    """A mill."""
+    """Whether the move closes a mill and takes a stone."""
     return move >> REMOVED_AT != 0
 
 
 def full_key(state: State) -> int:
-    """The key worked out from the other fields; `apply` updates it step by step."""
+    """The key computed from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for side in (WHITE, BLACK):
         key ^= int(STASH_KEYS[side, state.stash[side]])
@@ -419,7 +422,7 @@ def initial(options: MorrisOptions) -> State:
 
 
 def removed_points(move: int) -> list[int]:
-    """The points that a move clears, in ascending order."""
+    """The points from which a move takes stones, in ascending order."""
     points, removed = [], move >> REMOVED_AT
     while removed:
         points.append((removed & (1 << REMOVED_BITS) - 1) - 1)
@@ -438,7 +441,8 @@ def notation(state: State, move: int) -> str:
 
 
 def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
-    """Two stones are clicked in any order in which the rules let them go one after the other."""
+    """The ways to click the move: two stones are clicked in any order in which the rules allow to take
+    them."""
     way, removed = _way(move), removed_points(move)
     orders = [removed]
     if len(removed) == 2:
@@ -464,13 +468,13 @@ def approaching(state: State) -> str:
 
 
 def _split(state: State, clicks: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The clicks that say where a stone goes, as far as they are made, and those on stones to take."""
+    """Splits clicks into those that say where a stone goes, and those on stones to take."""
     length = 1 if state.stash[state.to_move] > 0 else 2
     return clicks[:length], clicks[length:]
 
 
 def _takes(state: State, way: tuple[str, ...]) -> int:
-    """How many stones are taken once a stone has gone that way; 0 while it has not."""
+    """The number of stones that the stone takes by going that way; 0 until all clicks of the way are made."""
     out = np.zeros(MAX_MOVES, np.int32)
     moves = out[: legal_moves(state, out)].tolist()
     return max((len(removed_points(move)) for move in moves if _way(move) == way), default=0)
@@ -516,7 +520,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 
 def progress(state: State) -> int:
-    """Stones that were placed, and those that were taken."""
+    """The number of stones that were placed, plus those that were taken."""
     placed = 2 * STONES - int(sum(state.stash))
     return 2 * placed - sum(int(stones).bit_count() for stones in state.stones)
 

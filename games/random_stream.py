@@ -1,7 +1,7 @@
 """Random numbers that Python and a kernel draw alike: a counter, scrambled.
 
-NumPy's generators cannot be had in a kernel, and a game that a kernel plays must be the game that Python
-plays from the same seed. The n-th word of a seed needs no state but n. Words have 63 bits; none is negative.
+A kernel cannot use NumPy's generators, and a game that a kernel plays must be the game that Python plays from
+the same seed. The n-th word of a seed needs no state but n. Words have 63 bits; none is negative.
 """
 
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ FIRST, SECOND = 0x3F58476D1CE4E5B9, 0x14D049BB133111EB
 
 
 def scrambled(word: int) -> int:
-    """A word 0..WORD that shows no pattern, of one that may; one to one."""
+    """A word 0..WORD that looks random, from a word that may not; one to one."""
     word = low_product(word ^ (word >> 30), FIRST)
     word = low_product(word ^ (word >> 27), SECOND)
     return word ^ (word >> 31)
 
 
 def drawn_word(seed: int, number: int) -> int:
-    """The random word 0..WORD with that number in the stream of a seed; both any 64-bit integers. What it
-    gives may be the seed of a stream in turn."""
+    """The random word 0..WORD with that number in the stream of a seed; both any 64-bit integers. The word
+    may itself be the seed of a stream."""
     start = scrambled((int(seed) & WORD) ^ STEP)
     return scrambled(start ^ low_product(number, STEP))
 

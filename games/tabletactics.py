@@ -62,7 +62,7 @@ MOST_TURNS = 1000
 """The largest turn limit; without one there may be more turns."""
 
 MOST_COUNTED = 1_000_000
-"""Turns at which the counter stops, so that every position's text can be read again."""
+"""The largest counter of turns, so that every position's text can be read again."""
 
 DTYPE = np.dtype(
     [
@@ -198,7 +198,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def put(state: State, side: int, square: int, soldier: int) -> None:
-    """Puts a soldier (or 0 to remove it) on a square, in place; `ready` stays as it is."""
+    """Puts a soldier (or 0 to remove it) on a square, in place. Does not change `ready`."""
     was = state.board[square]
     if was != 0:
         state.key ^= SOLDIER_KEYS[side, was, square]
@@ -224,7 +224,7 @@ def set_steps(state: State, stepper: int, steps_left: int) -> None:
 
 
 def turns_left(state: State) -> int:
-    """1 + the turns until the draw, for a key; 0 where the number of turns does not matter."""
+    """1 + the turns until the draw, for the key; 0 without a turn limit."""
     if state.turn_limit == 0:
         return 0
     return 1 + max(0, state.turn_limit - state.turns)
@@ -366,19 +366,19 @@ def turn_begun(state: State) -> bool:
 
 
 def may_stand_pat(state: State) -> bool:
-    """Only between turns: in the middle of one, an evaluation would forget the answer to it."""
+    """Whether no turn has begun: in the middle of one, an evaluation would ignore the answer to it."""
     return not turn_begun(state)
 
 
 def noisy(state: State, move: int) -> bool:
-    """An attack, and the end of a turn that has begun."""
+    """Whether the move is an attack, or ends a turn that has begun."""
     if move == END:
         return turn_begun(state)
     return state.placing == 0 and state.board[move & 63] != 0
 
 
 def idles(state: State, move: int) -> bool:
-    """The end of a turn: where it is not the only move."""
+    """Whether the move only ends the turn."""
     return move == END
 
 
@@ -386,7 +386,7 @@ def idles(state: State, move: int) -> bool:
 
 
 def full_key(state: State) -> int:
-    """The key worked out from the other fields; `apply` updates it step by step."""
+    """The key computed from the other fields; `apply` updates it step by step."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     key ^= int(TURNS_LEFT_KEYS[turns_left(state)])
     if state.steps_left:
@@ -404,8 +404,8 @@ def full_key(state: State) -> int:
 
 
 def read_board(text: str) -> dict[str, str]:
-    """What stands on the squares of a position text's rows: "#" for an obstacle, else a soldier's
-    letter, hitpoints and actions, as in "n42". Raises BadText."""
+    """What stands on the squares of a position text's rows: "#" for an obstacle, else a soldier's letter,
+    hitpoints and actions, as in "n42". Raises BadText."""
     rows = text.split("/")
     if len(rows) != SIZE:
         raise BadText(f"board: expected {SIZE} rows between '/', found {len(rows)}")
@@ -481,7 +481,7 @@ def _on_board(state: State, side: int) -> list[tuple[str, int]]:
 
 
 def _check_army(state: State, side: int) -> None:
-    """BadText for an army that no game in play can have."""
+    """BadText for an army that no game can reach after the placement."""
     kinds = [kind_of(soldier) for _, soldier in _on_board(state, side)]
     name = SIDE_NAMES[side].capitalize()
     if kinds and kinds.count(NOBLE) != 1:
@@ -491,7 +491,7 @@ def _check_army(state: State, side: int) -> None:
 
 
 def _read_placement(state: State, side: int, army: Sequence[int]) -> None:
-    """Fills `to_place` from an army partly placed; BadText for an army that placing cannot lead to."""
+    """Fills `to_place` from a partly placed army; BadText for an army that placing cannot lead to."""
     name = SIDE_NAMES[side].capitalize()
     state.to_place[side] = army
     for square, soldier in _on_board(state, side):
@@ -632,7 +632,7 @@ def approaching(state: State) -> str:
     return f"Drawn after {'this turn' if left == 1 else f'{left} more turns'}."
 
 
-# What a board shows
+# What the board shows
 
 
 class Soldier(NamedTuple):
@@ -644,9 +644,9 @@ class Soldier(NamedTuple):
     """N, F or T, whichever the side."""
     hitpoints: int
     actions: int
-    """Left this turn; the soldiers of the player who waits have all of theirs."""
+    """Actions left this turn; a soldier of the player who waits has all of them."""
     steps_left: int
-    """Free steps of the move action under way; 0 for all soldiers but one."""
+    """Free steps left of the present move action; 0 for all soldiers but one."""
 
     @property
     def text(self) -> str:
@@ -672,14 +672,14 @@ def soldiers(state: State) -> list[Soldier]:
 
 
 def obstacles(state: State) -> list[str]:
-    """The squares that nobody enters."""
+    """The squares that nobody may enter."""
     return [name for square, name in enumerate(SQUARES) if state.obstacles >> square & 1]
 
 
 def reachable(state: State, square: str) -> dict[str, int]:
-    """The squares that the soldier on `square` can step to if nobody else moves, each with the
-    actions it takes: 0 by free steps alone, then 1 or 2. For the player who waits: in their next
-    turn. Empty where no soldier stands, and while armies are placed."""
+    """The squares that the soldier on `square` can step to if nobody else moves, each with the actions it
+    takes: 0 by free steps alone, then 1 or 2. For the player who waits: in their next turn. Empty where no
+    soldier stands, and while armies are placed."""
     start = SQUARES.index(square)
     soldier = int(state.board[start])
     if soldier == 0 or state.placing:
@@ -698,14 +698,14 @@ def reachable(state: State, square: str) -> dict[str, int]:
 
 
 def route(state: State, square: str, target: str) -> tuple[str, ...]:
-    """The squares that the soldier on `square` steps on, on a shortest way to `target`, which is the last
-    of them; empty where `target` is not `reachable`."""
+    """The squares that the soldier on `square` steps on, on a shortest way to `target`, which is the last of
+    them; empty where `target` is not `reachable`."""
     if target not in reachable(state, square):
         return ()
     empty = ALL & ~int(state.soldiers[WHITE] | state.soldiers[BLACK] | state.obstacles)
     start, edges = 1 << SQUARES.index(square), [1 << SQUARES.index(target)]
     seen = edges[0]
-    while not neighbours(edges[-1]) & start:  # outwards from the target
+    while not neighbours(edges[-1]) & start:  # from the target outwards
         edges.append(neighbours(edges[-1]) & empty & ~seen)
         seen |= edges[-1]
     way: list[str] = []
@@ -730,12 +730,12 @@ def attackable(state: State, square: str) -> list[str]:
 
 
 def to_place(state: State, side: int) -> list[str]:
-    """The letters of the soldiers that `side` has still to place."""
+    """The letters of the soldiers that `side` still has to place."""
     return [LETTERS[kind] for kind in range(KINDS) for _ in range(state.to_place[side, kind])]
 
 
 def prompt(state: State, clicks: tuple[str, ...]) -> str:
-    """While armies are placed, who is next; later what is left of a turn that has begun."""
+    """While armies are placed, what is placed next; later, what is left of a turn that has begun."""
     side = int(state.to_move)
     if state.placing:
         left = to_place(state, side)
@@ -768,7 +768,7 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
 
 
 def effects(state: State, move: int) -> tuple[str, ...]:
-    """An attack takes a soldier with its last hitpoint, and else one hitpoint of it."""
+    """For an attack: takes the soldier if this is its last hitpoint, else takes one hitpoint."""
     if move_kind(state, move) != "attack":
         return ()
     soldier = state.board[move & 63]
@@ -796,7 +796,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 
 def progress(state: State) -> int:
-    """Turns that were completed."""
+    """The number of completed turns."""
     return int(state.turns)
 
 
@@ -837,7 +837,7 @@ GUIDE = Guide(
 GAME = Game(
     name="tabletactics",
     dtype=DTYPE,
-    max_moves=4 * sum(ARMY) + 1,  # each soldier's neighbours, and the end of the turn
+    max_moves=4 * sum(ARMY) + 1,  # four neighbours of each soldier, and the end of the turn
     squares=SQUARES,
     legal_moves=legal_moves,
     apply=apply,
@@ -857,7 +857,7 @@ GAME = Game(
     noisy=noisy,
     may_stand_pat=may_stand_pat,
     idles=idles,
-    opening_plies=12,  # the first eight place the armies: in 144 ways, and after four there are but 12
+    opening_plies=12,  # the first eight place the armies in 144 ways
     progress=progress,
     guide=GUIDE,
 )

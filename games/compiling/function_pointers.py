@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 0)
-"""The clock counts the processor's time of the calling thread. Windows measures that too coarsely for a move,
-so the clock there is the wall clock."""
+"""The clock of the calling thread's processor time. Windows counts that too coarsely for a move, so the clock
+there is the wall clock."""
 
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
-    """Compiles a kernel for arguments of these types, if need be. Returns what Numba made of it."""
+    """Compiles a kernel for arguments of these types, if need be. Returns Numba's result of compiling."""
     types = _types_of(arguments)
     kernel.compile(types)
     return kernel.overloads[types]
@@ -45,8 +45,8 @@ def address_of(kernel: Any, arguments: tuple[Any, ...]) -> int:
 
 
 def call_at(address: int, arguments: tuple[Any, ...]) -> float:
-    """Calls a compiled kernel that returns a float64, by its `address_of`, with the arguments that it was
-    compiled for; what it raises is raised. For compiled code alone."""
+    """Calls a compiled kernel that returns a float64, by its `address_of`, with arguments of the types that
+    it was compiled for. Passes its exceptions on. For compiled code only."""
     raise NotImplementedError("an address can be called by compiled code alone")
 
 
@@ -87,7 +87,7 @@ def address_of_record(record: Any) -> int:
 
 
 def record_at(address: int, like: Any) -> Any:
-    """The record at an address, of the type of another one."""
+    """The record at an address, of the same type as `like`."""
     memory = (ctypes.c_char * like.dtype.itemsize).from_address(int(address))
     return np.frombuffer(memory, like.dtype).view(np.recarray)[0]
 
@@ -107,7 +107,7 @@ def _record_at() -> Any:
 
 
 def short_at(address: int, number: int) -> int:
-    """The number-th of the 16-bit integers that lie from an address on."""
+    """Entry `number` of the array of 16-bit integers at an address."""
     return int(ctypes.c_int16.from_address(int(address) + 2 * int(number)).value)
 
 
@@ -128,7 +128,8 @@ def _short_at() -> Any:
 
 
 def nanoseconds(address: int) -> int:
-    """What the clock at `clock_address` shows; only differences mean anything. For compiled code alone."""
+    """The time of the clock at `clock_address`, in nanoseconds; only differences mean anything. For compiled
+    code only."""
     raise NotImplementedError("an address can be called by compiled code alone")
 
 
@@ -158,7 +159,7 @@ def _nanoseconds() -> Any:
 
 
 def fetch_ahead(entry: Any) -> None:
-    """Asks the processor to load a record of an array into its caches. Does not wait, and changes nothing."""
+    """Asks the processor to load an array's record into its caches. Does not wait, and changes nothing."""
 
 
 def _fetch_ahead() -> Any:
@@ -173,7 +174,7 @@ def _fetch_ahead() -> Any:
             place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
             takes = ir.FunctionType(ir.VoidType(), [place, number, number, number])
             function = builder.module.declare_intrinsic("llvm.prefetch", [place], takes)
-            # To read, to be kept in all caches, data.
+            # 0: for reading; 3: keep in all caches; 1: data, not code
             builder.call(function, [builder.bitcast(values[0], place), number(0), number(3), number(1)])
             return context.get_dummy_value()
 

@@ -1,8 +1,8 @@
 """Chess endings of a bare king against king and queen, rook, pawn, two bishops, or bishop and knight.
 
-The side with more is turned into White. Where there is no pawn, one of the board's eight symmetries takes
-its king into the triangle a1–d1–d4; a pawn is taken to the files a to d. A position's number is the least of
-those that this leaves.
+The stronger side is turned into White. Without a pawn, one of the board's eight symmetries takes its king
+into the triangle a1–d1–d4. A pawn is taken to the files a to d. A position's number is the smallest of those
+that this leaves.
 """
 
 from typing import Any
@@ -41,11 +41,11 @@ STARTS = np.array([group.start for group in GROUPS])
 KQK, KRK, KPK, KBBK, KBNK = range(5)
 FIRST = np.array([QUEEN, ROOK, PAWN, BISHOP, BISHOP])
 SECOND = np.array([0, 0, 0, BISHOP, KNIGHT])
-"""By group: the pieces besides the king."""
+"""By group: the second piece of the stronger side, 0 without one."""
 
 
 def _symmetries() -> np.ndarray:
-    """int64[8, 64]: where each symmetry takes a square; the second reflects the files."""
+    """int64[8, 64]: where each symmetry takes a square; the second one mirrors the files."""
     found = np.zeros((8, 64), np.int64)
     for number in range(8):
         for square in range(64):
@@ -72,7 +72,8 @@ TO_TRIANGLE = np.array(
     dtype=object,
 )
 TO_TRIANGLE = np.array([[ways[0], ways[1]] for ways in TO_TRIANGLE])
-"""int64[64, 2]: the symmetries that take a square into the triangle; the same twice where there is one."""
+"""int64[64, 2]: the symmetries that take a square into the triangle; twice the same where there is only
+one."""
 
 
 def group_of(state: State) -> int:
@@ -190,7 +191,7 @@ def _without_history(state: State) -> None:
 
 
 def _is_possible(state: State) -> bool:
-    """Whether the side that has moved is not in check; fills in the checks of the other."""
+    """Whether the side that has just moved is not in check. Fills in the checks of the other side."""
     side = state.to_move
     occupied = state.sides[WHITE] | state.sides[BLACK]
     if attackers(state, king_square(state, 1 - side), side, state.sides[side], occupied) != 0:

@@ -1,9 +1,9 @@
 """Jungle with all pieces face up, at most four together.
 
-What matters of the pieces is who takes whom: positions of one **class** differ in nothing but names of
+All that matters about the pieces is which takes which: positions of one **class** differ only in the names of
 animals. Two sides have the same class if their pieces can be ordered so that the results of all attacks
 agree. The board's two reflections take the first piece to the files a to d and the ranks 1 to 4. A position's
-number is the least of those that this leaves.
+number is the smallest of those that this leaves.
 """
 
 from itertools import combinations, permutations, product
@@ -29,7 +29,7 @@ from games.truth.domain import Domain, Group, TablePart
 
 SQUARES = FILES * RANKS
 FIRST_SQUARES = 16
-"""Of the first piece, up to reflection: four files by four ranks."""
+"""Squares of the first piece, up to reflection: four files by four ranks."""
 
 MOST_PIECES = 4
 MOST_ORDERS = 6
@@ -55,8 +55,8 @@ for _number, _set in enumerate(SETS):
 
 
 def _classes() -> tuple[list[tuple[tuple[int, ...], tuple[int, ...]]], np.ndarray, np.ndarray]:
-    """A sample of each class, its pieces in the class's order; the class of two sets; and the orders of
-    their pieces, ascending in strength and the own ones first, that bring about the class's relation."""
+    """An example of each class, its pieces in the class's order; the class of two sets of pieces; and the
+    orders of their pieces, ascending in strength and the own ones first, that give the class's relation."""
     samples: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     numbers: dict[tuple[int, int, Relation], int] = {}
     class_of = np.full((len(SETS), len(SETS)), -1, np.int64)
@@ -95,14 +95,14 @@ def _size(number: int) -> int:
 
 
 def letters_of(number: int) -> str:
-    """A class by its sample: "RE–CD"."""
+    """A class by its example: "RE–CD"."""
     own, other = ("".join(LETTERS[strength - 1] for strength in side) for side in SAMPLES[number])
     return f"{own}–{other}"
 
 
 def _lay_out() -> tuple[tuple[Group, ...], np.ndarray]:
-    """The groups, each of a class and that of the other side's view of it, and the classes' first numbers;
-    fewer pieces first, for captures lead there."""
+    """The groups, each of a class and that of the other side's view of it, and the classes' first numbers.
+    Fewer pieces come first, because captures lead there."""
     starts = np.full(len(SAMPLES), -1, np.int64)
     groups: list[Group] = []
     start = 0
@@ -142,7 +142,8 @@ def _strengths(state: State, side: int) -> int:
 
 
 def _nth_square(state: State, own: int, other: int, nth: int) -> int:
-    """Where the nth piece stands, those of the side to move first, each side's in the order of strengths."""
+    """The square of the nth piece. Those of the side to move come first, each side's in the order of
+    strengths."""
     side = state.to_move
     left = own
     bits = state.revealed[side]

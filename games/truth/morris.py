@@ -19,7 +19,7 @@ BINOMIAL = np.array([[comb(n, k) for k in range(6)] for n in range(POINTS + 1)],
 
 
 def _subsets(size: int) -> np.ndarray:
-    """All sets of points of each of these sizes, in colexicographic order; smaller sets come first."""
+    """All sets of `size` points in colexicographic order."""
     sets = [sum(1 << point for point in chosen) for chosen in combinations(range(POINTS), size)]
     return np.array(sorted(sets), np.int64)
 
@@ -27,7 +27,7 @@ def _subsets(size: int) -> np.ndarray:
 THREES, FOURS = _subsets(3), _subsets(4)
 
 THREE_AMONG_21, THREE_AMONG_20, FOUR_AMONG_21 = comb(21, 3), comb(20, 3), comb(21, 4)
-"""Sets of the other side's stones among the points that are left."""
+"""The number of sets of the other side's stones among the points that are left."""
 
 GROUPS = lay_out(
     (
@@ -101,7 +101,7 @@ def place(number: int, state: State) -> bool:
 
 
 def _set_up(state: State, own: int, opposing: int, side: int) -> None:
-    """The side to move is `side`, and has its `own` stones."""
+    """Fills the record: `side` is to move and has the `own` stones."""
     state.stones[side] = own
     state.stones[1 - side] = opposing
     state.stash[WHITE] = 0
@@ -125,7 +125,7 @@ def unmoves(state: State, before: Any) -> int:
         moved &= moved - 1
         others = own & ~(1 << to)
         if mills_closed(others, to) > 0:
-            continue  # who closes a mill takes a stone, and there were more
+            continue  # a mill would have taken a stone, so there were more
         left = empty if flies else NEIGHBOURS[to] & empty
         while left != 0:
             _set_up(before[n], others | left & -left, opposing, side)

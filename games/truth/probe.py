@@ -1,4 +1,4 @@
-"""What a table says of each move of a position."""
+"""Looks up all moves of a position in a table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from games.truth.domain import Domain
 from games.truth.retrograde import NO_POSITION, before_move, is_better
 
 UNKNOWN = -1
-"""In place of the number of moves: the outcome of one of them is not known."""
+"""Returned in place of the number of moves: the outcome of one of them is not known."""
 
 
 def make_probe(domain: Domain) -> Callable[..., int]:
@@ -18,7 +18,7 @@ def make_probe(domain: Domain) -> Callable[..., int]:
     index = domain.index
 
     def probe(values: Any, state: Any, after: Any, moves: Any, worths: Any) -> int:
-        """Fills `moves` (int32) with the legal moves and `worths` with what each is worth for the side that
+        """Fills `moves` (int32) with the legal moves and `worths` with the outcome of each for the side that
         makes it, as `games.truth.retrograde` writes outcomes. Returns their number, UNKNOWN where the table
         does not know the position or one of its moves. Ignores repetition, but not a limit of plies that a
         move reaches."""
@@ -43,13 +43,13 @@ def make_probe(domain: Domain) -> Callable[..., int]:
 
 
 def make_keep_best(domain: Domain) -> Callable[..., float]:
-    """The kernel that leaves a player the moves that the table calls best."""
+    """The kernel that keeps only the moves that the table calls best."""
     apply, outcome, index = domain.rules.apply, domain.rules.outcome, domain.index
 
     def keep_best(address: int, state: Any, after: Any, moves: Any, count: int, worths: Any) -> float:
         """Moves the best of the first `count` moves to the front, in their order: those that win soonest, or
         draw, or lose latest. Returns how many they are, `count` where the table does not know all of them.
-        `address` is where the domain's outcomes lie; `after` and `worths` are scratch."""
+        `address` is that of the domain's outcomes; `after` and `worths` are scratch."""
         number = index(state)
         if number < 0 or short_at(address, number) == NO_POSITION:
             return float(count)

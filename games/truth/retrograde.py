@@ -22,17 +22,18 @@ from games.truth.domain import Domain, Group
 DRAWN = 0
 OUTCOME = np.dtype(np.int16)
 NO_POSITION = -32768
-"""In place of an outcome: no position has this number, or its group is not made."""
+"""In place of an outcome: no position has this number, or its group is not solved yet."""
 
 MOST_PLIES = 1000
 CHUNK = 1 << 16
-"""Positions between two reports."""
+"""The number of positions between two reports of progress."""
 
 MOST_COUNTED = 255
 
 
 class Unsolvable(Exception):
-    """The group cannot be solved: a move leads to where no outcome is known, or a win takes too long."""
+    """The group cannot be solved: a move leads to a position without a known outcome, or a win takes too
+    long."""
 
 
 def lost_in(plies: int) -> int:
@@ -45,7 +46,7 @@ def plies_of(outcome: int) -> int:
 
 
 def before_move(outcome: int) -> int:
-    """What a move is worth for the side that makes it, from the outcome for the other side after it."""
+    """The outcome for the side that makes a move, from the outcome for the other side after it."""
     if outcome == 0:
         return 0
     return -outcome if outcome < 0 else -2 - outcome
@@ -74,9 +75,9 @@ def make_count(domain: Domain) -> Callable[..., int]:
         moves: Any,
         seen: Any,
     ) -> int:
-        """For the numbers from `first` to before `end` of the group from `start` to before `stop`. `values`
-        are the domain's, `counts` the group's. Returns -1, or the number of a position with a move that leads
-        to where nothing is known."""
+        """Counts the moves of the positions with numbers from `first` to before `end`, in the group from
+        `start` to before `stop`. `values` are the domain's, `counts` the group's. Returns -1, or the number
+        of a position with a move that leads to an unknown outcome."""
         here, after = states[0], states[1]
         for number in range(first, end):
             if not place(number, here):
@@ -152,8 +153,8 @@ def make_spread(domain: Domain) -> Callable[..., int]:
         before: Any,
         seen: Any,
     ) -> int:
-        """For the numbers from `first` to before `end`. Returns how many of them end in `plies` plies or
-        more."""
+        """Does so for the numbers from `first` to before `end`. Returns how many of them end in `plies` plies
+        or more."""
         waiting = 0
         for number in range(first, end):
             value = values[number]
@@ -200,7 +201,7 @@ def _kernels(domain: Domain) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a group: the share of its positions that are counted, then the plies that are done."""
+    """The progress of a group: the share of its positions that are counted, then the number of plies done."""
 
     counted: float
     plies: int
@@ -208,7 +209,7 @@ class Progress:
 
 def solve(domain: Domain, group: Group, values: Any, tell: Callable[[Progress], object]) -> None:
     """Fills the outcomes of a group into `values` (OUTCOME, one for each number of the domain), which holds
-    those of the earlier groups. `tell` may end it by raising. Raises Unsolvable."""
+    those of the earlier groups. `tell` reports progress and may end this by raising. Raises Unsolvable."""
     count, spread = _kernels(domain)
     rules = domain.rules
     states = np.zeros(2, rules.dtype).view(np.recarray)
