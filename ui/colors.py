@@ -177,7 +177,7 @@ BOARDS: dict[str, dict[str, dict[str, str]]] = {
 """The board colours of `ui.board_colours` in the settings, by theme: the theme's own, and others that replace
 them."""
 
-BOARD_TITLES = {"theme": "Of the theme", "wood": "Wood", "sea": "Sea"}
+BOARD_TITLES = {"theme": "Match the theme", "wood": "Wood", "sea": "Sea"}
 """Their names in the window."""
 
 

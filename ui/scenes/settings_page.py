@@ -66,7 +66,7 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
             Choice(
                 "ui.scale",
                 "Scale",
-                ((None, "As the display"), *((s, f"{100 * s:.0f} %") for s in SCALE_CHOICES)),
+                ((None, "Match the display"), *((s, f"{100 * s:.0f} %") for s in SCALE_CHOICES)),
             ),
             _on_or_off("ui.animation", "Animation"),
             _on_or_off("ui.sounds", "Sound"),
