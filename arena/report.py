@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.html_page import escaped, page, table
 from arena.statistics import signed_elo
-from games.figure_text import MINUS, grouped, percent, percents
+from games.figure_text import grouped, percent, percents, signed
 
 TournamentAnswer = Mapping[str, Any]
 
@@ -112,17 +112,13 @@ def _pairings(cells: Sequence[TournamentAnswer]) -> str:
     return table(("pairing", "won / drawn / lost", *PAIRS), rows)
 
 
-def _ratio(value: float) -> str:
-    return f"{value:+.2f}".replace("-", MINUS)
-
-
 def _test(answer: TournamentAnswer) -> str:
     low, high, ratio = answer["llr_low"], answer["llr_high"], answer["llr"]
     zero, one = answer["sprt"]
     scale = _Scale(min(low, ratio), max(high, ratio))
-    marks = [scale.tick(value, _ratio(value), 34) for value in (low, 0.0, high)]
+    marks = [scale.tick(value, signed(value, 2), 34) for value in (low, 0.0, high)]
     dot = f'<circle class=dot cx="{scale.x(ratio):.1f}" cy="12" r="5"/>'
-    chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {_ratio(ratio)}"), dot])
+    chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {signed(ratio, 2)}"), dot])
     meant = {
         "accept": f"better by {one:g}, not by {zero:g}",
         "reject": f"better by {zero:g}, not by {one:g}",

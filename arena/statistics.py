@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from games.figure_text import MINUS
+from games.figure_text import signed
 
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The value of a pair: LL, LD, DD or WL, WD, WW."""
@@ -165,5 +165,4 @@ def elo(score: float) -> float | None:
 
 def signed_elo(difference: float) -> str:
     """A difference in Elo without decimals: "+92", "−14"; what rounds to 0 has no sign."""
-    whole = round(difference)
-    return f"{whole:+}".replace("-", MINUS) if whole else "0"
+    return signed(difference, 0)

@@ -8,6 +8,7 @@ from arena.card.pairs import Worth
 from arena.card.plan import CHUNK
 from arena.card.verdicts import LEVEL, NARROW, significant
 from arena.statistics import Z_95
+from games.figure_text import grouped
 
 RATIO = 10.0
 """The usual ratio of the variance of effects to that of an estimate (`Worth.sequential_probability`)."""
@@ -51,8 +52,7 @@ def in_pairs(worth: Worth, comparisons: int) -> str:
     pairs = more_pairs(worth, width_to_tell(worth, comparisons))
     if pairs is None:
         return ""
-    count = f"{CHUNK * max(1, math.ceil(pairs / CHUNK)):,}".replace(",", "\u202f")
-    return f"about {count} more pairs"
+    return f"about {grouped(CHUNK * max(1, math.ceil(pairs / CHUNK)))} more pairs"
 
 
 def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> str:
@@ -66,4 +66,4 @@ def in_minutes(worth: Worth, worths: Sequence[Worth], seconds_a_pair: float) -> 
         return ""
     pairs = sum(more_pairs(other, width, fmean(spreads)) or 0.0 for other in asked)
     minutes = max(1, math.ceil(pairs * seconds_a_pair / 60.0))
-    return f"about {minutes:,} more minute{'s' if minutes > 1 else ''}".replace(",", "\u202f")
+    return f"about {grouped(minutes)} more minute{'s' if minutes > 1 else ''}"

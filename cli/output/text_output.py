@@ -246,8 +246,8 @@ def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
         "none": "nothing is decided",
     }
     console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
-    bounds = f"{answer['llr_low']:.2f} to {answer['llr_high']:.2f}"
-    console.print(f"log-likelihood ratio {answer['llr']:.2f}, open from {bounds}")
+    ratio, least, most = (number_text.signed(answer[name], 2) for name in ("llr", "llr_low", "llr_high"))
+    console.print(f"log-likelihood ratio {ratio}, open from {least} to {most}")
 
 
 def tell_length(expected: tuple[int, int], most: int) -> None:

@@ -7,17 +7,10 @@ from engines.contract import WIN, WIN_BAND
 from games.figure_text import MINUS as MINUS
 from games.figure_text import grouped as grouped
 from games.figure_text import percent as percent
+from games.figure_text import signed as signed
 
 NOTHING = "–"
 MOST_DECIMALS = 3
-
-
-def signed(value: float, decimals: int) -> str:
-    """The number with a sign and that many decimals. A number that rounds to zero has no sign."""
-    digits = f"{abs(value):.{decimals}f}"
-    if not any("1" <= digit <= "9" for digit in digits):
-        return digits
-    return (MINUS if value < 0 else "+") + digits
 
 
 def in_units(value: float, decimals: int) -> int:

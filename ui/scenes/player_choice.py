@@ -22,6 +22,7 @@ from games.contract import WHITE, BadText
 from games.registry import ENTRIES, entry
 from heuristics.failure import shortened
 from heuristics.registry import broken_of, heuristics_of, problem_with
+from study.format.number_text import grouped
 from study.format.player_names import player_in_words
 from ui.app import App
 from ui.kit.drop_down import DropDown, Option
@@ -53,7 +54,7 @@ def amount_label(limit: str, amount: int) -> str:
         return str(amount)
     if limit == "ms":
         return f"{amount / 1000:g} s"
-    return f"{amount:,}".replace(",", "\u202f")
+    return grouped(amount)
 
 
 def default_player(game: str, side: int) -> PlayerSpec:

@@ -243,12 +243,9 @@ def figures(row: TermRow) -> str:
     lines = [f"{row.label}: {row.verdict}."]
     if row.shape is not None:
         fires = f"Fires in {round(100 * row.shape.fires)} % of the positions."
-        goes = (
-            f" Goes most with {row.partner} (correlation {row.shape.correlation:+.2f})."
-            if row.partner
-            else ""
-        )
-        lines.append(fires + goes.replace("-", "−"))
+        alike = number_text.signed(row.shape.correlation, 2)
+        goes = f" Goes most with {row.partner} (correlation {alike})." if row.partner else ""
+        lines.append(fires + goes)
     named = (
         ("Worth", row.worth),
         ("With more nodes", row.deeper),
@@ -269,8 +266,9 @@ def figures(row: TermRow) -> str:
             "without it."
         )
     if row.foresight is not None:
-        low, high = (f"{end:+.2f}".replace("-", "−") for end in (row.foresight.low, row.foresight.high))
-        lines.append(f"Foresight {row.foresight.correlation:+.2f} [{low}, {high}].".replace("-", "−"))
+        found = row.foresight
+        value, low, high = (number_text.signed(end, 2) for end in (found.correlation, found.low, found.high))
+        lines.append(f"Foresight {value} [{low}, {high}].")
     if row.suggested is not None and row.weight is not None:
         of = row.suggested
         low, high = (number_text.short(end, 3) for end in (of.low, of.high))
