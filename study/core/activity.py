@@ -28,7 +28,9 @@ class Activity:
 
     @property
     def compiling(self) -> str:
-        """What is compiled and for how long, in words for the window."""
+        """What is compiled and for how long, in words for the window; "" where nothing is compiled."""
+        if self.kind != COMPILING:
+            return ""
         what = f"{self.part} (first time only)" if self.part else self.name
         of = f" of about {number_text.seconds(self.expected)}" if self.expected > self.seconds else ""
         return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"

@@ -126,16 +126,10 @@ class WhyNotQuestions(BackgroundTask, Feature):
 
 
 def _is_of_program(study: Study, position: Position, moves: Sequence[int]) -> bool:
-    """Whether a program played these moves in this position of the shown line."""
-    if study.is_person(position.to_move):
+    """Whether the position is shown, and a program played these moves there."""
+    if study.is_person(position.to_move) or not study.shows(position):
         return False
-    at = study.cursor if study.shows(position) else _place_of(study.record, position)
-    return at is not None and [ply.move for ply in study.record.plies[at : at + len(moves)]] == list(moves)
-
-
-def _place_of(record: Record, position: Position) -> int | None:
-    """How many plies of the shown line lead to a position; None where it is not on it."""
-    return next((at for at, each in enumerate(record.positions) if each is position), None)
+    return turn_played(study.record, study.cursor)[: len(moves)] == tuple(moves)
 
 
 def answering(

@@ -8,7 +8,6 @@ from functools import partial
 
 import pygame
 
-from engines.jobs import COMPILING
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Pointed, Study
@@ -513,8 +512,7 @@ def _compiling(panel: Panel, study: Study) -> str:
     """What the panel's work is compiling and for how long, as the window writes it; "" for nothing."""
     if panel.feature is None or not issubclass(panel.feature, BackgroundTask):
         return ""
-    activity = study.of(panel.feature).activity
-    return activity.compiling if activity.kind == COMPILING else ""
+    return study.of(panel.feature).activity.compiling
 
 
 def _is_covered(panel: Panel, study: Study) -> bool:

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import pygame
 
-from engines.jobs import COMPILING
 from games.contract import WHITE
 from study.compare.background_scan import (
     AMOUNTS,
@@ -20,7 +19,6 @@ from study.compare.background_scan import (
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
 from study.compare.scan import Disagreement, ScanChoice, ScanNews
 from study.compare.scan_players import DEEPER
-from study.core.activity import Activity
 from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
@@ -194,7 +192,7 @@ class ScanPage:
     def state(self, study: Study, news: ScanNews) -> str:
         """The scan's progress, in a line."""
         scan = study.of(HeuristicPair).scan
-        if words := compiling(scan.activity):
+        if words := scan.activity.compiling:
             return words
         differ = f"{number_text.grouped(news.differ)} differ"
         if news.tied:
@@ -268,11 +266,6 @@ class ScanPage:
         color = theme.dim if found.tied else theme.text_color
         sheet.label(cost, number_text.NOTHING if found.better is None else words, 14, color, "right")
         sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")
-
-
-def compiling(activity: Activity) -> str:
-    """That something is being compiled, and for how long; "" where nothing is."""
-    return activity.compiling if activity.kind == COMPILING else ""
 
 
 def _value(

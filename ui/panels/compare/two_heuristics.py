@@ -23,7 +23,7 @@ from study.format.value_format import ValueFormat
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.sheet import Sheet
 from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
-from ui.panels.compare.scan_page import ScanPage, compiling
+from ui.panels.compare.scan_page import ScanPage
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
@@ -188,7 +188,7 @@ class TwoHeuristicsPanel(Panel):
             sheet.add("comparison", place, news.error, focusable=False)
             return
         if both is None:
-            text = compiling(choices.activity) or "Searching …"
+            text = choices.activity.compiling or "Searching …"
         else:
             agree = "They agree" if both.agree else "They differ"
             text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep."

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from engines.contract import Thought
-from engines.jobs import COMPILING, FAILED, THINKING
+from engines.jobs import FAILED, THINKING
 from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
@@ -492,7 +492,7 @@ class EvaluationPanel(Panel):
     def status(self, study: Study) -> tuple[str, bool]:
         """What the program is doing, and whether it is a problem."""
         doing = study.doing
-        if doing.kind == COMPILING:
+        if doing.compiling:
             return doing.compiling, False
         if doing.kind == STARTING:
             return f"Starting the program: {number_text.seconds(doing.seconds)}", False

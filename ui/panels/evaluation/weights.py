@@ -191,6 +191,8 @@ class WeightsPanel(Panel):
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(body.clip(clip))
         own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))
+        longest = max((theme.width(each.label, bold=True) for each in self._rows), default=0)
+        longest += theme.px(INDENT)
         for index, table_row in enumerate(rows):
             place = pygame.Rect(body.x, body.y + index * row - self.scroll.offset, body.width, row)
             if table_row.kind == GROUP:
@@ -199,7 +201,7 @@ class WeightsPanel(Panel):
                 continue
             line = self._rows[table_row.terms[0]]
             line.show(lens, own[line.name], sheet.focused == line.field)
-            self._draw_row(sheet, place, line, index, table_row.inside)
+            self._draw_row(sheet, place, line, index, table_row.inside, longest)
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "weights", body)
         self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
@@ -274,7 +276,10 @@ class WeightsPanel(Panel):
         elif words:
             sheet.label(right, words[0], 14, sheet.theme.dim, "right")
 
-    def _draw_row(self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, inside: bool) -> None:
+    def _draw_row(
+        self, sheet: Sheet, rect: pygame.Rect, line: WeightRow, index: int, inside: bool, longest: int
+    ) -> None:
+        """Draws a weight's row; `longest` is the room that the longest name needs."""
         theme = sheet.theme
         gap = theme.px(8)
         inner = pygame.Rect(rect.x, rect.y, rect.width - theme.px(12), rect.height)
@@ -282,7 +287,6 @@ class WeightsPanel(Panel):
             inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
         )
         indent = theme.px(INDENT) * inside
-        longest = max(theme.width(each.label, bold=True) for each in self._rows) + theme.px(INDENT)
         most = field.x - inner.x - 2 * gap - theme.px(LEAST_SLIDER)
         wide = min(max(inner.width * 2 // 5, longest), most)
         name = pygame.Rect(inner.x + indent, inner.y, wide - indent, inner.height)

@@ -2,7 +2,6 @@
 
 import pygame
 
-from engines.jobs import COMPILING
 from heuristics.failure import shortened
 from study.core.other_lenses import named_with_age
 from study.core.study import Study
@@ -72,8 +71,8 @@ def state_words(study: Study, marked: int, listed: bool = False, judged: bool = 
         )
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
-    if review.activity.kind == COMPILING:
-        return review.activity.compiling
+    if compiling := review.activity.compiling:
+        return compiling
     if review.waits:
         return f"{news.done} of {news.total}, {WAITS}"
     left = news.seconds_left

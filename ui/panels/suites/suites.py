@@ -28,7 +28,6 @@ from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.text_field import TextField
-from ui.panels.compare.scan_page import compiling
 from ui.panels.exercise.exercise import ExercisePanel
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.panel import IMPROVE, Panel
@@ -335,7 +334,7 @@ class SuitesPanel(Panel):
     ) -> str:
         """The progress of the run and the number of failures, in a line."""
         if running is not None:
-            if words := compiling(study.of(SuiteBrowser).activity):
+            if words := study.of(SuiteBrowser).activity.compiling:
                 return words
             left = running.seconds_left
             soon = f", {number_text.seconds(left)} left" if left is not None else ""

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pygame
 
 from arena.truth.measure import TruthTally
-from engines.jobs import COMPILING
 from heuristics.failure import shortened
 from study.core.study import Study
 from study.format import number_text
@@ -213,8 +212,8 @@ class TruthPanel(Panel):
         if making is not None:
             left = f", about {number_text.seconds(making.seconds)} left" if making.share > 0.02 else ""
             return f"making table {making.group}{left}"
-        if truth.running and truth.activity.kind == COMPILING:
-            return truth.activity.compiling
+        if truth.running and (compiling := truth.activity.compiling):
+            return compiling
         if news is None or not news.positions:
             if truth.running:
                 return MAKING if news is None and truth.missing else DRAWING

@@ -7,7 +7,6 @@ from functools import partial
 
 import pygame
 
-from engines.jobs import COMPILING
 from games.position import Position
 from heuristics.failure import shortened
 from study.calibration.chances import chance_of
@@ -107,9 +106,7 @@ class WhyNotPanel(Panel):
         elif answer is not None:
             self._draw_answer(sheet, body, study, answer)
         else:
-            activity = why.activity
-            doing = f"{why.doing.capitalize() or 'Waiting'} …"
-            doing = activity.compiling if activity.kind == COMPILING else doing
+            doing = why.activity.compiling or f"{why.doing.capitalize() or 'Waiting'} …"
             words = shortened(why.problem) if why.problem else doing
             sheet.paragraph(body, words, 14, theme.warning if why.problem else theme.dim)
 
