@@ -65,7 +65,7 @@ class DecideFirst(Feature):
         case = self.decision.case if self.decision is not None else None
         self.verdict = None if case is None else by_case(case, move)
         if study.thought_here is not None:
-            ask_why_not(study, (move,))
+            ask_why_not(study, (move,), decided=True)
             return
         review = study.of(Review)
         nodes, make = review.nodes, review.make
@@ -76,6 +76,7 @@ class DecideFirst(Feature):
             None,
             review.judging(study),
             make=lambda position, first, lens: make(lens, nodes),
+            decided=True,
         )
 
     def show_answer(self, study: Study) -> None:

@@ -9,18 +9,18 @@ from study.review.background_review import Review
 from study.why_not.questions import WhyNotQuestions, turn_played
 
 
-def ask_why_not(study: Study, moves: Sequence[int]) -> None:
+def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> None:
     """Asks why these moves of the shown position, of one turn, are not played. The review's search answers
     for a move in the review's list. It also answers for another move that the review has looked at, unless a
-    search of the position is deeper."""
+    search of the position is deeper. `decided` as in `WhyNotQuestions.ask`."""
     questions, reviewed = study.of(WhyNotQuestions), _reviewed(study, moves)
     if reviewed is not None:
         found, lens = reviewed.thought, reviewed.thought.lens or study.lens
-        questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside)
+        questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside, decided=decided)
         return
     thought, asked = study.thought_here, study.who_searched
     searcher = asked(thought) if thought is not None and asked is not None else None
-    questions.ask(study, study.position, moves, thought, study.lens, searcher)
+    questions.ask(study, study.position, moves, thought, study.lens, searcher, decided=decided)
 
 
 def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:

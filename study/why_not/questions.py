@@ -91,18 +91,19 @@ class WhyNotQuestions(BackgroundTask, Feature):
         searcher: Searcher | None = None,
         beside: Thought | None = None,
         make: Callable[[Position, Thought | None, Lens], Searcher] | None = None,
+        decided: bool = False,
     ) -> None:
         """Asks why not these moves of one turn. `thought` is the search of the position, if there was one; if
         it has no values, the position is searched first, with `lens`. `searcher` is the searcher of
         `thought`, if it still exists: its memory saves most of the work. `beside` is a search of the asked
         move to the same depth as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place
-        of the usual one."""
+        of the usual one. `decided`: a person has just decided for these moves, whoever played them."""
         self.drop()
         self.question = WhyNotQuestion(position, tuple(moves))
         study.wish(Show(WhyNotQuestions))
         asked, names = self.question.moves, study.side_names
         number = study.number_of(position)
-        program = _is_of_program(study, position, asked)
+        program = not decided and _is_of_program(study, position, asked)
         work = answering(
             make or self.make, position, asked, names, thought, lens, searcher, beside, number, program
         )

@@ -163,6 +163,23 @@ def test_a_move_on_the_board_is_the_answer_and_is_not_played(driver) -> None:
     assert not study.of(HiddenAnswers).hides(study)  # an answered position stays so
 
 
+def test_the_move_that_a_program_played_is_yours_if_you_decide_for_it(driver) -> None:
+    play = driver.play("chess", "greedy:location", "human", record=a_game())
+    study = play.session.study
+    study.go_to(6)
+    study.thoughts.keep(searched(study.position, NODES))
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
+    for square in ("f1", "c4"):
+        driver.click_square(play, square)
+    driver.until(lambda: study.of(DecideFirst).settled)
+    answer = study.of(WhyNotQuestions).answer
+    assert answer is not None and answer.labels[1] == "your move"
+    ask_why_not(study, (study.record.plies[6].move,))
+    driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
+    answer = study.of(WhyNotQuestions).answer
+    assert answer is not None and answer.labels[1] == "played move"
+
+
 def test_a_person_can_give_up(driver) -> None:
     play = opened(driver)
     study = play.session.study
