@@ -1,8 +1,8 @@
 """The file of results: an SQLite database of tournaments and of every game that was played in them.
 
-Each game is written in its own transaction as soon as it is over. If the process is killed, only games in
-progress are lost. Writing does not wait for the disk (`synchronous=NORMAL`): a killed process loses no game
-that was written, and a crash of the machine damages no file.
+Each finished game is saved at once, in its own transaction. A killed process loses only the games that it
+was still playing. Writing does not wait for the disk (`synchronous=NORMAL`), but a crash of the machine
+damages no file.
 """
 
 import json

@@ -32,6 +32,6 @@ def shown(value: object) -> str:
     """The `repr` of a value from a file, as one short line; its type's name where `repr` fails."""
     try:
         written = repr(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits, or nested brackets without end
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or too many nested brackets
         written = f"a {type(value).__name__} too long to show"
     return one_line(written, 120)

@@ -133,7 +133,7 @@ class _InFolder:
 
 @contextmanager
 def _imported_anew(package: ModuleType) -> Iterator[None]:
-    """While this is open, the package stands under its name and its modules are imported anew."""
+    """Within this context the package has its usual name, and its modules are imported again."""
     name, finder = package.__name__, _InFolder(package)
     before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
     for known in before:

@@ -16,8 +16,8 @@ hold it term by term: a leaf's contributions, or at a chance move the mean of th
 that records writes down every node that it visits (`engines.tree_recorder`). Neither costs a node or changes
 a value.
 
-With every switch, the principal variation leads to the leaf whose evaluation is the value. Whatever is not
-exact cuts only outside the window. A value from the table that lies inside it is searched again, or comes
+With every switch, the principal variation leads to the leaf whose evaluation is the value. Cuts that are not
+exact happen only outside the window. A value from the table that lies inside it is searched again, or comes
 with its line.
 """
 

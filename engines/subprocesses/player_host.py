@@ -2,7 +2,7 @@
 protocol (docs/guide/line-protocol.md).
 
 The file may be unfinished code. Its output becomes remarks and cannot be taken for an answer. An exception is
-reported with its line. The process ends when the program that started it ends, whatever the file does.
+reported with its line. The process ends with the program that started it, even if the file never returns.
 """
 
 import io

@@ -288,7 +288,7 @@ class Scan:
 
     def _engine(self, who: int) -> Searcher:
         """One of the three searchers of the calling thread. If its answer depends on earlier searches, it is
-        made anew each time, so that the list does not depend on the order of the threads."""
+        new each time, so that the list does not depend on the order of the threads."""
         if not hasattr(self._own, "engines"):
             self._own.engines = [make() for make in (*self.players, self.judge)]
         engines: list[Searcher] = self._own.engines

@@ -1,8 +1,8 @@
 """The course of a game as a chart for a page: what each position's value is made of, stacked, the total as a
 line, the marks of costly moves, and the stretch in which the game was lost.
 
-The chart is as wide as the page. Its picture is stretched, with one unit for each column. Whatever must not
-be stretched is drawn above it, at percentages of its width.
+The chart is as wide as the page. Its picture is stretched, with one unit for each column. Signs and
+texts, which must not be stretched, are drawn above it, at percentages of its width.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -94,7 +94,7 @@ def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
 
 
 def player_of(tournament: Tournament, entrant: Entrant) -> PlayerSpec:
-    """An entrant with the weights that it played with, whatever the present ones are."""
+    """An entrant with the weights that it played with, not the present ones."""
     spec = entrant.player
     weights = {**(tournament.weights or {}).get(spec.heuristic, {}), **dict(spec.weights)}
     return replace(spec, weights=tuple(weights.items()))

@@ -1,4 +1,4 @@
-"""Messages are one short line, whatever text is quoted in them."""
+"""Messages are one short line, even if they quote a long or strange text."""
 
 import pytest
 

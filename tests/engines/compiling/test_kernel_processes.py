@@ -1,4 +1,4 @@
-"""Child processes compile for this one. Whatever happens to them, nobody waits forever."""
+"""Child processes compile for this one. If they fail, nobody waits for them forever."""
 
 import json
 import os
