@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.contract import BadText
+from games.contract import SIDE_NAMES, BadText
 from games.position import Position
 from games.safe_text import shown
 
@@ -112,9 +112,10 @@ class GameNode:
     """`ply` led to `position`; both are None for a move of a file that is not legal. `children` are the moves
     made from there, deleted ones included; the main line's is the first. `comment` is on the move, `before`
     stands before it, `marks` are numbers of the PGN standard. After a move that is the `last` of its line,
-    all moves are variations. `gone` is 0, or the tree's version at which the node was deleted. A move that
-    was `taken_back` is deleted, too; `aside` says that it stood in a variation. `seen` are the identities, by
-    square, that moves taken back to here have revealed."""
+    and after one at which a side has `resigned` (else None), all moves are variations. `gone` is 0, or the
+    tree's version at which the node was deleted. A move that was `taken_back` is deleted, too; `aside` says
+    that it stood in a variation. `seen` are the identities, by square, that moves taken back to here have
+    revealed."""
 
     id: int
     parent: int
@@ -127,6 +128,7 @@ class GameNode:
     before: str = ""
     marks: tuple[int, ...] = ()
     last: bool = False
+    resigned: int | None = None
     gone: int = 0
     taken_back: bool = False
     aside: bool = False
@@ -135,6 +137,11 @@ class GameNode:
     @property
     def deleted(self) -> bool:
         return self.gone > 0
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether all moves after this one are variations."""
+        return self.last or self.resigned is not None
 
 
 def as_comment(*texts: str) -> str:
@@ -190,7 +197,7 @@ class GameTree:
 
     def first(self, id: int) -> int | None:
         """The next node of the line; None at its end, and where the game's move was taken back."""
-        if self.nodes[id].last:
+        if self.nodes[id].ends_line:
             return None
         for child in self.nodes[id].children:
             if self.nodes[child].taken_back:
@@ -309,6 +316,7 @@ class GameTree:
             {"comment": id, "text": text}, {…, "before": true}
             {"marks": id, "nags": [number, …]}
             {"last": id}, {"last": id, "is": false}          whether the game ends there, whatever follows
+            {"resigned": id, "by": "white"}, {…, "by": ""}   the side that resigned there; "" if none did
         """
         kind = next((each for each in EDITS if each in entry), None)
         if kind is None:
@@ -372,6 +380,14 @@ class GameTree:
         node.last = last
         return undo
 
+    def _resign(self, node: GameNode, entry: Mapping[str, Any]) -> dict[str, Any]:
+        by = entry.get("by")
+        if by not in ("", *SIDE_NAMES):
+            raise BadText(f"resigned, by: expected a side or an empty text, found {shown(by)}")
+        undo = {"resigned": node.id, "by": "" if node.resigned is None else SIDE_NAMES[node.resigned]}
+        node.resigned = SIDE_NAMES.index(by) if by else None
+        return undo
+
     # Written down
 
     def edits(self) -> Iterator[dict[str, Any]]:
@@ -392,6 +408,8 @@ class GameTree:
                 yield {"marks": node.id, "nags": [*node.marks]}
             if node.last:
                 yield {"last": node.id}
+            if node.resigned is not None:
+                yield {"resigned": node.id, "by": SIDE_NAMES[node.resigned]}
         gone = (node for node in self.nodes if node.deleted and node.ply is not None)
         for node in sorted(gone, key=lambda node: node.gone):
             if node.taken_back:
@@ -408,5 +426,6 @@ EDITS = {
     "comment": GameTree._comment,
     "marks": GameTree._mark,
     "last": GameTree._end,
+    "resigned": GameTree._resign,
 }
 """The changes of a tree other than moves, by the key of their entry in a file."""

@@ -11,10 +11,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.contract import WHITE, BadText, Game, Options
+from games.contract import ONGOING, SIDE_NAMES, WHITE, BadText, Game, Options
 from games.game_tree import EDITS, MOST_NODES, ROOT, GameTree, Ply
 from games.position import Position
 from games.random_stream import Draws
+from games.registry import entry as registered
 from games.registry import load_game
 from games.reveals import possible_chances
 from games.safe_text import shown
@@ -75,6 +76,11 @@ def line_for_people(position: Position, texts: Sequence[str]) -> list[str]:
     return numbered_along(number, moves)
 
 
+def resignation(game: str, side: int) -> str:
+    """The sentence that ends a game in which `side` resigned."""
+    return f"{registered(game).side_name(side)} resigned."
+
+
 Entries = Sequence[Mapping[str, Any]]
 
 
@@ -128,6 +134,23 @@ class Record:
         """The last node of the line."""
         return self.line[-1] if self.line else ROOT
 
+    @property
+    def resigned(self) -> int | None:
+        """The side that resigned at the end of the line; None if none did, or if the rules end the game
+        there."""
+        return self.tree[self.end].resigned if self.position.outcome == ONGOING else None
+
+    @property
+    def outcome(self) -> int:
+        """How the line ended, by the rules or by resignation: the outcome of a position, ONGOING if it goes
+        on."""
+        return self.position.outcome if self.resigned is None else 1 - self.resigned
+
+    @property
+    def ending(self) -> str:
+        """Why the line is over, as a sentence; "" while it is not."""
+        return self.position.ending if self.resigned is None else resignation(self.game.name, self.resigned)
+
     def node(self, cursor: int) -> int:
         """The node of the position after that many plies of the line."""
         return self.line[cursor - 1] if cursor else ROOT
@@ -140,7 +163,7 @@ class Record:
     @property
     def goes_on(self) -> bool:
         """Whether a move at the end of the line goes on with the main line."""
-        return self.tree.first(self.end) is None and not self.varies
+        return self.tree.first(self.end) is None and not self.varies and self.resigned is None
 
     @property
     def remembered(self) -> dict[str, str]:
@@ -287,6 +310,12 @@ class Record:
         square = self.game.revealed_square(self.position.state, ply.move) if self.game.has_chance else ""
         turned = {square: self.game.chance_text(self.position.state, ply.move, ply.chance)} if square else {}
         self.tree.take_back(id, turned, aside)
+
+    def resign(self, side: int | None) -> None:
+        """Ends the game at the last move of the line, because `side` resigns; None takes a resignation
+        back. Moves that were tried after it stay variations."""
+        entries: list[Mapping[str, Any]] = [{"last": self.end}] if self.tree.living(self.end) else []
+        self.edit(*entries, {"resigned": self.end, "by": "" if side is None else SIDE_NAMES[side]})
 
     def edit(self, *entries: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Makes changes to the tree (`GameTree.edit`); returns the entries that undo them. The line stays, up

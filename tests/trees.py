@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from games.contract import SIDE_NAMES
 from games.game_tree import ROOT
 from games.random_stream import Draws
 from games.record import Record
@@ -19,7 +20,7 @@ def a_node(record: Record, draws: Draws) -> int:
 
 def change_at_random(record: Record, draws: Draws, deletes: bool = True) -> None:
     """Plays a move somewhere, or changes the tree in another way."""
-    kind, id = draws.below(13), a_node(record, draws)
+    kind, id = draws.below(14), a_node(record, draws)
     if kind < 7:
         record.follow(id if kind < 5 else ROOT)
         if kind < 5:
@@ -43,6 +44,8 @@ def change_at_random(record: Record, draws: Draws, deletes: bool = True) -> None
             record.edit(*undo)
     elif id != ROOT and kind == 12:
         record.edit({"last": id, "is": bool(draws.below(2))})
+    elif id != ROOT and kind == 13:
+        record.edit({"resigned": id, "by": ("", *SIDE_NAMES)[draws.below(3)]})
     elif kind == 11 and deletes:
         record.follow(id)
         record.take_back(1 + draws.below(2))
@@ -63,7 +66,7 @@ def shape(record: Record, ids: bool = True) -> list[Any]:
         nodes = []
         for node in tree.nodes:
             told = node.comment, node.before, node.marks
-            state = node.last, node.deleted, node.taken_back, node.aside, {**node.seen}
+            state = node.last, node.resigned, node.deleted, node.taken_back, node.aside, {**node.seen}
             nodes.append((node.parent, node.ply, [*node.children], told, state))
         return [*nodes, tree.line(ROOT)]
     seen: list[Any] = [(tree[ROOT].comment, tree[ROOT].before, tree[ROOT].marks)]

@@ -356,7 +356,7 @@ def pgn_text(
 ) -> str:
     """A chess game with its variations, comments and marks as PGN; it ends with a newline.
 
-    `result` is for a game that ended off the board; a result on the board takes precedence. `headers` are
+    `result` is for a game that ended off the board; the record's own result takes precedence. `headers` are
     those of a game that was read; the other arguments take precedence over them.
     """
     import chess.pgn
@@ -373,7 +373,7 @@ def pgn_text(
     for name, value in (kept | {name: value for name, value in own.items() if value != "?"}).items():
         if chess.pgn.TAG_NAME_REGEX.match(name):
             game.headers[name] = _header_text(value)
-    on_board = RESULTS[record.position.outcome]
+    on_board = RESULTS[record.outcome]
     game.headers["Result"] = on_board if on_board != "*" else result or kept.get("Result", "*")
     if game.headers["Result"] not in RESULTS.values():
         game.headers["Result"] = "*"

@@ -224,7 +224,7 @@ def _lead(told: ToldGame) -> Iterator[str]:
 def _about(told: ToldGame) -> str:
     """How long the game was and how it ended; for which side values are, in what unit, and who searched."""
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
-    said = [f"{_moves_in_words(told.record)}.", told.record.position.ending]
+    said = [f"{_moves_in_words(told.record)}.", told.record.ending]
     said.append(
         f"Values are for {white}, in {unit}, by {told.lens.name}; "
         "what is said of a player's mistakes, for that player."

@@ -13,7 +13,7 @@ from engines.jobs import DONE, FAILED
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, tireless
 from engines.table_moves import checksums_played
-from games.contract import BLACK, WHITE, BadText
+from games.contract import BLACK, ONGOING, WHITE, BadText
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
@@ -174,7 +174,8 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.loop.over
+        """Whether the line is over, by the rules or by resignation."""
+        return self.record.outcome != ONGOING
 
     @property
     def human_may_move(self) -> bool:
@@ -359,7 +360,7 @@ class Session:
             self.single = False
             self.playing = False
         if self.over and new:
-            self._file.end(self.position.ending, RESULTS[self.position.outcome])
+            self._file.end(self.record.ending, RESULTS[self.record.outcome])
 
     def _fail(self, message: str) -> None:
         self.study.failure = message
@@ -455,6 +456,30 @@ class Session:
                 self.playing = False
         self.study.go_to(len(self.record.plies))
         return plies
+
+    def resign(self) -> None:
+        """Ends the game: its one person resigns, or of two persons the one to move."""
+        side = self.position.to_move
+        if not self.is_human(side):
+            side = 1 - side
+        assert self.is_human(side) and self.record.goes_on and not self.over
+        self.pause()
+        self._drop_searches()
+        self._leave_result()
+        self.record.resign(side)
+        self.study.failure = ""
+        self.study.go_to(len(self.record.plies))
+
+    def withdraw_resignation(self) -> bool:
+        """Takes the resignation at the end of the line back, and the game goes on. Returns whether there was
+        one."""
+        if self.record.resigned is None:
+            return False
+        self._drop_searches()
+        self.record.resign(None)
+        self.playing = True
+        self.study.go_to(len(self.record.plies))
+        return True
 
     def swap_sides(self) -> None:
         """Swaps the sides of the players. The game goes on in a file of its own."""

@@ -182,7 +182,7 @@ class Review(BackgroundTask, Feature):
         if at != self._at:
             self._at = at
             self._look_at(study, tasks_of(study.record))
-        if not self.running and study.record.position.outcome != ONGOING:
+        if not self.running and study.record.outcome != ONGOING:
             self.goes_on = False  # no more moves will come
 
     def _take_in(self, study: Study) -> None:

@@ -122,7 +122,7 @@ def stretch_of(record: Record, reviewed: Reviewed) -> Stretch | None:
 
 def too_short(record: Record) -> bool:
     """Whether an unfinished game has too few moves for a stretch."""
-    return record.position.outcome == ONGOING and len(record.plies) < FEW_PLIES
+    return record.outcome == ONGOING and len(record.plies) < FEW_PLIES
 
 
 def _lost(standings: Sequence[_Standing], side: int, short: bool) -> Stretch | None:

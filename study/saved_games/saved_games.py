@@ -21,7 +21,7 @@ from engines.player_text import check_player_text
 from games.contract import ONGOING, SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.game_tree import ROOT
-from games.record import Record
+from games.record import Record, resignation
 from games.registry import entry as registered
 from games.safe_text import one_line, shown
 from games.text_files import decoded, read_bytes, read_json, write_whole
@@ -392,6 +392,10 @@ def _summary(path: Path, modified: float) -> SavedGame:
     except BadText as error:
         return SavedGame(path, modified=modified, problem=str(error))
     found = standing(entries)
-    players, ending = (header["white"], header["black"]), one_line(found.ending, LONGEST_ENDING)
-    known = found.result if isinstance(found.result, str) and found.result in RESULTS else ""
-    return SavedGame(path, header["game"], *players, found.plies, ending, modified, result=known)
+    game, white, black = header["game"], header["white"], header["black"]
+    if found.resigned is not None:
+        ending, known = resignation(game, found.resigned), RESULTS[1 - found.resigned]
+    else:
+        ending = one_line(found.ending, LONGEST_ENDING)
+        known = found.result if isinstance(found.result, str) and found.result in RESULTS else ""
+    return SavedGame(path, game, white, black, found.plies, ending, modified, result=known)

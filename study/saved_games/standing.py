@@ -15,12 +15,13 @@ ANY = Ply(0, 0, "", 0)
 
 
 class SavedStanding(NamedTuple):
-    """The number of plies of the main line, and how it ended: `ending` is "" if it goes on, `result` as
-    written."""
+    """The number of plies of the main line, and how it ended: `ending` is "" if it goes on or a side
+    `resigned`, `result` as written."""
 
     plies: int = 0
     ending: str = ""
     result: object = ""
+    resigned: int | None = None
 
 
 def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
@@ -50,8 +51,9 @@ def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
         with suppress(BadText):
             left = "" if _apply(tree, entry) else left
     main = tree.line(ROOT)
-    ending, result = ends.get(main[-1] if main else ROOT, (left, ""))
-    return SavedStanding(len(main), ending, result)
+    last = main[-1] if main else ROOT
+    ending, result = ends.get(last, (left, ""))
+    return SavedStanding(len(main), ending, result, None if last in ends else tree[last].resigned)
 
 
 def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:

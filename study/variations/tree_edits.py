@@ -77,7 +77,9 @@ class TreeEdits(Feature):
         branch = tree.branch(study.node)
         assert branch is not None, "it is offered only then"
         above = tree[tree[branch].parent]
-        opens = [{"last": above.id, "is": False}] if above.last else []
+        opens: list[dict[str, Any]] = [{"last": above.id, "is": False}] if above.last else []
+        if above.resigned is not None:
+            opens.append({"resigned": above.id, "by": ""})
         self.make(study, f"Moved up {study.record.written_of(branch)}", {"promote": branch}, *opens)
 
     def delete(self, study: Study) -> None:
@@ -107,7 +109,7 @@ class TreeEdits(Feature):
             study.wish(Say("That position is no longer in the game."))
             return
         tree = record.tree
-        if tree.first(begun) is None and tree.branch(begun) is None and not tree[begun].last:
+        if tree.first(begun) is None and tree.branch(begun) is None and not tree[begun].ends_line:
             study.wish(Say("The game itself goes on from here. Keep a line of an earlier position."))
             return
         known, node = len(record.tree.nodes), study.node

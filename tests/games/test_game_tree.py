@@ -59,6 +59,8 @@ def test_every_edit_and_its_undo_leave_the_tree_as_before(game: str, seed: int) 
             {"comment": node.id, "text": "new"},
             {"comment": node.id, "text": "new", "before": True},
             {"marks": node.id, "nags": [3, 14]},
+            {"resigned": node.id, "by": "black"},
+            {"resigned": node.id, "by": ""},
         ):
             before, line = shape(record), list(record.line)
             undo = record.edit(entry)

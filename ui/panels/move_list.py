@@ -330,7 +330,7 @@ class MoveListPanel(Panel):
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        ending = study.record.position.ending
+        ending = study.record.ending
         text = ending or study.position.game.approaching(study.position.state)
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
         if self._valued:

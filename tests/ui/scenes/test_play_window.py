@@ -17,10 +17,10 @@ from study.game.status import status
 from study.review.background_review import Review
 from ui.commands import presses
 from ui.open_game import continue_game
-from ui.scenes.arena.arena import Arena
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
 from ui.scenes.play.play import Play
+from ui.scenes.settings_page import SettingsPage
 from ui.scenes.top_bar import player_label
 
 AI = "alphabeta:improved,depth=1"
@@ -580,10 +580,10 @@ def test_the_menu_is_a_layer_that_takes_every_key_and_click(driver):
     driver.tab_to(play.menu)
     driver.key(pygame.K_RETURN)
     driver.key(pygame.K_HOME)
-    for _ in range([option.value for option in play.menu.options].index("arena")):
+    for _ in range([option.value for option in play.menu.options].index("settings")):
         driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
-    assert isinstance(driver.app.scene, Arena)
+    assert isinstance(driver.app.scene, SettingsPage)
 
 
 def test_the_names_in_the_header_lead_to_who_plays(driver):

@@ -155,13 +155,33 @@ def _turn_hold(at: PlayDesk) -> None:
 
 def _take_back(single: bool, at: PlayDesk) -> None:
     at.notice.said = ""  # it was about the position before, a hint above all
-    if not at.session.take_back(single):
+    if at.session.withdraw_resignation():
+        at.say("The resignation is taken back. The game goes on.")
+    elif not at.session.take_back(single):
         at.say(NOTHING_TO_TAKE_BACK)
     at.banner.hidden = False
 
 
 def _cannot_take_back(at: PlayDesk) -> str | None:
     return None if at.session.record.plies else NOTHING_TO_TAKE_BACK
+
+
+def _resign(at: PlayDesk) -> None:
+    at.notice.said = ""
+    at.session.resign()
+    at.places.close_stage()
+    at.banner.hidden = False
+
+
+def _cannot_resign(at: PlayDesk) -> str | None:
+    session = at.session
+    if session.humans == 0:
+        return "No person plays: there is nobody to resign."
+    if session.record.varies:
+        return "This is a variation. End leads back to the game."
+    if session.over:
+        return OVER
+    return None if session.record.plies else "No move has been made yet. Escape leaves the game."
 
 
 def _review(at: PlayDesk) -> None:
@@ -372,6 +392,8 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("take back one", "Take back only the last move of a turn",
             "Takes back the last move of your last turn.", "Shift+U", partial(_take_back, True), GAME,
             _cannot_take_back, also="Shift+Backspace"),
+    Command("resign", "Resign", "You give the game up: the other side wins. U takes it back.", "Shift+R",
+            _resign, GAME, _cannot_resign),
     Command("hint", "Hint for the whole turn",
             "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
             "Where a turn has several moves, Shift+H shows only the next one.", "H", partial(_hint, False),
@@ -434,7 +456,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """The play screen's commands, in the order of the list of keys."""
 
 MENU = (
-    ("set up", "players", "hold", "arena", "decide first", "projector", "settings"),
+    ("set up", "players", "hold", "resign", "decide first", "projector", "settings"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "save lesson"),
 )

@@ -198,7 +198,7 @@ def _held(session: Session, names: int = MOST_NAMES) -> str:
 
 def _ending(session: Session) -> str:
     """Who won and why."""
-    return f"{result(session)}. {session.position.ending}"
+    return f"{result(session)}. {session.record.ending}"
 
 
 def _is_unreviewed(session: Session) -> bool:

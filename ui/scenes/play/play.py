@@ -140,7 +140,7 @@ class Play(Scene):
         elif not session.at_end:
             self.say(EARLIER)
         elif session.over:
-            self.say(f"The game is over. {session.position.ending}")
+            self.say(f"The game is over. {session.record.ending}")
         else:
             self.say("It is the program's move.")
 

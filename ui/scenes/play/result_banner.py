@@ -38,7 +38,7 @@ class ResultBanner:
         """Draws it in the middle of the board; wider than a small board. `buttons` lead on from the game;
         those that are disabled are left out."""
         surface, theme = sheet.surface, sheet.theme
-        outcome, ending = session.position.outcome, session.position.ending
+        outcome, ending = session.record.outcome, session.record.ending
         title, side = result(session), theme.px(28)
         pad, gap, row = theme.px(16), theme.px(8), theme.px(36)
         sign = 0 if outcome == DRAW else theme.px(28)
@@ -95,7 +95,7 @@ def _rows(widths: dict[Button, int], width: int, gap: int) -> list[list[Button]]
 
 def result(session: Session) -> str:
     """Who won, in a word or two."""
-    outcome = session.position.outcome
+    outcome = session.record.outcome
     if outcome == DRAW:
         return "Draw"
     if session.humans == 1 and session.is_human(outcome):

@@ -1,0 +1,110 @@
+"""Resigning on the play screen: where it is offered, what is shown, and why it may be impossible."""
+
+import pygame
+import pytest
+from driving import Driver
+
+from games.contract import ONGOING
+from ui.open_game import continue_game
+from ui.scenes.play.play import Play
+
+AI = "alphabeta:improved,depth=1"
+
+
+@pytest.fixture
+def driver(tmp_path):
+    driver = Driver(tmp_path)
+    yield driver
+    driver.close()
+
+
+def begun(driver: Driver, white: str = "human", black: str = AI) -> Play:
+    play = driver.play("isolation", white, black)
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.record.plies) == (2 if black == AI else 1))
+    return play
+
+
+def resign(driver: Driver, play: Play) -> None:
+    driver.click_on(play.menu)
+    options = [option.value for option in play.menu.options]
+    play.menu.list.light(options.index("resign"))
+    driver.frame()
+    driver.click(play.menu.list.area(options.index("resign")).center)
+
+
+def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
+    play = begun(driver)
+    driver.key(pygame.K_HOME)
+    resign(driver, play)
+    driver.frame()
+    box = driver.zone((play.banner, "box"))
+    assert box is not None and box.tip == "Black wins. White resigned."
+    assert play.session.at_end and all(driver.zone(each) for each in (play.review, play.again, play.swap))
+    driver.frame(5)
+    assert len(play.session.record.plies) == 2, "no program plays on"
+    driver.click_on(play.review)
+    assert play.places.upper.title == "Review"
+    driver.click_on(("tab", 0, [panel.title for panel in play.places.panels].index("Game")))
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    assert any(label.shown == "White resigned." for label in sheet.labels)
+    sheet.labels = None
+
+
+def test_take_back_takes_the_resignation_alone(driver):
+    play = begun(driver)
+    play.commands.run("resign")
+    assert play.session.over
+    driver.key(pygame.K_u)
+    assert not play.session.over and len(play.session.record.plies) == 2
+    assert play.notice.said == "The resignation is taken back. The game goes on."
+    assert driver.zone((play.banner, "box")) is None
+    driver.key(pygame.K_u)
+    assert play.session.record.plies == []
+
+
+def test_a_program_that_thinks_stops(driver):
+    driver.engine.waits = 5.0
+    play = driver.play("isolation", "human", AI)
+    driver.click_square(play, "d4")
+    assert play.session.searching
+    driver.key(pygame.K_r, pygame.KMOD_SHIFT)
+    assert play.session.over and not play.session.searching
+    assert play.session.record.ending == "White resigned."
+
+
+def test_it_says_why_it_is_impossible(driver):
+    play = driver.play("isolation", "human", "human")
+    commands = play.commands
+    assert commands.why_not("resign") == "No move has been made yet. Escape leaves the game."
+    driver.click_square(play, "d4")
+    driver.click_square(play, "a1")
+    assert commands.why_not("resign") is None
+    driver.key(pygame.K_LEFT)
+    driver.click_square(play, "b7")
+    assert play.session.record.varies
+    assert commands.why_not("resign") == "This is a variation. End leads back to the game."
+    driver.key(pygame.K_END)
+    play.commands.run("resign")
+    assert commands.why_not("resign") == "The game is over."
+    programs = driver.play("isolation", AI, AI)
+    assert programs.commands.why_not("resign") == "No person plays: there is nobody to resign."
+
+
+def test_a_resigned_game_is_over_when_it_is_opened_again(driver):
+    play = begun(driver)
+    play.commands.run("resign")
+    driver.app.pop()
+    driver.frame()
+    (saved,) = driver.saves.list()
+    assert saved.ending == "White resigned." and saved.result == "black"
+    continue_game(driver.window, saved.path)
+    driver.until(lambda: isinstance(driver.app.scene, Play))
+    again = driver.app.scene
+    driver.frame(5)
+    assert again.session.over and again.session.position.outcome == ONGOING
+    assert len(again.session.record.plies) == 2
+    assert driver.zone("ending") is not None and driver.zone((again.banner, "box")) is None
