@@ -8,7 +8,7 @@ more rarely it is played. Values do not change, only the choice.
 
 from typing import Any
 
-from engines.contract import EXACT, WIN_BAND, Thought
+from engines.contract import EXACT, WIN_BAND, RootMove, Thought
 from games.random_stream import drawn_word
 
 WORDS = 2.0**63
@@ -42,6 +42,15 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
     assert thought.move is not None
     told = skipping(thought.player, thought.position.notation(thought.move))
     return thought.playing(row, f"{told[:1].upper()}{told[1:]}." if row.value < thought.value else "")
+
+
+def better_known(thought: Thought) -> list[RootMove]:
+    """The moves that the search knew to be better than the move that its player chose, the best first."""
+    chosen = next((row for row in thought.root_moves if row.move == thought.move), None)
+    if chosen is None:
+        return []
+    same = (row for row in thought.root_moves if row.bound == EXACT and row.depth == chosen.depth)
+    return sorted((row for row in same if row.value > chosen.value), key=lambda row: -row.value)
 
 
 def skipping(player: str, move: str) -> str:

@@ -330,6 +330,10 @@ class Study:
         """Whether a person plays a side, as far as is known."""
         return self.players is None or self.players[side].is_human
 
+    def program(self, side: int) -> PlayerSpec | None:
+        """The program that plays a side; None for a person, and if that is not known."""
+        return None if self.players is None or self.is_person(side) else self.players[side]
+
     def node_of(self, position: Position) -> int | None:
         """The node of a position, on the shown line or another one; None for a position that is no longer in
         the game."""

@@ -1,11 +1,13 @@
 """Sentences on a move that lost something and on a column of the timeline. All places of the window use
 them."""
 
+from engines.move_noise import skipping
 from study.calibration.chances import Chance, chance_of
-from study.core.move_loss import MoveLoss
+from study.core.move_loss import MoveLoss, judge
 from study.core.study import Study
 from study.core.values import for_side, looked_through
 from study.format import number_text
+from study.format.level_text import limits_in_words
 from study.format.loss_scale import standing
 from study.format.value_format import ValueFormat
 from study.review.timeline import OTHERS, Column, Timeline
@@ -45,8 +47,28 @@ def told(study: Study, judged: MoveLoss) -> str:
     return (
         f"{text} {judged.words} for {whose}: better was {better}, "
         f"{values[0]} instead of {values[1]} for {perspective}, by {_source(judged)}."
-        f"{_chances(study, judged)}"
+        f"{_chances(study, judged)}{_limits(study, judged)}"
     )
+
+
+def passed_over(study: Study, index: int) -> str:
+    """Why the level that made the game's ply `index` did not make a better move, if a search of the position
+    knows one; else ""."""
+    ply, thought = study.record.plies[index], study.thoughts.of(study.record.positions[index])
+    judged = None if thought is None else judge(index, ply.move, thought, study.rows_of(thought))
+    if judged is None or judged.loss <= 0.0 or not _limits(study, judged):
+        return ""
+    better, player = judged.position.notation(judged.best.move), str(study.program(ply.side))
+    said = f"{judged.text} {judged.words}: better was {better}."
+    if thought is not None and thought.player == player:
+        said = f"{study.side_name(ply.side)} {skipping(player, better)}."
+    return f"{said}{_limits(study, judged)}"
+
+
+def _limits(study: Study, judged: MoveLoss) -> str:
+    """A sentence on what keeps the level that made the move from better ones; "" for other players."""
+    words = limits_in_words(study.program(judged.side), study.record.game.name)
+    return f" {words}" if words else ""
 
 
 def _chances(study: Study, judged: MoveLoss) -> str:

@@ -6,7 +6,9 @@ All numbers are for the player who moves at the root. `study.why_not.why_not_tex
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.contract import EXACT, UNKNOWN, RootMove, Thought
+from engines.contract import UNKNOWN, RootMove, Thought
+from engines.move_noise import better_known
+from engines.player_kinds import PlayerSpec
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.term_difference import Flip, TermDifference
@@ -59,8 +61,10 @@ class Comparison:
     """Whether the engine searches beyond the depth until a position is quiet."""
     doing: str = ""
     failure: str = ""
-    by_program: bool = False
-    """Whether a program has played the asked moves."""
+    played_by: PlayerSpec | None = None
+    """The program that has played the asked moves; None if none did, or if that is not known."""
+    drawn: bool = False
+    """Whether the search's player chose the asked moves, and skipped the better chosen one on purpose."""
 
     @property
     def side(self) -> int:
@@ -116,22 +120,20 @@ class Comparison:
     def passed_over(self) -> int | None:
         """The better move that the search knew and skipped on purpose, as a level may (`engines.move_noise`):
         the asked one, if that is better, else the best. None if there is none."""
-        rows, chosen = self.thought.root_moves, self._row_of(self.thought.move)
-        better = [
-            row
-            for row in rows
-            if row.bound == EXACT and row.depth == chosen.depth and row.value > chosen.value
-        ]
-        if any(row.move == self.asked.asked[0] for row in better) and len(self.asked.asked) == 1:
+        if self.drawn:
+            return self.thought.move
+        better = [row.move for row in better_known(self.thought)]
+        if self.asked.asked[0] in better and len(self.asked.asked) == 1:
             return self.asked.asked[0]
-        return max(better, key=lambda row: row.value).move if better else None
+        return better[0] if better else None
 
     @property
     def labels(self) -> tuple[str, str]:
         """The names of the two: the chosen move is the best one unless it turned out to be no better than the
         asked one, or the search that chose knew a better one."""
-        is_best = self.difference > 0.0 and self.passed_over is None
-        return ("best move" if is_best else "its move"), ("played move" if self.by_program else "your move")
+        is_best = self.difference > 0.0 and (self.drawn or self.passed_over is None)
+        asked = "your move" if self.played_by is None else "played move"
+        return ("best move" if is_best else "its move"), asked
 
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engines.contract import Engine, Limits, Thought
 from engines.jobs import Job, Work
+from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player, tireless
 from engines.search_engine import Searcher
 from games.contract import BadText
@@ -103,7 +104,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         study.wish(Show(WhyNotQuestions))
         asked, names = self.question.moves, study.side_names
         number = study.number_of(position)
-        program = not decided and _is_of_program(study, position, asked)
+        program = None if decided else _program_of(study, position, asked)
         work = answering(
             make or self.make, position, asked, names, thought, lens, searcher, beside, number, program
         )
@@ -126,11 +127,12 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self.drop()
 
 
-def _is_of_program(study: Study, position: Position, moves: Sequence[int]) -> bool:
-    """Whether the position is shown, and a program played these moves there."""
-    if study.is_person(position.to_move) or not study.shows(position):
-        return False
-    return turn_played(study.record, study.cursor)[: len(moves)] == tuple(moves)
+def _program_of(study: Study, position: Position, moves: Sequence[int]) -> PlayerSpec | None:
+    """The program that played these moves in the shown position; None if none did."""
+    if not study.shows(position):
+        return None
+    played = turn_played(study.record, study.cursor)[: len(moves)] == tuple(moves)
+    return study.program(position.to_move) if played else None
 
 
 def answering(
@@ -143,11 +145,11 @@ def answering(
     searcher: Searcher | None,
     beside: Thought | None = None,
     number: int | None = None,
-    by_program: bool = False,
+    played_by: PlayerSpec | None = None,
 ) -> Work:
     """The work that answers why not these moves, and reports comparisons. The arguments are those of
     `WhyNotQuestions.ask`; `make` makes the searcher, `names` are those of the sides, `number` is that of the
-    move, `by_program` whether a program played the asked moves (`WhyNot`)."""
+    move, `played_by` the program that played the asked moves (`WhyNot`)."""
 
     def work(job: Job) -> Comparison:
         known = thought is not None and thought.lens is not None and thought.depth > 0
@@ -158,7 +160,7 @@ def answering(
         if searcher is not None:
             engine.recall(searcher)
         job.report(doing="searching")
-        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number, by_program)
+        asking = WhyNot(engine, position, tuple(moves), names, first, job.stop, beside, number, played_by)
 
         def tell(comparison: Comparison) -> None:
             before = job.news.value

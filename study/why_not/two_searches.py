@@ -7,7 +7,9 @@ table answers most of it. A bound is never compared with a value.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engines.contract import EXACT, WIN_BAND, Engine, EngineFailure, StopSignal, Thought
+from engines.contract import EXACT, WIN_BAND, Engine, EngineFailure, RootMove, StopSignal, Thought
+from engines.move_noise import better_known
+from engines.player_kinds import PlayerSpec
 from engines.search_engine import MAX_DEPTH, Searcher
 from games.contract import DRAW, ONGOING, BadText
 from games.position import Position
@@ -99,8 +101,11 @@ class WhyNot:
     `first` is the search that chose, if there was one; `asked` are the moves asked about. `stop` ends it with
     the answer so far. `beside` is a search of the one asked move alone, to the depth of `first` and by the
     same engine, if there was one: then the two are compared by these searches. `number` is that of the next
-    move, in a game that does not count moves; None if it is not known. `by_program`: a program has played the
-    asked moves.
+    move, in a game that does not count moves; None if it is not known. `played_by` is
+    the program that has played the asked moves, if one did.
+
+    If the asked moves are those of `first`, but it knew a better one, they are compared with that. A level
+    skips such a move on purpose (`engines.move_noise`).
     """
 
     engine: Searcher
@@ -111,9 +116,11 @@ class WhyNot:
     stop: StopSignal = field(default_factory=StopSignal)
     beside: Thought | None = None
     number: int | None = None
-    by_program: bool = False
+    played_by: PlayerSpec | None = None
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
+    _drawn: RootMove | None = field(default=None, init=False)
+    """The row of the asked moves in the first search, if it chose them and knew a better one."""
     _begun: Searcher | None = field(default=None, init=False)
     """The engine that has searched the asked move so far, unless the engine is `steady`."""
 
@@ -137,7 +144,7 @@ class WhyNot:
         engine = self.engine
         if self.first is None and game.has_chance and engine.deepens:
             engine = engine.with_empty_memory(explains=True)
-        first = self.first or engine.think(self.position, stop=self._signal())
+        first = self._with_the_best(self.first or engine.think(self.position, stop=self._signal()))
         explains = game.has_chance
         if not engine.deepens or explains > engine.explains:
             engine = engine.with_empty_memory(explains=explains)
@@ -146,6 +153,15 @@ class WhyNot:
             engine = replace(engine.with_empty_memory(explains=engine.explains), workspace_flags=flags)
         self._asking = engine
         return self._both(first)
+
+    def _with_the_best(self, first: Thought) -> Thought:
+        """The first search as if its player had not skipped the best move it knew, if the asked moves are the
+        player's; else the search itself."""
+        better = better_known(first) if self.asked[0] == first.move else []
+        if not better:
+            return first
+        self._drawn = next(row for row in first.root_moves if row.move == first.move)
+        return first.playing(better[0], "")
 
     def _further(self, comparison: Comparison) -> Iterator[Comparison]:
         """Yields the comparison with more and more results, and with its next activity."""
@@ -195,8 +211,9 @@ class WhyNot:
         return compared
 
     def _as_found(self, first: Thought) -> Comparison | None:
-        """Both moves by the first search, if the asked move is one of its best lines."""
-        row = next((row for row in first.best_moves if self.asked == (row.move,)), None)
+        """Both moves by the first search, if the asked move is one of its best lines, or its player's."""
+        rows = first.best_moves if self._drawn is None else (self._drawn,)
+        row = next((row for row in rows if self.asked == (row.move,)), None)
         if row is None or row.move == first.move or not row.line:
             return None
         if self.position.game.has_chance and not (row.outcomes and row.parts):
@@ -304,7 +321,8 @@ class WhyNot:
             chosen=self._branch(_chosen(first), best, depth),
             asked=self._branch(self.asked, theirs, depth),
             ends_quiet=bool(self.engine.workspace_flags.get("quiescence")),
-            by_program=self.by_program,
+            played_by=self.played_by,
+            drawn=self._drawn is not None,
         )
 
     def _values(

@@ -10,6 +10,7 @@ from games.record import numbered, numbers_along
 from study.core.chance_outcome import ChanceOutcome
 from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
+from study.format.level_text import limits_in_words
 from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison, Later, Without
@@ -73,6 +74,8 @@ class WhyNotText:
         if compared.same:
             worth = self._worth(compared.chosen)
             yield f"{compared.asked.text} is what it plays: it {worth} for {self.side_name} {self.at}."
+            if compared.played_by is not None and str(compared.played_by) == compared.thought.player:
+                yield from self._limits()
             return
         yield from self._main()
         turned = self._turns_round
@@ -83,6 +86,14 @@ class WhyNotText:
             yield f"It {skipping(compared.thought.player, skipped)}."
         elif compared.difference < 0.0 and compared.parts and turned is None:
             yield from self._chosen_otherwise()
+        if compared.difference > 0.0:
+            yield from self._limits()
+
+    def _limits(self) -> Iterator[str]:
+        """What keeps the level that played the asked moves from better ones."""
+        words = limits_in_words(self.compared.played_by, self.compared.thought.position.game.name)
+        if words:
+            yield words
 
     def _main(self) -> Iterator[str]:
         compared = self.compared

@@ -17,6 +17,7 @@ from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.review.move_loss_text import passed_over
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.drop_down import DropDown, Option
@@ -253,7 +254,7 @@ class MoveListPanel(Panel):
         over = sheet.add(
             ("ply", ply),
             place,
-            lambda: self._tip(study, node, found),
+            lambda: self._tip(study, node, ply, found),
             click=lambda: study.go_to_node(node),
             press=lambda press: self._add_case(study, node) if press.button == 3 else None,
             reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
@@ -274,7 +275,12 @@ class MoveListPanel(Panel):
         study.go_to_node(node)
         study.of(SuiteBrowser).ask(study, study.cursor - 1)
 
-    def _tip(self, study: Study, node: int, found: MoveValue | None) -> str:
+    def _tip(self, study: Study, node: int, ply: int, found: MoveValue | None) -> str:
+        """What a click does, the move's value, and why a level did not make a better move."""
+        known = "" if found is None else passed_over(study, ply)
+        return "\n".join(filter(None, (self._value_tip(study, node, found), known)))
+
+    def _value_tip(self, study: Study, node: int, found: MoveValue | None) -> str:
         record = study.record
         text = f"The position after {record.numbered_of(node)}; "
         text += "the right mouse button adds the move to a suite."

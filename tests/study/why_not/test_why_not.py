@@ -97,6 +97,51 @@ def test_a_level_that_skipped_a_better_move_says_so_whatever_is_asked() -> None:
     assert compared.labels == ("its move", "your move")
 
 
+@pytest.mark.parametrize("seen", ["by itself", "by a review"])
+def test_why_a_level_s_own_move_was_played(seen: str) -> None:
+    """It is compared with the best move that the search knew, by that search's values."""
+    position, level = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w"), "level:1"
+    spec, limits = parse_player(level, "isolation"), "Level 1 looks 1 ply ahead and may pass over moves"
+    for seed in range(20):
+        engine = explainer_of(make_engine(spec, "isolation", seed=seed))
+        first = engine.think(position)
+        if first.best_moves[0].value > first.value:
+            break
+    assert first.move is not None and first.best_moves[0].move != first.move
+    asked, best = (first.move,), first.best_moves[0]
+    if seen == "by a review":
+        engine = explainer_of(
+            make_engine(parse_player("alphabeta:territory,depth=3", "isolation"), "isolation")
+        )
+        deeper = engine.think(position)
+        compared = WhyNot(engine, position, asked, NAMES, deeper, played_by=spec).answer()
+        assert compared.difference > 0.0 and not compared.drawn
+        assert "skipped it on purpose" not in sentence(compared) and limits in headline(compared)
+        assert limits not in headline(WhyNot(engine, position, asked, NAMES, deeper).answer())
+        own = (deeper.move,)
+        same = WhyNot(engine, position, own, NAMES, deeper, played_by=spec).answer()
+        assert same.same and limits not in headline(same), "nothing better is known"
+        return
+    compared = WhyNot(engine, position, asked, NAMES, first, played_by=spec).answer()
+    assert (compared.chosen.asked, compared.asked.asked) == ((best.move,), asked)
+    assert (compared.chosen.value, compared.asked.value) == (best.value, first.value)
+    assert compared.labels == ("best move", "played move") and not compared.same
+    said, (better, played) = headline(compared), (position.notation(move) for move in (best.move, *asked))
+    assert said.startswith(f"{better} is better than {played} by ")
+    assert f"It saw {better}, skipped it on purpose (level 1). {limits}" in said
+
+
+def test_a_level_s_best_move_is_said_with_its_limits() -> None:
+    position, spec = Position.start(load_game("chess")), parse_player("level:5", "chess")
+    engine = explainer_of(make_engine(spec, "chess"))
+    first = engine.think(position)
+    assert first.move is not None
+    said = headline(WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer())
+    assert " is what it plays: " in said and said.endswith(
+        "Level 5 searches at most 4\u202f000 nodes a move."
+    )
+
+
 def compare_by_strong(position: Position) -> Comparison:
     engine = explainer_of(make_engine(parse_player("strong:territory,depth=3", "isolation"), "isolation"))
     return WhyNot(engine, position, position.moves[:1], NAMES).answer()

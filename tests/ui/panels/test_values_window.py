@@ -199,6 +199,25 @@ def test_end_leads_back_from_a_list_that_scrolls_by_it_too(driver):
     assert play.session.at_end
 
 
+def test_game_says_what_a_level_skipped(driver):
+    play = driver.play("isolation", "human", "level:1")
+    driver.click_square(play, "d4")
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
+    study = play.session.study
+    position, move = study.record.positions[1], study.record.plies[1].move
+    better = next(each for each in position.moves if each != move)
+    rows = tuple(RootMove(each, float(each == better), EXACT, 1, (each,)) for each in (move, better))
+    study.thoughts.keep(
+        Thought(position, move, 0.0, 1, 9, 0.1, (move,), rows, lens=study.lens, player="level:1")
+    )
+    panel = next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel))
+    driver.key(pygame.K_1 + play.places.panels.index(panel))
+    assert "skipped" not in driver.tip_at(driver.rect(("ply", 0)).center)
+    tip = driver.tip_at(driver.rect(("ply", 1)).center)
+    said = f"Black saw {position.notation(better)}, skipped it on purpose (level 1). Level 1 looks 1 ply"
+    assert said in tip
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
     play = driver.play("isolation", "human", "human")
