@@ -6,7 +6,8 @@ keyboard's square, amounts, arrows. Each sign differs from the others in form, n
 - danger: a ring behind the piece, and an exclamation mark;
 - chosen: a frame all round; the keyboard's square: four corners;
 - clickable: a dot on an empty square; the lower left corner, or a small dot where marks are round, for a
-  piece that can begin a move; a ring round a piece that the begun move can go on to;
+  piece that can begin a move; a ring round a piece that the begun move can go on to. Under the mouse each of
+  them grows, and stays weaker than the frame;
 - a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
   line's moves: arrows with their numbers; a threat: a dashed arrow;
 - what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
@@ -177,11 +178,11 @@ class Overlays:
         surface, theme, _ = canvas
         frame = self._frame(canvas, square)
         if self.art.round_marks:
-            pygame.draw.aacircle(surface, theme.shadow, frame.center, frame.width // 2 + 1, theme.px(3) + 2)
-            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(3))
+            pygame.draw.aacircle(surface, theme.shadow, frame.center, frame.width // 2 + 1, theme.px(5) + 2)
+            pygame.draw.aacircle(surface, theme.mark, frame.center, frame.width // 2, theme.px(5))
         else:
             for color, grown in ((theme.shadow, 2), (theme.mark, 0)):
-                line = theme.px(3) + grown
+                line = theme.px(4) + grown
                 pygame.draw.rect(surface, color, frame.inflate(grown, grown), line, border_radius=theme.px(6))
 
     def corners(self, canvas: Canvas, square: str) -> None:
@@ -205,32 +206,31 @@ class Overlays:
         pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
-    def ready(self, canvas: Canvas, square: str) -> None:
-        """Marks a piece that can begin a move: a corner of its square, or a small dot where marks are round.
-        Many of them stay unobtrusive."""
+    def ready(self, canvas: Canvas, square: str, lit: bool) -> None:
+        """Marks a piece that can begin a move: a corner of its square, or a small dot where marks are round;
+        `lit` under the mouse. Many of them stay unobtrusive."""
         surface, theme, geometry = canvas
         frame = self._frame(canvas, square)
         if not self.art.round_marks:
-            self._corner(canvas, frame)
+            self._corner(canvas, frame, 0.24 if lit else 0.12)
             return
-        radius, inside = max(2, geometry.length(0.055)), geometry.length(0.11)
+        radius, inside = max(2, geometry.length(0.09 if lit else 0.055)), geometry.length(0.11)
         at = (frame.left + inside, frame.top + inside)
         pygame.draw.aacircle(surface, theme.shadow, at, radius + max(1, theme.px(1)))
         pygame.draw.aacircle(surface, theme.mark, at, radius)
 
-    def _corner(self, canvas: Canvas, frame: pygame.Rect) -> None:
-        """Marks the lower left corner, where pieces carry no text."""
+    def _corner(self, canvas: Canvas, frame: pygame.Rect, size: float) -> None:
+        """Marks the lower left corner, where pieces carry no text; `size` is in units."""
         surface, theme, geometry = canvas
         edge = max(1, theme.px(1))
-        x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(0.12))
+        x, y, side = frame.left, frame.bottom, max(theme.px(6), geometry.length(size))
         for color, grown in ((theme.shadow, 2 * edge), (theme.mark, 0)):
             pygame.draw.polygon(surface, color, ((x, y), (x, y - side - grown), (x + side + grown, y)))
 
     def ring(self, canvas: Canvas, square: str, lit: bool) -> None:
-        """Marks a piece that a move can go on to, or one under the mouse that can begin a move; `lit` under
-        the mouse."""
+        """Marks a piece that a move can go on to; `lit` under the mouse."""
         theme = canvas.theme
-        frame, thick = self._frame(canvas, square), theme.px(4) if lit else theme.px(2)
+        frame, thick = self._frame(canvas, square), theme.px(3) if lit else theme.px(2)
         key = ("ring", frame.width, thick)
         ring = self._drawn.get(key)
         if ring is None:

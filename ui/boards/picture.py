@@ -342,10 +342,8 @@ class Picture:
         for square in marks.ready:
             if square not in shown or square in marks.chosen or self.motion is not None:
                 continue  # during a motion, the piece may still be on its way
-            if square == marks.hovered:
-                self.signs.ring(canvas, square, True)
-            elif not (marks.begun and square in marks.targets):
-                self.signs.ready(canvas, square)
+            if not (marks.begun and square in marks.targets):
+                self.signs.ready(canvas, square, square == marks.hovered)
 
 
 def draw_thumbnail(

@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pygame
 import pytest
 from driving import Driver
@@ -10,6 +11,7 @@ from games.registry import ENTRIES, load_game
 from ui.boards.board_art import Canvas, Geometry
 from ui.boards.overlays import Arrow, Overlays
 from ui.boards.registry import load_art
+from ui.colors import BOARDS, THEMES
 from ui.kit.sheet import Zone
 from ui.theme import Theme
 
@@ -269,6 +271,36 @@ def shape(draw) -> set[tuple[int, int]]:
     return {at for at, change in changes.items() if change > most / 2}
 
 
+def changed(art, theme: Theme, draw) -> int:
+    """How much a sign changes the empty board: the sum over all pixels."""
+    geometry = Geometry((0, 0), 80.0, art.size)
+    surface = pygame.Surface(geometry.rect.size)
+    art.draw_ground(surface, theme, geometry)
+    before = pygame.surfarray.array3d(surface).astype(int)
+    draw(Overlays(art), Canvas(surface, theme, geometry))
+    return int(np.abs(pygame.surfarray.array3d(surface) - before).sum())
+
+
+@pytest.mark.parametrize("boards", BOARDS)
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_under_the_mouse_is_weaker_than_what_is_chosen(game, name, boards):
+    art, theme, square = load_art(game), Theme(1.0, name, boards), load_game(game).squares[10]
+    chosen = changed(art, theme, lambda signs, canvas: signs.chosen(canvas, square))
+    calm = changed(art, theme, lambda signs, canvas: signs.ready(canvas, square, False))
+    ready = changed(art, theme, lambda signs, canvas: signs.ready(canvas, square, True))
+    ring = changed(art, theme, lambda signs, canvas: signs.ring(canvas, square, True))
+    assert calm < ready < chosen / 2 and ring < 0.75 * chosen
+
+
+def test_a_piece_under_the_mouse_is_no_ring_and_no_frame(driver, monkeypatch):
+    play = driver.play("chess", "human", "human")
+    driver.click_square(play, "g1")
+    driver.move_mouse(play.board.pixel_of("b1"))
+    found = drawn_signs(driver, play, monkeypatch)
+    assert found["chosen"] == {"g1"} and "b1" in found["ready"] and "ring" not in found
+
+
 def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
     shapes = {
         "focus": shape(lambda signs, canvas: signs.corners(canvas, "e4")),
@@ -278,7 +310,7 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
         "selection": shape(lambda signs, canvas: signs.chosen(canvas, "e4")),
         "hint": shape(lambda signs, canvas: signs.arrow(canvas, Arrow([("e4", "e6")], canvas.theme.hint))),
         "check": shape(lambda signs, canvas: (signs.alarm(canvas, "e4"), signs.exclamation(canvas, "e4"))),
-        "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4")),
+        "can be clicked": shape(lambda signs, canvas: signs.ready(canvas, "e4", False)),
     }
     assert load_game("chess").squares and all(shapes.values())
     ring, cross = (shapes[f"last move, {name}"] for name in ("from", "taken"))
