@@ -13,7 +13,7 @@ _known: "WeakKeyDictionary[Heuristic, str]" = WeakKeyDictionary()
 
 def content_hash(heuristic: Heuristic) -> str:
     """64 hexadecimal digits: a hash of its terms' names and code with all that they use, but not of its
-    weights; of its whole file if the code uses what cannot be described."""
+    weights, labels, sentences or comments; of its whole file if the code uses what cannot be described."""
     known = _known.get(heuristic)
     if known is None:
         known = _known[heuristic] = _digest(heuristic)
@@ -25,7 +25,7 @@ def _digest(heuristic: Heuristic) -> str:
     names = [(term.name, term.kind) for term in terms]
     functions = [*(term.count for term in terms), heuristic.prepare, heuristic.shared]
     try:
-        return content_digest([names, list(heuristic.parameters), functions])
+        return content_digest([names, list(heuristic.parameters), functions], comments=False)
     except NotDescribed:
         file = Path(heuristic.place[0])
         source = file.read_bytes() if file.is_file() else b""

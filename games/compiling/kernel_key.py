@@ -52,8 +52,8 @@ def kernel_key(kernel: Any, argument_types: tuple[Any, ...]) -> str:
 def content_digest(value: Any, comments: bool = True) -> str:
     """A digest of plain functions with all that they use, 64 hexadecimal digits. Functions with the same
     source and values have the same digest under every version of Python, wherever in their files they stand.
-    With `comments=False` their comments and documentation do not count. Raises NotDescribed as `kernel_key`
-    does."""
+    With `comments=False` their comments, documentation and decorators do not count. Raises NotDescribed as
+    `kernel_key` does."""
     description = _Description(by_source=True, comments=comments)
     description.add("content", value)
     return description.digest()
@@ -239,8 +239,16 @@ class _Description:
 
 
 def _without_comments(source: str) -> str:
-    """A function's source without comments and documentation."""
-    tree = ast.parse(textwrap.dedent(source))
+    """A function's source without comments, documentation and decorators. What decorators make of it is part
+    of the description already: the description begins with what they return. A part of a statement, as for
+    some lambdas, stays as it is."""
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:
+        return source
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef):
+            statement.decorator_list = []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
