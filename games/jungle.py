@@ -1,11 +1,11 @@
 """Simplified Jungle (Dou Shou Qi) with all pieces face down, on 8 files and 7 ranks.
 
-A turn reveals a face-down piece or moves a revealed one by one square; moving onto a piece is an
+A turn reveals a face-down piece or moves a revealed one by one square; a move onto a piece is an
 attack. The stronger piece takes the weaker; the rat beats the elephant, whoever attacks; equals
-destroy each other. Whoever has no piece left loses.
+destroy each other. A side without pieces loses.
 
-What lies face down is not in the state, only the **pool** of each side's identities that have not
-been seen: `apply` gets an index into the pool, and the game loop draws it.
+The state does not say which piece lies face down on which square. It only has each side's **pool**, the
+identities that nobody has seen yet. `apply` gets an index into the pool, and the game loop draws it.
 """
 
 from typing import Literal, NamedTuple
@@ -42,10 +42,10 @@ ANIMALS = ("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant")
 LETTERS = "RCDWPTLE"
 RAT, ELEPHANT = 1, 8
 SIDES = ("Amber", "Blue")
-"""What people see White's and Black's pieces as. The source calls them Red and Blue."""
+"""The colours of White's and Black's pieces in the window. The source calls them Red and Blue."""
 
-# What stands on a square: 0 nothing, 1..8 White's strengths, 9..16 Black's strengths + 8, and then
-# the face-down pieces by owner.
+# A square's content: 0 for none, 1..8 for White's strengths, 9..16 for Black's strengths + 8, and then the
+# face-down pieces by owner.
 EMPTY = 0
 FACE_DOWN = 17  # + WHITE, BLACK or UNKNOWN
 UNKNOWN = 2
@@ -53,7 +53,7 @@ BOARD_LETTERS = "." + LETTERS + LETTERS.lower() + "+-?"
 
 TAKES, BOTH_LOST, LOSES = 1, 0, -1
 MOST_PLIES = 100_000
-"""Quiet plies at which the counter stops, so that every position's text can be read again."""
+"""The number of quiet plies at which the counter stops, so that every position's text can be read again."""
 
 DTYPE = np.dtype(
     [
@@ -61,8 +61,8 @@ DTYPE = np.dtype(
         ("face_down", "i8", (3,)),  # bit per square with a face-down piece of White, Black, either
         ("key", "i8"),
         ("quiet", "i4"),  # plies since the last capture
-        ("no_capture_limit", "i4"),  # at which the game is drawn, 0 for never
-        ("pool", "i2", (2,)),  # bit per strength − 1 that is still face down, for White and Black
+        ("no_capture_limit", "i4"),  # value of `quiet` that draws the game, 0 for never
+        ("pool", "i2", (2,)),  # bit strength − 1 for each piece still face down, for White and Black
         ("to_move", "i1"),
         ("board", "i1", (FILES * RANKS,)),
     ],
@@ -79,7 +79,7 @@ class JungleOptions(Options):
 
 
 def neighbours(bits: int) -> int:
-    """The squares orthogonally adjacent to any of `bits`."""
+    """The squares beside any of `bits`, along files and ranks."""
     return (bits << FILES | bits >> FILES | (bits & ~FILE_H) << 1 | (bits & ~FILE_A) >> 1) & ALL
 
 
@@ -99,7 +99,7 @@ RESULT = _results()
 """RESULT[attacker's strength, defender's strength]: TAKES, BOTH_LOST or LOSES."""
 
 PIECE_KEYS = zobrist(21, len(BOARD_LETTERS), FILES * RANKS)
-POOL_KEYS = zobrist(22, FACE_DOWN)  # by what a revealed piece of that identity is on the board
+POOL_KEYS = zobrist(22, FACE_DOWN)  # by the content of the square once it is revealed
 BLACK_TO_MOVE_KEY = int(zobrist(23, 1)[0])
 
 
@@ -107,12 +107,12 @@ BLACK_TO_MOVE_KEY = int(zobrist(23, 1)[0])
 
 
 def owner_of(piece: int) -> int:
-    """WHITE or BLACK of a revealed piece."""
+    """The side of a revealed piece, WHITE or BLACK."""
     return WHITE if piece <= 8 else BLACK
 
 
 def strength_of(piece: int) -> int:
-    """1..8 of a revealed piece."""
+    """The strength of a revealed piece, 1..8."""
     return piece if piece <= 8 else piece - 8
 
 
@@ -122,12 +122,12 @@ def has_pieces(state: State, side: int) -> bool:
 
 
 def can_reveal(state: State, side: int) -> int:
-    """Bits of the face-down pieces that `side` may reveal."""
+    """The face-down pieces that `side` may reveal, as bits."""
     return state.face_down[side] | state.face_down[UNKNOWN]
 
 
 def can_enter(state: State, side: int) -> int:
-    """Bits of the squares that a revealed piece of `side` may enter from next to it."""
+    """The squares that a revealed piece of `side` may enter from a neighbouring square, as bits."""
     return ALL & ~(state.revealed[side] | state.face_down[side])
 
 
@@ -166,7 +166,7 @@ def action_count(state: State, side: int) -> int:
 
 
 def chance_count(state: State, move: int) -> int:
-    """Number of identities that the piece turned up may have; 1 when the move turns up none."""
+    """The number of identities that the revealed piece may have; 1 if the move reveals none."""
     owner = state.board[move & 63] - FACE_DOWN
     if owner < 0:
         return 1
@@ -180,8 +180,8 @@ def chance_probability(state: State, move: int, chance: int) -> float:
 
 
 def drawn(state: State, square: int, chance: int) -> int:
-    """The revealed piece that outcome `chance` puts in the place of the face-down one on `square`:
-    by ascending strength, White's before Black's where the owner is unknown."""
+    """The revealed piece that outcome `chance` puts in place of the face-down one on `square`. Outcomes are
+    by ascending strength, White's before Black's if the owner is unknown."""
     owner = int(state.board[square]) - FACE_DOWN
     if owner == UNKNOWN:
         owner = WHITE
@@ -238,7 +238,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
         next.key ^= PIECE_KEYS[attacker, to_square]
         return
     if owner_of(defender) == state.to_move:
-        return  # an own piece, turned up by the attack in a mixed deal: only revealed
+        return  # the attack of a mixed deal revealed an own piece, so nothing more happens
     result = RESULT[strength_of(attacker), strength_of(defender)]
     take_off(next, from_square)
     next.quiet = 0
@@ -258,8 +258,8 @@ def outcome(state: State) -> int:
         if white:
             return WHITE_WINS
         return BLACK_WINS if black else DRAW
-    # A side without a legal action loses, too. But a side with a piece always has one: a face-down
-    # piece can be revealed, and no eight pieces shut each other in on an open board.
+    # A side without a legal action loses, too. But a side with a piece always has one: a face-down piece can
+    # be revealed, and eight pieces cannot shut each other in on this board.
     if 0 < state.no_capture_limit <= state.quiet:
         return DRAW
     return ONGOING
@@ -274,7 +274,7 @@ def quiet_limit(state: State) -> int:
 
 
 def order_hint(state: State, move: int) -> int:
-    """Captures that succeed first, the strongest victim first; then attacks on face-down pieces."""
+    """Successful captures first, the strongest victim first; then attacks on face-down pieces."""
     victim = state.board[move & 63]
     if victim == EMPTY or move >> 6 == move & 63:
         return 0
@@ -286,7 +286,8 @@ def order_hint(state: State, move: int) -> int:
 
 
 def noisy(state: State, move: int) -> bool:
-    """An attack on a revealed piece that takes it, with or without the attacker: no chance in it."""
+    """Whether the move is an attack that takes a revealed piece, whether the attacker stays or not. No chance
+    is involved."""
     victim = state.board[move & 63]
     if victim == EMPTY or victim >= FACE_DOWN:
         return False
@@ -297,7 +298,7 @@ def noisy(state: State, move: int) -> bool:
 
 
 def full_key(state: State) -> int:
-    """The key worked out from the other fields; `apply` updates it step by step."""
+    """The key computed from the other fields. `apply` updates it move by move."""
     key = BLACK_TO_MOVE_KEY if state.to_move == BLACK else 0
     for square, piece in enumerate(state.board):
         if piece != EMPTY:
@@ -396,8 +397,8 @@ def click_paths(state: State, move: int) -> tuple[tuple[str, ...], ...]:
 
 
 def chance_text(state: State, move: int, chance: int) -> str:
-    """What the outcome turns up, as "Amber lion"; "" when the move turns up nothing. No two pieces
-    have the same one, so it can be remembered as the identity of a square."""
+    """The piece that the outcome reveals, like "Amber lion"; "" if the move reveals none. No two pieces have
+    the same text, so it can be kept as the identity of a square."""
     if state.board[move & 63] < FACE_DOWN:
         return ""
     piece = drawn(state, move & 63, chance)
@@ -405,7 +406,7 @@ def chance_text(state: State, move: int, chance: int) -> str:
 
 
 def revealed_square(state: State, move: int) -> str:
-    """The square of the face-down piece that the move turns up, by a reveal or an attack; "" for none."""
+    """The square of the face-down piece that the move reveals, by a reveal or an attack; "" for none."""
     return SQUARES[move & 63] if state.board[move & 63] >= FACE_DOWN else ""
 
 
@@ -428,7 +429,7 @@ def approaching(state: State) -> str:
 
 
 class Piece(NamedTuple):
-    """A piece as everybody at the board sees it."""
+    """A piece as both players see it."""
 
     square: str
     side: int
@@ -443,7 +444,7 @@ class Piece(NamedTuple):
 
 
 def pieces(state: State) -> list[Piece]:
-    """All pieces on the board, squares counted from a1."""
+    """All pieces on the board, in the order of squares from a1."""
     shown = []
     for name, code in zip(SQUARES, state.board, strict=True):
         piece = int(code)
@@ -481,7 +482,7 @@ def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
 
 
 def progress(state: State) -> int:
-    """Animals that were turned over, and those that were taken."""
+    """The number of animals revealed so far plus the number of those taken."""
     hidden = sum(int(pool).bit_count() for pool in state.pool)
     return 2 * (2 * len(ANIMALS) - hidden) - sum(int(squares).bit_count() for squares in state.revealed)
 
@@ -512,7 +513,7 @@ GUIDE = Guide(
 GAME = Game(
     name="jungle",
     dtype=DTYPE,
-    max_moves=40,  # 8 revealed pieces with 4 neighbours, and 8 more face down in a mixed deal
+    max_moves=40,  # 8 revealed pieces with 4 neighbours each, and 8 face-down pieces in a mixed deal
     squares=SQUARES,
     legal_moves=legal_moves,
     apply=apply,

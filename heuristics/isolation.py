@@ -1,5 +1,5 @@
-"""Isolation's heuristics: the three of the course that the game comes from, the three of the published
-write-up that builds on them, and `territory`, one of our own: who gets first to which square."""
+"""Isolation's heuristics: three of the course that the game comes from, three of the published write-up that
+builds on them, and our own `territory`, which counts the squares that each piece reaches first."""
 
 import numpy as np
 
@@ -60,7 +60,7 @@ territory = Heuristic(
 )
 
 TARGETS, CORNER_TARGETS, OVERLAP = 0, 1, 2
-"""Where the weights of the three mobility terms stand in those of the custom scores."""
+"""The indices of the three mobility terms' weights among the weights of the custom scores."""
 
 
 def _named(bits: int) -> list[tuple[str, float]]:
@@ -117,7 +117,7 @@ def corner_targets(state: State, side: int) -> float:
 
 
 def shared_targets(state: State) -> int:
-    """Bits of the squares that both pieces could enter; none while a piece is unplaced."""
+    """The squares that both pieces can move to, as bits; none while a piece is not placed."""
     if state.pieces[0] < 0 or state.pieces[1] < 0:
         return 0
     return targets(state, 0) & targets(state, 1)
@@ -144,7 +144,7 @@ def trapped(state: State, side: int) -> float:
 
 
 def adjusted_mobility(state: State, side: int, weights: np.ndarray) -> float:
-    """The write-up's "adjusted" number of moves of one player, from the three mobility weights."""
+    """One player's number of moves, adjusted by the three mobility weights as in the write-up."""
     return (
         weights[TARGETS] * inner_targets(state, side)
         + weights[CORNER_TARGETS] * corner_targets(state, side)
@@ -153,7 +153,7 @@ def adjusted_mobility(state: State, side: int, weights: np.ndarray) -> float:
 
 
 def filled_diagonals(state: State, side: int) -> int:
-    """Bits of the diagonal neighbours of the piece that are filled; none while a piece is unplaced."""
+    """The filled diagonal neighbours of the piece, as bits; none while a piece is not placed."""
     filled = 0
     if state.pieces[0] < 0 or state.pieces[1] < 0:
         return filled
@@ -167,17 +167,17 @@ def filled_diagonals(state: State, side: int) -> int:
 
 
 def diagonal_chain(state: State, side: int) -> float:
-    """0.25 for each diagonal neighbour of the piece that is filled; 0 while a piece is unplaced."""
+    """0.25 for each filled diagonal neighbour of the piece; 0 while a piece is not placed."""
     return 0.25 * popcount(filled_diagonals(state, side))
 
 
 def _chain_squares(state: State, side: int, mobility: float) -> list[tuple[str, float]]:
-    """The filled diagonal neighbours, each with its quarter of a mobility."""
+    """The filled diagonal neighbours. Each counts a quarter of the adjusted moves."""
     return [(name, 0.25 * mobility) for name, _ in _named(filled_diagonals(state, side))]
 
 
 def nearness(state: State, side: int) -> float:
-    """1 − (|Δfile| + |Δrank| − 1) / 11; 0 while a piece is unplaced."""
+    """1 − (|Δfile| + |Δrank| − 1) / 11 of the two pieces; 0 while a piece is not placed."""
     own, other = state.pieces[side], state.pieces[1 - side]
     if own < 0 or other < 0:
         return 0.0
@@ -206,7 +206,7 @@ def mobility_nearby(state: State, side: int, weights: np.ndarray) -> float:
 
 
 def net_mobility(state: State, side: int, weights: np.ndarray) -> float:
-    """The adjusted mobility of a player minus the other's."""
+    """The adjusted number of moves of `side` minus the opponent's."""
     return adjusted_mobility(state, side, weights) - adjusted_mobility(state, 1 - side, weights)
 
 
@@ -238,22 +238,22 @@ FILE_A, FILE_B, FILE_F, FILE_G = (
 
 
 def jumps_from(bits: int) -> int:
-    """The squares that are a knight's jump away from any of `bits`, free or not."""
+    """The squares a knight's jump away from any of `bits`, whether free or not."""
     one = (bits & ~FILE_G) << 1 | (bits & ~FILE_A) >> 1
     two = (bits & ~(FILE_F | FILE_G)) << 2 | (bits & ~(FILE_A | FILE_B)) >> 2
     return (one << 2 * SIZE | one >> 2 * SIZE | two << SIZE | two >> SIZE) & ALL
 
 
 def own_ground(state: State, side: int) -> int:
-    """Bits of the free squares that the piece of `side` gets to in fewer jumps than the other piece, or in as
-    many if `side` is to move; none while a piece is unplaced."""
+    """The free squares that the piece of `side` reaches in fewer jumps than the other piece, as bits. With
+    equal numbers the side to move is first. None while a piece is not placed."""
     if state.pieces[0] < 0 or state.pieces[1] < 0:
         return 0
     mover = state.to_move
     unclaimed = ALL & ~state.blocked
     mine, edge = 0, KNIGHT[state.pieces[side]] & unclaimed
     other_edge = KNIGHT[state.pieces[1 - side]] & unclaimed
-    while edge != 0 or other_edge != 0:  # a jump of either a round
+    while edge != 0 or other_edge != 0:  # each round is one jump of each piece
         if side == mover:
             other_edge &= ~edge
         else:
@@ -273,7 +273,8 @@ def ground(state: State, side: int) -> float:
 
 
 def leads_on(square: int, ground: int) -> bool:
-    """Whether there is a way through a square of the ground: at least two others of it are a jump away."""
+    """Whether a way leads through a square of the territory: at least two of its other squares are a jump
+    away."""
     return popcount(KNIGHT[square] & ground) > 1
 
 
@@ -307,4 +308,4 @@ LEVELS = (
     Level(nodes=900),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/lab/strength.md."""
+"""docs/lab/strength.md has the Elo of each step."""

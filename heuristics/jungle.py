@@ -1,9 +1,9 @@
 """Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents, and
-`hunter`, one of our own, which counts pieces as the minimax agent's does and goes after what it can take.
+our own `hunter`, which counts pieces like the minimax agent's and chases pieces that it can take.
 
-All count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is, but
-how many of each side's are face down is known, so they are counted all the same; only where they
-lie is not, and there `where` shows each square with the chance that it is one.
+All count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is. But the
+number of each side's face-down pieces is known, so they are counted. Since their squares are unknown,
+`where` gives each face-down square the chance that the side's piece lies there.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ hunter = Heuristic(
 )
 
 VALUES = 7
-"""Where greedy's piece values begin in its weights: after its terms."""
+"""The index of greedy's first piece value among its weights, after those of its terms."""
 
 
 def _revealed(state: State, side: int) -> list[int]:
@@ -172,19 +172,20 @@ def minimax_pairs(state: State, side: int) -> float:
 
 
 def steps_apart(square: int, other: int) -> int:
-    """How many steps it takes from one square to another with nothing in the way."""
+    """The number of steps from one square to another on an empty board."""
     return abs(square // FILES - other // FILES) + abs(square % FILES - other % FILES)
 
 
 def hunts(state: State, square: int, prey: int, trades: bool) -> bool:
-    """Whether the piece on `square` takes the one on `prey`, or would go down with it and that is welcome."""
+    """Whether the piece on `square` should attack the piece on `prey`: it takes it, or both go off the board
+    and the side welcomes a trade."""
     result = RESULT[strength_of(state.board[square]), strength_of(state.board[prey])]
     return result == TAKES or (trades and result == BOTH_LOST)
 
 
 def steps_to_prey(state: State, prey: int, side: int) -> int:
-    """Steps to the revealed opposing piece on `prey` from the nearest of this side's that takes it; 0 if none
-    does."""
+    """The number of steps to the revealed opposing piece on `prey` from this side's nearest piece that can
+    take it; 0 if there is none."""
     nearest = 0
     bits = state.revealed[side]
     while bits != 0:
@@ -205,13 +206,14 @@ def _prey_squares(state: State, side: int) -> list[tuple[str, float]]:
 PLIES_OF_ONE = plies_of_one()
 PLIES_OF_TWO = plies_of_two()
 LONGEST_OF_TWO = 45
-"""Plies that two hunters take at most, after which one alone is counted: it rarely catches anything."""
+"""The most plies that two hunters need. One hunter alone counts this number more, because it rarely catches
+anything."""
 
 
 def plies_to_catch(state: State, prey: int, side: int) -> int:
-    """Plies until this side catches the revealed opposing piece on `prey` if nothing comes in between, by the
-    two nearest of its pieces that hunt it; 0 if none does. A side with more pieces than the other welcomes
-    trades."""
+    """The number of plies until this side catches the revealed opposing piece on `prey` with the two nearest
+    pieces that hunt it, if nothing comes in between; 0 if none hunts it. A side with more pieces than the
+    other welcomes trades."""
     pieces, others = piece_count(state, side), piece_count(state, 1 - side)
     first = second = -1
     nearest = next_to_nearest = FILES + RANKS
@@ -290,11 +292,11 @@ TAKEN_BY = np.array(
     [sum(1 << by - 1 for by in range(1, 9) if RESULT[by, strength] == TAKES) for strength in range(9)],
     np.int64,
 )
-"""int64[9]: by strength, those that take it, bit 0 for the rat to bit 7 for the elephant."""
+"""int64[9], by strength: the strengths that take it, from bit 0 for the rat to bit 7 for the elephant."""
 
 
 def alive(state: State, side: int) -> int:
-    """The strengths of a side's pieces, revealed or face down, as bits of TAKEN_BY."""
+    """The strengths of a side's pieces, revealed or face down, as bits like those of TAKEN_BY."""
     strengths: Any = np.int64(state.pool[side])
     bits = state.revealed[side]
     while bits != 0:
@@ -304,7 +306,7 @@ def alive(state: State, side: int) -> int:
 
 
 def untouchable_among(strengths: int, others: int) -> int:
-    """Of these strengths, those that none of the others takes."""
+    """The bits of `strengths` that none of the strengths `others` can take."""
     untouchable = strengths
     bits = strengths
     while bits != 0:
@@ -375,7 +377,7 @@ def _value_squares(state: State, side: int, weights: np.ndarray) -> list[tuple[s
 
 
 def rows_advanced(square: int, side: int) -> int:
-    """Ranks from the side's own edge."""
+    """The number of ranks from the side's own edge."""
     rank = square // FILES
     return rank if side == WHITE else RANKS - 1 - rank
 
@@ -461,4 +463,4 @@ LEVELS = (
     Level(nodes=60_000),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/lab/strength.md."""
+"""docs/lab/strength.md has the Elo of each step."""

@@ -1,9 +1,9 @@
-"""How soon hunters catch a piece of Jungle that they can take, on a board that is otherwise empty.
+"""How soon hunters catch a piece of Jungle that they can take, on an otherwise empty board.
 
 All positions of hunters and prey are solved backwards from the catch, as in an endgame table. A prey whose
-side has other moves may stand still: two hunters catch it within 45 plies from anywhere, one hunter never
-does. A side's last piece has to move: one hunter catches it within 25 plies. The hunters' side may always
-make another move instead.
+side has other moves may stand still: two hunters catch it within 45 plies from any square, and one hunter
+never does. A side's last piece must move: one hunter catches it within 25 plies. The hunters' side may
+always make another move instead.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 from games.jungle import FILES, RANKS
 
 UNKNOWN_YET = 100
-"""More plies than any catch takes; fits int8."""
+"""More plies than any catch takes. It fits into int8."""
 
 SHIFTS = (
     (np.s_[:, 1:], np.s_[:, :-1]),
@@ -26,21 +26,21 @@ SHIFTS = (
 
 def plies_of_one() -> np.ndarray:
     """int8[56, 56], by the squares of prey and hunter: plies to the catch. The hunter's side is to move, and
-    the prey must move in its turn. Entries with both on one square mean nothing."""
+    the prey must move in its turn. Entries with both on one square have no meaning."""
     solved: np.ndarray = _solved(1, prey_passes=False)
     return solved
 
 
 def plies_of_two() -> np.ndarray:
     """int8[56, 56, 56], by the squares of prey and both hunters: plies to the catch. The hunters' side is to
-    move, and the prey may stand still. Entries with two pieces on one square mean nothing."""
+    move, and the prey may stand still. Entries with two pieces on one square have no meaning."""
     solved: np.ndarray = _solved(2, prey_passes=True)
     return solved
 
 
 def _solved(hunters: int, prey_passes: bool) -> Any:
-    """Plies by the squares of prey and hunters. Each pass takes the fewest plies for the hunters and the most
-    for the prey, until a pass changes nothing."""
+    """Plies by the squares of prey and hunters. In each pass the hunters choose the fewest plies and the prey
+    the most, until a pass changes nothing."""
     square = np.arange(FILES * RANKS).reshape(RANKS, FILES)
     prey = square.reshape(RANKS, FILES, *(1,) * 2 * hunters)
     first = square.reshape(1, 1, RANKS, FILES, *(1,) * 2 * (hunters - 1))
@@ -59,7 +59,7 @@ def _solved(hunters: int, prey_passes: bool) -> Any:
         longest += 1
         longest[caught] = 0
         longest[one_square] = UNKNOWN_YET
-        by_hunter = np.moveaxis(longest, (2, 3), (0, 1))  # a view: the first hunter's square comes first
+        by_hunter = np.moveaxis(longest, (2, 3), (0, 1))  # a view, with the first hunter's square first
         soonest = by_hunter.copy()
         for here, there in SHIFTS:
             np.minimum(soonest[here], by_hunter[there], out=soonest[here])

@@ -1,5 +1,5 @@
-"""Nine Men's Morris: the weighted sum of four features that the source's tournament varied, and `mobile`,
-one of our own that also counts who can move: games between good players are lost by being shut in."""
+"""Nine Men's Morris: the source's weighted sum of four features, whose weights its tournament varied, and our
+own `mobile`. `mobile` also counts who can move, because good players lose games by being shut in."""
 
 import numpy as np
 
@@ -21,13 +21,13 @@ from heuristics.levels import Level
 SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
 
 MOST_STONES, MOST_MILLS, MOST_POSSIBLE = 9, 4, 8
-"""The source's bounds of one side's counts, which scale the value."""
+"""The source's upper bounds of one side's counts, which scale the value."""
 
 
 def scaled(weights: np.ndarray) -> np.ndarray:
-    """The weights divided by (maximum + 1), so that every value lies inside (−1, +1).
+    """The weights divided by (maximum + 1), so that every value lies between −1 and +1.
 
-    The maximum is taken over the weights' sizes, so that negative ones leave it positive.
+    The maximum is that of the absolute weights, so that it is positive for negative weights too.
     """
     stones, stash, mills, possible = np.abs(weights)
     maximum = MOST_STONES * max(stones, stash) + MOST_MILLS * mills + MOST_POSSIBLE * possible
@@ -67,18 +67,18 @@ def _stones_where(state: State, side: int) -> list[tuple[str, float]]:
 
 
 def _stash_where(state: State, side: int) -> list[tuple[str, float]]:
-    """The stones beside the board."""
+    """The `where` of the stones in hand."""
     return [(stash_place(side, number), 1.0) for number in range(int(state.stash[side]))]
 
 
 def _mills_where(state: State, side: int) -> list[tuple[str, float]]:
-    """A third of a mill for each of its three stones."""
+    """The `where` of mills: a third of a mill for each of its three stones."""
     third = 1.0 / 3.0
     return _per_point(lambda line: line if all(state.stones[side] >> p & 1 for p in line) else [], third)
 
 
 def _possible_where(state: State, side: int) -> list[tuple[str, float]]:
-    """The points that would complete a line."""
+    """The `where` of possible mills: the empty points that would complete a line."""
 
     def lacking(line: list[int]) -> list[int]:
         rest = [point for point in line if not state.stones[side] >> point & 1]
@@ -88,7 +88,7 @@ def _possible_where(state: State, side: int) -> list[tuple[str, float]]:
 
 
 def _per_point(points_of, amount: float) -> list[tuple[str, float]]:  # type: ignore[no-untyped-def]
-    """`amount` for each point that `points_of(line)` gives, summed over the lines."""
+    """`amount` for each point that `points_of(line)` returns, summed over the lines."""
     sums: dict[str, float] = {}
     for line in LINES:
         for point in points_of(line):
@@ -137,7 +137,7 @@ def steps_from(state: State, point: int) -> int:
 
 
 def flies(state: State, side: int) -> bool:
-    """Whether a side's stones go to any empty point: it has three left, and none in hand."""
+    """Whether a side's stones may jump to any empty point: it has three stones left, none of them in hand."""
     return state.stash[side] == 0 and popcount(state.stones[side]) == 3
 
 
@@ -199,4 +199,4 @@ LEVELS = (
     Level(nodes=75_000),
     Level(nodes=800_000),
 )
-"""What each is worth more than the one before stands in docs/lab/strength.md."""
+"""docs/lab/strength.md has the Elo of each step."""

@@ -1,8 +1,8 @@
-"""TableTactics' heuristics: the logarithm of an army's concentration, own minus the opponent's; and `siege`,
-one of our own, which adds what decides the game: the Nobles.
+"""TableTactics' heuristics: the published concentration of an army, own minus the opponent's, and our own
+`siege`, which adds the Nobles, because they decide the game.
 
-Concentration is ln[(Σ v·h)² / Σ h²] over an army's soldiers: v = 2·speed + 3·full hitpoints, h is hitpoints
-left."""
+Concentration is ln[(Σ v·h)² / Σ h²] over an army's soldiers, where v is 2·speed + 3·full hitpoints and h the
+hitpoints left."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ VALUES = 2 * SPEED + 3 * HITPOINTS
 """v of Noble, Fighter and Thief: 18, 15, 14."""
 
 LOG = np.log(np.maximum(np.arange(256), 1))
-"""Natural logarithms of whole numbers, beyond what four soldiers can add up to; LOG[0] is 0."""
+"""Natural logarithms of whole numbers, up to more than four soldiers' sum; LOG[0] is 0."""
 
 concentration = Heuristic(
     "concentration",
@@ -48,11 +48,11 @@ siege = Heuristic(
 )
 
 CUT_OFF = 12
-"""Steps that a soldier counts for which cannot get to the opposing Noble."""
+"""The steps counted for a soldier that cannot get to the opposing Noble."""
 
 
 def counted(state: State) -> bool:
-    """Whether both armies are complete and alive; else there is nothing to compare and all is 0."""
+    """Whether both armies are complete and alive. If not, all counts are 0."""
     return state.placing == 0 and state.soldiers[0] != 0 and state.soldiers[1] != 0
 
 
@@ -108,7 +108,7 @@ def log_squares(state: State, side: int) -> float:
 
 
 def noble_square(state: State, side: int) -> int:
-    """Where the Noble of a side stands that is `counted`."""
+    """The square of a side's Noble. The armies must be `counted`."""
     bits = state.soldiers[side]
     while kind_of(state.board[lowest_bit(bits)]) != NOBLE:
         bits &= bits - 1
@@ -116,7 +116,7 @@ def noble_square(state: State, side: int) -> int:
 
 
 def open_sides(state: State, side: int) -> int:
-    """Bits of the empty squares beside a side's Noble."""
+    """The empty squares beside a side's Noble, as bits."""
     taken = state.soldiers[0] | state.soldiers[1] | state.obstacles
     return NEIGHBOURS[noble_square(state, side)] & ~taken
 
@@ -151,8 +151,8 @@ def noble_uncovered(state: State, side: int) -> float:
 
 
 def steps_of(state: State, side: int, soldiers: int) -> int:
-    """Steps that some of a side's soldiers need over empty squares to get beside the opposing Noble, added
-    up; `CUT_OFF` for each that cannot."""
+    """The number of steps over empty squares that the soldiers need to get beside the opposing Noble, summed
+    up; `CUT_OFF` for each soldier that cannot get there."""
     edge, left = BIT[noble_square(state, 1 - side)], soldiers
     empty = ALL & ~(state.soldiers[0] | state.soldiers[1] | state.obstacles)
     steps = total = 0
@@ -180,7 +180,8 @@ def steps_to_noble(state: State, side: int) -> float:
 
 
 def attacks_of(state: State, side: int, square: int) -> int:
-    """Attacks on the opposing Noble for which the soldier on a square has actions, after the steps to it."""
+    """The number of attacks on the opposing Noble for which the soldier on a square has actions left after
+    its steps to it."""
     soldier = state.board[square]
     steps = steps_of(state, side, BIT[square])
     if square == state.stepper:
@@ -221,4 +222,4 @@ LEVELS = (
     Level(depth=4, slack=0.24),
     Level(nodes=1_000_000),
 )
-"""What each is worth more than the one before stands in docs/lab/strength.md."""
+"""docs/lab/strength.md has the Elo of each step."""

@@ -1,8 +1,8 @@
 """The rules of chess as kernels over bitboards.
 
-A move is `to | from << 6 | promotion << 12` with squares 0..63 for a1, b1, …, h8 and the piece a
-pawn becomes (KNIGHT..QUEEN, else 0): moves made piece by piece come out in ascending order.
-Castling is the king's move of two squares. `games.chess` has the text side and the `Game`.
+A move is `to | from << 6 | promotion << 12`. Squares are 0..63 for a1, b1, …, h8. The promotion is
+the piece that the pawn becomes, KNIGHT..QUEEN, else 0. Moves made piece by piece are in ascending order.
+Castling is the king's move of two squares. `games.chess` has the notation and the `Game`.
 """
 
 import numpy as np
@@ -32,10 +32,11 @@ from games.chess.tables import (
 from games.contract import BLACK, DRAW, ONGOING, WHITE, State, zobrist
 
 MAX_MOVES = 15 * 27 + 10
-"""More than any 16 pieces can have: 15 queens in the open, and a king that may castle."""
+"""More moves than any 16 pieces have: 15 queens in the open and a king that may castle."""
 
 MOST_MOVES = 10_000
-"""Where the counters of moves and of quiet plies stop, so that every position's text can be read again."""
+"""The number at which the counters of moves and of quiet plies stop, so that every position's text can be
+read again."""
 
 NO_SQUARE = -1
 EVERYWHERE = -1
@@ -52,11 +53,11 @@ DTYPE = np.dtype(
         ("pinned", "i8"),  # squares of the pieces of the side to move that shield their king
         ("to_move", "i8"),
         ("castling", "i8"),  # rights, SHORT | LONG | SHORT << 2 | LONG << 2
-        ("en_passant", "i8"),  # square a pawn may be taken on, only while a legal move does; NO_SQUARE
+        ("en_passant", "i8"),  # square of a legal en passant capture, or NO_SQUARE
         ("quiet", "i8"),  # plies since the last capture or pawn move
         ("fullmove", "i8"),
-        ("quiet_limit", "i8"),  # plies of quiet that draw the game, 0 for never
-        ("repetition", "i8"),  # occurrence of a position that draws the game, 0 for never
+        ("quiet_limit", "i8"),  # value of `quiet` that draws the game, 0 for never
+        ("repetition", "i8"),  # number of occurrences of a position that draws the game, 0 for never
         ("board", "i1", (64,)),  # PAWN..KING of either side, 0 for an empty square
     ],
     align=True,
@@ -71,7 +72,7 @@ A_FILE = 0x0101_0101_0101_0101
 H_FILE = 0x8080_8080_8080_8080 - (1 << 64)
 DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
 SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
-"""By side: where its pawns start; the other side's is where they promote from."""
+"""By side: the rank on which its pawns start. They promote from the other side's."""
 
 
 def _rights_kept() -> np.ndarray:
@@ -82,7 +83,7 @@ def _rights_kept() -> np.ndarray:
 
 
 RIGHTS_KEPT = _rights_kept()
-"""By square: the castling rights that outlive a move from or to it."""
+"""By square: the castling rights that remain after a move from or to it."""
 
 
 def from_square(move: int) -> int:
@@ -94,7 +95,7 @@ def to_square(move: int) -> int:
 
 
 def promotion(move: int) -> int:
-    """KNIGHT..QUEEN, or 0."""
+    """The piece that a pawn becomes, KNIGHT..QUEEN, or 0."""
     return move >> 12
 
 
@@ -102,7 +103,7 @@ def promotion(move: int) -> int:
 
 
 def rook_attacks(square: int, occupied: int) -> int:
-    """Squares a rook sees, the first occupied one of each direction included."""
+    """Squares that a rook attacks, including the first occupied one in each direction."""
     first = square & 56
     file = square & 7
     on_rank = SEEN_ON_RANK[file, occupied >> (first + 1) & 63] << first
@@ -114,7 +115,7 @@ def rook_attacks(square: int, occupied: int) -> int:
 
 
 def bishop_attacks(square: int, occupied: int) -> int:
-    """Squares a bishop sees, the first occupied one of each direction included."""
+    """Squares that a bishop attacks, including the first occupied one in each direction."""
     file = square & 7
     rising = RISING[square]
     falling = FALLING[square]
@@ -125,7 +126,7 @@ def bishop_attacks(square: int, occupied: int) -> int:
 
 
 def inner_files(diagonal: int) -> int:
-    """Which of the files b to g these squares, one to a file at most, stand on: 6 bits."""
+    """The files b to g of the squares, as 6 bits. No two squares share a file."""
     diagonal |= diagonal >> 32
     diagonal |= diagonal >> 16
     diagonal |= diagonal >> 8
@@ -133,7 +134,7 @@ def inner_files(diagonal: int) -> int:
 
 
 def attackers(state: State, square: int, by: int, among: int, occupied: int) -> int:
-    """Those of the pieces `among` of side `by` that attack `square` with `occupied` in the way."""
+    """The pieces of side `by` among the bits `among` that attack `square`; `occupied` squares block."""
     types = state.types
     queens = types[QUEEN]
     found = (
@@ -173,7 +174,7 @@ def find_checks(state: State) -> None:
         between = BETWEEN[king, sniper] & (own | enemy)
         if between == 0:
             checkers |= BIT[sniper]
-        elif between & (between - 1) == 0:  # never the corner h8, so nothing overflows
+        elif between & (between - 1) == 0:  # a single piece; h8 is never between, so nothing overflows
             pinned |= between & own
     state.checkers = checkers
     state.pinned = pinned
@@ -230,7 +231,7 @@ def king_targets(state: State, square: int) -> int:
         left ^= BIT[target]
         if attackers(state, target, 1 - side, enemy, occupied ^ BIT[square]) != 0:
             targets ^= BIT[target]
-    # The square that a castling king passes must be as safe as its goal.
+    # The king may not pass an attacked square when it castles.
     if rights & SHORT != 0 and targets & BIT[square + 1] == 0:
         targets &= ~BIT[square + 2]
     if rights & LONG != 0 and targets & BIT[square - 1] == 0:
@@ -239,9 +240,9 @@ def king_targets(state: State, square: int) -> int:
 
 
 def targets_of(state: State, square: int, allowed: int) -> int:
-    """Squares the piece on `square`, of the side to move, may legally go to.
+    """Squares to which the piece of the side to move on `square` may legally go.
 
-    `allowed` are the squares that a piece other than the king may go to, see `allowed_targets`.
+    `allowed` are the squares for pieces other than the king, from `allowed_targets`.
     """
     side = state.to_move
     piece = state.board[square]
@@ -262,14 +263,14 @@ def targets_of(state: State, square: int, allowed: int) -> int:
 
 
 def allowed_targets(state: State) -> int:
-    """Squares that a piece may go to without leaving its king in a check that is there already."""
+    """Squares to which pieces other than the king may go: in check, those that end the check."""
     side = state.to_move
     allowed = ~state.sides[side]
     checkers = state.checkers
     if checkers != 0:
         checker = lowest_bit(checkers)
         if checkers != BIT[checker]:
-            return allowed & ~allowed  # two at once: only the king can help
+            return allowed & ~allowed  # double check: only the king may move
         allowed &= BETWEEN[king_square(state, side), checker] | checkers
     return allowed
 
@@ -279,7 +280,7 @@ def legal_moves(state: State, out: np.ndarray) -> int:
 
 
 def noisy_moves(state: State, out: np.ndarray) -> int:
-    """Those of the legal moves that are `noisy`."""
+    """The legal moves that are `noisy`."""
     side = state.to_move
     enemy = state.sides[1 - side]
     taken = enemy if state.en_passant == NO_SQUARE else enemy | BIT[state.en_passant]
@@ -288,21 +289,21 @@ def noisy_moves(state: State, out: np.ndarray) -> int:
 
 
 def can_take(pawns: int, side: int, taken: int) -> int:
-    """Those of a side's pawns that attack one of the squares."""
+    """The pawns of `side` that attack one of the squares `taken`."""
     if side == WHITE:
         return pawns & (taken >> 9 & ~H_FILE | taken >> 7 & ~A_FILE)
     return pawns & (taken << 7 & ~H_FILE | taken << 9 & ~A_FILE)
 
 
 def moves_to(state: State, out: np.ndarray, wanted: int, movers: int) -> int:
-    """The legal moves of the `movers` to the `wanted` squares, with all promotions and what pawns take en
-    passant anywhere."""
+    """The legal moves of the `movers` to the `wanted` squares, all promotions, and all en passant
+    captures."""
     side = state.to_move
     allowed = allowed_targets(state)
     promoting = state.types[PAWN] & state.sides[side] & SECOND_RANK[1 - side]
     movers &= ~promoting
     n = 0
-    for becomes in range(KING):  # 0 for all moves but promotions, then KNIGHT..QUEEN
+    for becomes in range(KING):  # 0: no promotion; then KNIGHT..QUEEN
         while movers != 0:
             square = lowest_bit(movers)
             movers ^= BIT[square]
@@ -327,14 +328,14 @@ def moves_to(state: State, out: np.ndarray, wanted: int, movers: int) -> int:
 
 
 def count_moves(state: State) -> int:
-    """The number of the legal moves, without making them."""
+    """The number of legal moves. It does not write them down."""
     side = state.to_move
     own = state.sides[side]
     allowed = allowed_targets(state)
     promoting = state.types[PAWN] & own & SECOND_RANK[1 - side]
     pawns = state.types[PAWN] & own & ~state.pinned & ~promoting
     if state.en_passant != NO_SQUARE:
-        pawns ^= pawns & PAWN_CAPTURES[1 - side, state.en_passant]  # these are asked one by one
+        pawns ^= pawns & PAWN_CAPTURES[1 - side, state.en_passant]  # counted one by one below
     n = count_pawn_moves(state, pawns, allowed)
     movers = own ^ pawns
     while movers != 0:
@@ -346,7 +347,7 @@ def count_moves(state: State) -> int:
 
 
 def count_pawn_moves(state: State, pawns: int, allowed: int) -> int:
-    """The number of moves of `pawns` that neither promote, nor are pinned, nor can take en passant."""
+    """The number of moves of `pawns`, none of which can promote, is pinned or can take en passant."""
     side = state.to_move
     enemy = state.sides[1 - side]
     empty = ~(state.sides[0] | state.sides[1])
@@ -366,7 +367,7 @@ def count_pawn_moves(state: State, pawns: int, allowed: int) -> int:
 def has_legal_move(state: State) -> bool:
     side = state.to_move
     if state.checkers == 0:
-        # Nearly always some unpinned pawn can step; no pawn stands on rank 8, so no sign either.
+        # Nearly always some unpinned pawn can step, so this test is tried first.
         pawns = state.types[PAWN] & state.sides[side] & ~state.pinned
         steps = pawns << 8 if side == WHITE else pawns >> 8
         if steps & ~(state.sides[0] | state.sides[1]) != 0:
@@ -382,7 +383,7 @@ def has_legal_move(state: State) -> bool:
 
 
 def copy_pieces(state: State, next: State) -> None:
-    """Copies everything about the pieces, and the draw limits."""
+    """Copies the pieces and the draw limits."""
     next.board = state.board
     next.types = state.types
     next.sides = state.sides
@@ -391,7 +392,7 @@ def copy_pieces(state: State, next: State) -> None:
 
 
 def toggle(state: State, side: int, piece: int, square: int) -> int:
-    """Puts a piece on an empty square, or takes it away. Returns what that changes in the key."""
+    """Puts a piece on an empty square or takes it off its square. Returns its part of the key."""
     bit = BIT[square]
     state.sides[side] ^= bit
     state.types[piece] ^= bit
@@ -443,8 +444,8 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
 
 
 def any_takes_en_passant(state: State) -> bool:
-    """Whether some pawn can legally take on `en_passant`; if none can, the state must not have it,
-    for a position that differs in nothing else is the same."""
+    """Whether some pawn can legally take on `en_passant`. If none can, the state must not have the square:
+    the position is the same as without it."""
     side = state.to_move
     takers = PAWN_CAPTURES[1 - side, state.en_passant] & state.types[PAWN] & state.sides[side]
     while takers != 0:
@@ -456,8 +457,8 @@ def any_takes_en_passant(state: State) -> bool:
 
 
 def pass_turn(state: State, next: State) -> None:
-    """Fills in the state with the other side to move. Not for use in check, where that side could take
-    the king. `quiet` starts at 0, so no repetition is seen across the pass."""
+    """Fills `next` with the same position and the other side to move. Do not call it in check, because that
+    side could take the king. `quiet` starts at 0, so that no repetition is found across the pass."""
     copy_pieces(state, next)
     key = state.key ^ BLACK_TO_MOVE_KEY
     if state.en_passant != NO_SQUARE:
@@ -472,7 +473,7 @@ def pass_turn(state: State, next: State) -> None:
 
 
 def full_key(state: State) -> int:
-    """The key worked out from the other fields; `apply` updates it step by step."""
+    """The key computed from the other fields. `apply` updates it move by move."""
     key = CASTLING_KEYS[state.castling]
     if state.to_move == BLACK:
         key ^= BLACK_TO_MOVE_KEY
@@ -493,11 +494,11 @@ def in_check(state: State) -> bool:
 
 
 def too_weak_to_mate(state: State, side: int) -> bool:
-    """Whether no sequence of moves can end in checkmate by `side`, by material alone.
+    """Whether `side` has too little material for any checkmate. It has no pawns, rooks or queens.
 
-    The rule of python-chess's `has_insufficient_material`, for a side without pawns, rooks and
-    queens: a lone king; a knight against nothing but queens; bishops all on one colour, with no
-    knight and no pawn on the board that could stand in the king's way.
+    The rule is that of python-chess's `has_insufficient_material`. Too little are: a lone king; a knight
+    against nothing but queens; bishops on one colour, if the board has no knight and no pawn that could
+    stand in the king's way.
     """
     own = state.sides[side]
     if own & state.types[KNIGHT] != 0:
@@ -511,7 +512,7 @@ def too_weak_to_mate(state: State, side: int) -> bool:
 
 
 def insufficient_material(state: State) -> bool:
-    """Whether neither side can ever give checkmate, by material alone."""
+    """Whether neither side has the material for a checkmate."""
     if state.types[PAWN] | state.types[ROOK] | state.types[QUEEN] != 0:
         return False
     side = state.to_move
@@ -546,7 +547,7 @@ def repetition_limit(state: State) -> int:
 
 
 def captured_piece(state: State, move: int) -> int:
-    """PAWN..KING that the move takes, or 0."""
+    """The piece that the move takes, PAWN..KING, or 0."""
     target = to_square(move)
     if state.board[target] != 0:
         return int(state.board[target])
@@ -556,13 +557,12 @@ def captured_piece(state: State, move: int) -> int:
 
 
 def noisy(state: State, move: int) -> bool:
-    """Captures and promotions."""
+    """Whether the move is a capture or a promotion."""
     return promotion(move) != 0 or captured_piece(state, move) != 0
 
 
 def gives_check(state: State, move: int) -> bool:
-    """Whether the side to move after it will be in check: `in_check` of the state that the move leads to, for
-    a sixth of the time."""
+    """Whether the move gives check. It takes a sixth of the time of `apply` and `in_check`."""
     side = state.to_move
     target = to_square(move)
     origin = from_square(move)
@@ -593,7 +593,7 @@ def gives_check(state: State, move: int) -> bool:
             seen |= BISHOP_LINES[target]
         if seen & goal != 0 and BETWEEN[king, target] & occupied == 0:
             return True
-    # What is left open for the pieces behind, which stand on a line with the king and what went away.
+    # Discovered checks: the pieces on a line with the king and the square that was left.
     queens = types[QUEEN]
     far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
     far &= opened & own & ~BIT[origin]
@@ -606,13 +606,13 @@ def gives_check(state: State, move: int) -> bool:
 
 
 EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
-"""By piece: what exchanges are counted in. A king, which cannot be taken, is worth more than all else."""
+"""By piece: its value in exchanges. The king's is larger than all others together."""
 
 
 def loses(state: State, move: int) -> bool:
-    """Whether the side that captures or promotes loses material by static exchange evaluation
-    (chessprogramming.org/Static_Exchange_Evaluation). Both sides go on taking on that square, each with its
-    least valuable piece, and may stop. Pins, checks and further promotions are ignored."""
+    """Whether a capture or promotion loses material by static exchange evaluation
+    (chessprogramming.org/Static_Exchange_Evaluation). Both sides take on the target square in turn, each
+    with its least valuable piece, and may stop. Pins, checks and further promotions are ignored."""
     target = to_square(move)
     origin = from_square(move)
     becomes = promotion(move)
@@ -622,7 +622,7 @@ def loses(state: State, move: int) -> bool:
     if becomes != 0:
         gain += EXCHANGE_VALUES[becomes] - EXCHANGE_VALUES[PAWN]
         standing = EXCHANGE_VALUES[becomes]
-    behind = standing - gain  # what the other side is ahead by if it takes what stands there now
+    behind = standing - gain  # the other side's lead if it takes the piece on the square now
     if behind <= 0:
         return False
     types = state.types
@@ -647,30 +647,30 @@ def loses(state: State, move: int) -> bool:
         takers &= occupied & ~BIT[target]
         own = takers & state.sides[side]
         if own == 0:
-            return side == state.to_move  # a side that can take no more stays behind
+            return side == state.to_move  # the side that cannot take any more stays behind
         piece = PAWN
         while types[piece] & own == 0:
             piece += 1
         if piece == KING and takers & ~own != 0:
-            return side == state.to_move  # its king may not take what is defended
+            return side == state.to_move  # a king may not take a protected piece
         occupied ^= BIT[lowest_bit(types[piece] & own)]
         behind = EXCHANGE_VALUES[piece] - behind
-        # The side that began need not win anything; the other side must, or it does not take.
+        # The side that began is content with an even exchange. The other side takes only to win something.
         if behind < 0 or (behind == 0 and side == state.to_move):
             return side != state.to_move
         side = 1 - side
 
 
 def may_pass(state: State) -> bool:
-    """Whether the side to move has a piece besides king and pawns. Without one, having to move often
-    loses."""
+    """Whether the side to move has a piece besides king and pawns. Without one, the duty to move often loses
+    (zugzwang)."""
     pawns_and_kings = state.types[PAWN] | state.types[KING]
     return state.sides[state.to_move] & ~pawns_and_kings != 0
 
 
 def order_hint(state: State, move: int) -> int:
-    """Captures of the most valuable piece first, by the least valuable one among those; a
-    promotion counts as the capture of what the pawn becomes, but only the queen matters."""
+    """Captures of the most valuable piece first, and among these by the least valuable piece first. A
+    promotion to a queen counts like the capture of one."""
     hint = 0
     captured = captured_piece(state, move)
     if captured != 0:

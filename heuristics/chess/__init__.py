@@ -1,5 +1,5 @@
-"""Chess's heuristics: three published ones, and one of our own, `classical`, with what chess players speak of
-besides material and squares."""
+"""Chess's heuristics: three published ones, and our own `classical`, which also looks at pawn structure,
+activity and king safety."""
 
 from typing import Any
 
@@ -34,11 +34,11 @@ LEVELS = (
     Level(nodes=13_500),
     Level(nodes=28_000),
 )
-"""What each is worth more than the one before stands in docs/lab/strength.md."""
+"""docs/lab/strength.md has the Elo of each step."""
 
 
 def __getattr__(name: str) -> Any:
-    """Files of a person's own import from here whatever a heuristic is made of."""
+    """Finds names of this folder's modules, because a person's own files import them from here."""
     for module in (_classical, _bare_king, _published, _pawn_sets, _squares, _tables):
         if name in vars(module):
             return vars(module)[name]

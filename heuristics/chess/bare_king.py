@@ -1,7 +1,6 @@
-"""Endings against a bare king: where it must be driven, and whether a lone pawn reaches the last rank.
+"""Endings against a bare king: where to drive it, and whether a lone pawn reaches the last rank.
 
-Everything here is 0 while the other side has anything but its king, so that no other position is worth more
-or less.
+All counts are 0 while the other side has more than its king, so that no other value changes.
 """
 
 from games.bits import lowest_bit, popcount
@@ -10,11 +9,11 @@ from games.chess.tables import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from games.contract import WHITE, State
 
 MATES = 40.0
-"""What material counts that can mate a bare king: it wins wherever the kings stand."""
+"""The count for material that can mate a bare king, wherever the kings stand."""
 
 CORNER_STEP, EDGE_STEP, KING_STEP = 6.0, 2.0, 3.0
-"""How much a step counts: of the bare king towards a corner of the bishop's colour, where bishop and knight
-mate, and towards the edge otherwise; and of one king towards the other."""
+"""The count for each step: of the bare king towards a corner of the bishop's colour, if bishop and knight
+mate; of the bare king towards the edge with other pieces; and of the kings towards each other."""
 
 
 def is_bare(state: State, side: int) -> bool:
@@ -23,7 +22,7 @@ def is_bare(state: State, side: int) -> bool:
 
 
 def steps_between(one: int, other: int) -> int:
-    """A king's steps between two squares."""
+    """The number of king's steps between two squares."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 
 
@@ -33,15 +32,15 @@ def steps_from_centre(square: int) -> int:
 
 
 def steps_towards_corner(square: int, dark: bool) -> int:
-    """How near a square is to the dark corners a1 and h8, or else to the light ones: 7 in a corner, 0 on the
-    diagonal between the other two."""
+    """How near a square is to the corners of a colour, the dark a1 and h8 or the light a8 and h1: 7 in a
+    corner, 0 on the diagonal between the other two corners."""
     file = square & 7 if dark else 7 - (square & 7)
     return abs(7 - file - (square >> 3))
 
 
 def driven(state: State, side: int) -> float:
-    """How far a side with mating material has driven a bare king, and how near its own king stands; MATES
-    beside that."""
+    """The count for a side with mating material: MATES, how far it has driven the bare king, and how near its
+    own king stands."""
     if not is_bare(state, 1 - side):
         return 0.0
     own, types = state.sides[side], state.types
@@ -56,8 +55,8 @@ def driven(state: State, side: int) -> float:
 
 
 def promotes(state: State, side: int) -> bool:
-    """Whether king and pawn win against a bare king by rules of thumb: the pawn outruns it, or the own king
-    stands on a key square. Of the positions that they call won, the table calls 98 in 100 won."""
+    """Whether king and pawn win against a bare king, by two rules of thumb: the pawn outruns the king, or its
+    own king stands on a key square. Of the positions that they call won, the table calls 98 in 100 won."""
     if not is_bare(state, 1 - side) or popcount(state.sides[side]) != 2 or state.types[PAWN] == 0:
         return False
     flip = 0 if side == WHITE else 56

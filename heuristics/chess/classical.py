@@ -1,8 +1,8 @@
-"""`classical`, chess's heuristic of our own: material and squares, and what chess players speak of besides.
+"""`classical`, our own chess heuristic: material, squares, pawn structure, activity and king safety.
 
-The middle game passes into the endgame by degrees, as pieces leave the board: what is worth one thing in the
-one and another in the other is an `S`, a pair of both. All is in hundredths of a pawn;
-docs/lab/strength.md says how the figures were found, and has the matches.
+The middle game becomes the endgame gradually, as pieces leave the board. A figure that differs between the
+two is an `S`, a pair of both. All figures are in hundredths of a pawn. docs/lab/strength.md says how they
+were found, and has the matches.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,25 +52,25 @@ MATERIAL, STRUCTURE, ACTIVITY, KING_SAFETY = "material", "pawn structure", "acti
 
 
 class S(NamedTuple):
-    """What something is worth in the middle game, and in the endgame: two numbers, or two tables of them."""
+    """A worth in the middle game and in the endgame: two numbers or two tables."""
 
     middle: Any
     end: Any
 
 
 ALL_PIECES = 24
-"""How much of a middle game all pieces make: a minor piece 1, a rook 2, a queen 4."""
+"""The sum over all pieces at the start: a minor piece counts 1, a rook 2, a queen 4."""
 
 
 def middle_game(state: State) -> float:
-    """1 with all pieces on the board, 0 with kings and pawns alone."""
+    """The share of the middle game: 1 with all pieces on the board, 0 with only kings and pawns."""
     types = state.types
     pieces = popcount(types[KNIGHT] | types[BISHOP]) + 2 * popcount(types[ROOK]) + 4 * popcount(types[QUEEN])
     return min(pieces, ALL_PIECES) / ALL_PIECES
 
 
 def tapered(state: State, worth: S) -> float:
-    """What something is worth in a position between the two."""
+    """The worth in a position between middle game and endgame, interpolated by `middle_game`."""
     share = middle_game(state)
     return share * worth.middle + (1.0 - share) * worth.end
 
@@ -83,8 +83,8 @@ def _where_each(
     amount: Callable[..., float],
     shared: Callable[[State], object] | None = None,
 ) -> Squares:
-    """`amount(state, side, square)` of each square in the set `squares(state, side)`; with a `shared`, what
-    that finds in the state is the last word."""
+    """The `where` of a term: `amount(state, side, square)` for each square in the set `squares(state, side)`.
+    With `shared`, its result for the state is a last argument."""
 
     def where_each(state: State, side: int) -> list[tuple[str, float]]:
         found = squares_in(squares(state, side))
@@ -100,7 +100,7 @@ def _where_among(
     worth: Callable[..., float],
     shared: Callable[[State], object] | None = None,
 ) -> Squares:
-    """As `_where_each` for `worth(state, side, among)`, which counts a set of squares."""
+    """Like `_where_each`, for a `worth(state, side, among)` that counts a set of squares."""
     return _where_each(
         squares, lambda state, side, square, *words: worth(state, side, int(BIT[square]), *words), shared
     )
@@ -227,18 +227,18 @@ def bishop_pair(state: State, side: int) -> float:
 # Winning chances
 
 COUNTED_AS = np.array([0.0, 1.0, 3.0, 3.0, 4.5, 9.0, 0.0])
-"""By piece: what a lead is counted in."""
+"""By piece: its value when the lead is counted, in pawns."""
 
 LEAD_BY_PAWNS = np.array([-120.0, -46.0, -21.0, -10.0, 0.0, 0.0, 0.0, 6.0, 7.0])
-"""By number of own pawns: what each of these of a lead is worth, beside what the pieces are worth."""
+"""By number of own pawns: the extra worth of each pawn of lead."""
 
 LEAD_OVER_BARE_KING, LEAD_WITH_OPPOSITE_BISHOPS = 32.0, -21.0
-"""The same where the other side has nothing but pawns, and where each side has one bishop and these can never
-meet."""
+"""Further extra worth of each pawn of lead: if the other side has only pawns, and if each side has one bishop
+and the bishops stand on different colours."""
 
 
 def lead(state: State, side: int) -> float:
-    """By how much a side's pieces count more than the other's, 0 if they do not."""
+    """How much more a side's pieces count than the other side's, in pawns; 0 if they do not."""
     own, other = state.sides[side], state.sides[1 - side]
     ahead = 0.0
     for piece in range(PAWN, KING):
@@ -271,12 +271,12 @@ def winning_chances(state: State, side: int) -> float:
 # Pawns among themselves
 
 ISOLATED, ISOLATED_ON_OPEN_FILE = 0.6, 1.3
-"""What a pawn without own ones on the next files counts as a weak one in the middle game; and where none of
-the other side stands on its file."""
+"""How much an isolated pawn counts as a weak pawn in the middle game, and how much if no opposing pawn stands
+on its file."""
 
 
 def weakness(state: State, side: int, among: int) -> float:
-    """What the pawns `among` these squares count as weak ones."""
+    """How many weak pawns the pawns on the squares `among` count as."""
     weak = popcount(among & doubled_pawns(state, side)) + popcount(among & backward_pawns(state, side))
     isolated = among & isolated_pawns(state, side)
     if isolated == 0:
@@ -297,17 +297,17 @@ def weak_pawns(state: State, side: int) -> float:
 
 
 CONNECTED_WORTH = np.array([0.0, 4.0, 12.0, 14.0, 20.0, 36.0, 69.0, 0.0])
-"""By rank: of a pawn that another protects."""
+"""By rank: the worth of a pawn that another pawn protects."""
 
 CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED_WORTH[::-1], 8)])
 """float64[2, 64]: the same by side and square."""
 
 BESIDE_ANOTHER = 0.75
-"""What it counts to stand beside another pawn, where to be protected by one counts 1."""
+"""The share that a pawn beside another one counts; a protected pawn counts 1."""
 
 
 def connected_worth(state: State, side: int, among: int) -> float:
-    """What it is worth that pawns `among` these squares are protected by others, or stand beside them."""
+    """The worth of the pawns on the squares `among` that pawns protect or that stand beside other pawns."""
     pawns = own_pawns(state, side)
     protected = sum_over(among & pawns & attacked_by_pawns(state, side), CONNECTED_SQUARES, side)
     return protected + BESIDE_ANOTHER * sum_over(among & pawns & beside(pawns), CONNECTED_SQUARES, side)
@@ -337,7 +337,7 @@ MOBILITY_IN_ENDGAME = {
     ROOK: (-71, -34, -15, -6, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     QUEEN: (*(-110, -110, -110, -77, -50, -31, -18, -9, -4, 0, 2), *(3,) * 17),
 }
-"""By piece: what it is worth that it can go to no square, one, two, …"""
+"""By piece: the worth of having 0, 1, 2, … squares to go to."""
 
 MOST_SQUARES = 28
 
@@ -353,13 +353,13 @@ FREEDOM = S(_by_piece_and_number(MOBILITY), _by_piece_and_number(MOBILITY_IN_END
 """float64[7, 28]: MOBILITY by piece and number of squares."""
 
 HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
-"""By piece: what it counts for each square about the king that it attacks."""
+"""By piece: the count for each square around the king that it attacks."""
 
 CHECKS = np.array([0.0, 0.0, 2.5, 0.0, 5.9, 3.25, 0.0])
-"""By piece: what it counts for each square from which it could give check."""
+"""By piece: the count for each square from which it could give check."""
 
 TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
-"""By number of attackers: how much of their attack counts. One alone is none."""
+"""By number of attackers: the share of their attack that counts. One piece alone is no attack."""
 
 
 def officers(state: State, side: int) -> int:
@@ -382,25 +382,26 @@ def attacked_from(state: State, square: int) -> int:
 
 
 def open_to_pieces(state: State, side: int) -> int:
-    """Squares that no own piece stands on and no pawn of the other side guards."""
+    """Squares without an own piece that no opposing pawn guards."""
     return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
 
 
 class Side(NamedTuple):
-    """What one side's knights, bishops, rooks and queens are found to do, piece by piece."""
+    """What one side's pieces attack. Sets of squares are bits, the others are sums over its knights, bishops,
+    rooks and queens."""
 
     by_pawns: int  # squares that its pawns attack
-    by_minors: int  # its knights and bishops
+    by_minors: int  # squares that its knights and bishops attack
     by_rooks: int
-    attacked: int  # by anything
-    freedom: S  # `mobility`
-    hits: float  # on squares about the other side's king
-    hitters: int  # how many pieces hit any
-    checks: float  # that are at hand
+    attacked: int  # squares that any of its pieces attacks
+    freedom: S  # the worth of mobility
+    hits: float  # HITS of attacked squares around the other side's king
+    hitters: int  # number of pieces that attack such a square
+    checks: float  # CHECKS of the checks that are possible
 
 
 def attacks_of(state: State, side: int) -> Side:
-    """Each piece's attacks, found once for mobility, threats and the attack on the king."""
+    """Finds each piece's attacks once, for mobility, threats and the attack on the king."""
     open_to = open_to_pieces(state, side)
     ring = KING_STEPS[king_square(state, 1 - side)]
     ways = unguarded_ways_to_king(state, side)
@@ -434,7 +435,7 @@ def attacks_of(state: State, side: int) -> Side:
 
 @classical.precompute
 def both_sides(state: State) -> tuple[Side, Side]:
-    """What the terms share: White's attacks, then Black's."""
+    """White's and Black's attacks, which several terms use."""
     return attacks_of(state, 0), attacks_of(state, 1)
 
 
@@ -462,7 +463,7 @@ def own_rooks(state: State, side: int) -> int:
 
 
 def file_openness(state: State, side: int, square: int) -> float:
-    """1 on a file without pawns, less and less towards the endgame; 0.6 on one without own pawns."""
+    """How open a rook's file is: 1 without pawns, fading to 0 towards the endgame; 0.6 without own pawns."""
     on_file = FILE_OF[side, square] & state.types[PAWN]
     if on_file == 0:
         return tapered(state, S(1.0, 0.0))
@@ -485,20 +486,20 @@ def rooks_on_open_files(state: State, side: int) -> float:
 # Knights and bishops
 
 OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
-"""By side: from its fourth rank to its sixth."""
+"""int64[2], by side: the squares of its ranks 4 to 6."""
 
 OUTPOST, BISHOP_ON_OUTPOST = 21.0, 11.0
-"""What a knight is worth there, and a bishop."""
+"""The worth of a knight and of a bishop on an outpost."""
 
 BEHIND_PAWN = S(6.4, 20.3)
-"""What a knight or bishop is worth that stands right behind a pawn."""
+"""The worth of a knight or bishop right behind a pawn."""
 
 OWN_PAWN_OF_ITS_COLOUR = -4.8
-"""What a bishop is worth less for each own pawn on the squares that it sees."""
+"""The worth of each own pawn on a bishop's colour."""
 
 
 def outposts(state: State, side: int) -> int:
-    """Knights and bishops from the fourth rank to the sixth that a pawn protects and none can ever attack."""
+    """Knights and bishops on ranks 4 to 6 that a pawn protects and no opposing pawn can ever attack."""
     forward = minors(state, side) & OUTPOST_RANKS[side] & attacked_by_pawns(state, side)
     if forward == 0:
         return forward
@@ -517,14 +518,14 @@ def behind_pawns(state: State, side: int) -> int:
 
 
 def pawns_of_its_colour(state: State, side: int, bishops: int) -> int:
-    """Number of own pawns on squares of a bishop's colour, for all of these bishops."""
+    """Number of own pawns on squares of a bishop's colour, summed over the bishops."""
     pawns = own_pawns(state, side)
     dark = popcount(bishops & DARK_SQUARES) * popcount(pawns & DARK_SQUARES)
     return dark + popcount(bishops & ~DARK_SQUARES) * popcount(pawns & ~DARK_SQUARES)
 
 
 def minors_worth(state: State, side: int, among: int) -> float:
-    """What it is worth how the knights and bishops `among` these squares stand to pawns."""
+    """The worth of the knights and bishops on the squares `among`, by how they stand to pawns."""
     bishops = among & state.types[BISHOP] & state.sides[side]
     worth = OWN_PAWN_OF_ITS_COLOUR * pawns_of_its_colour(state, side, bishops)
     worth += popcount(among & behind_pawns(state, side)) * tapered(state, BEHIND_PAWN)
@@ -553,24 +554,24 @@ LESSER_ATTACKS = 86.0
 MINOR_ATTACKS = S(32.0, 26.0)
 UNPROTECTED = S(26.0, 26.0)
 WITHOUT_PAWN_IN_ENDGAME = 16.0
-"""What a piece is worth to the other side that a pawn attacks, or could with a step; a rook or queen that a
-lesser piece does; a knight or bishop that another does; what a piece attacks and nothing protects, and in the
-endgame what no pawn does."""
+"""The worth of a threatened piece to the other side, in this order: a pawn attacks it; a pawn would attack it
+after a step; a lesser piece attacks the rook or queen; a minor piece attacks the minor piece; nothing
+protects it; and in the endgame, no pawn protects it."""
 
 
 class Threatened(NamedTuple):
-    """One side's pieces that the other one threatens, by kind of threat."""
+    """One side's pieces that the other side threatens, as bits, by kind of threat."""
 
     by_pawns: int  # pieces that a pawn attacks
-    by_steps: int  # those that one would attack from the empty square before it, where no pawn guards that
-    by_less: int  # rooks and queens that no pawn but a knight or bishop attacks, and queens that a rook does
-    by_minors: int  # knights and bishops that others attack
-    unprotected: int  # what anything attacks and nothing protects
-    without_pawn: int  # what anything attacks and no pawn protects
+    by_steps: int  # pieces that a pawn would attack after a step to an empty square that no pawn guards
+    by_less: int  # rooks and queens that a minor piece attacks, and queens that a rook attacks; no pawn does
+    by_minors: int  # knights and bishops that a knight or bishop attacks
+    unprotected: int  # attacked, and nothing protects it
+    without_pawn: int  # attacked, and no pawn protects it
 
 
 def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened:
-    """What that side threatens."""
+    """The pieces that `side` threatens."""
     own, other = shared[side], shared[1 - side]
     enemies, pieces = state.sides[1 - side], officers(state, 1 - side)
     ahead = stepped(own_pawns(state, side), side) & ~(state.sides[0] | state.sides[1] | other.by_pawns)
@@ -588,7 +589,7 @@ def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened
 
 
 def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]) -> float:
-    """What that side's threats to pieces `among` these squares are worth."""
+    """The worth of the threats of `side` to pieces on the squares `among`."""
     found = threatened(state, side, shared)
     by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
     unprotected = popcount(among & found.unprotected)
@@ -613,22 +614,22 @@ PASSED_WORTH = S(
     np.array([0.0, -5.0, -8.0, -16.0, -2.0, 26.0, 47.0, 0.0]),
     np.array([0.0, 8.0, 15.0, 24.0, 34.0, 27.0, 1.0, 0.0]),
 )
-"""By rank from the pawn's own side, from 0; beside what its square is worth to any pawn."""
+"""By rank as the pawn's side counts, from 0: in addition to the worth of the square to any pawn."""
 
 FREE_TO_STEP_IN_ENDGAME = np.array([0.0, 0.0, 0.0, 19.0, 57.0, 115.0, 191.0, 0.0])
-"""By rank, beside that, in the endgame alone: of one whose next square is empty and not attacked by the other
-side."""
+"""By rank: an addition in the endgame if the pawn's next square is empty and the other side does not attack
+it."""
 
 OTHER_KING_AWAY, OWN_KING_AWAY = 9.7, -3.8
-"""In the endgame, for each step between a king and the square before a passed pawn, for each rank of it
-from its fourth on."""
+"""In the endgame: the worth of each step between a king and the square in front of the pawn, times the pawn's
+ranks beyond the third."""
 
 STEP_GUARDED = 10.8
-"""For each rank of a passed pawn from its fourth on whose next square its own side attacks."""
+"""The worth of each of the pawn's ranks beyond the third if its own side attacks its next square."""
 
 
 def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]) -> S:
-    """What a passed pawn's way to the last rank is worth in the middle game, and in the endgame."""
+    """The worth of a passed pawn's way to the last rank."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
     middle, end = PASSED_WORTH.middle[rank], PASSED_WORTH.end[rank]
     next_square = square + 8 if side == WHITE else square - 8
@@ -670,7 +671,7 @@ def passed_pawns(state: State, side: int, shared: tuple[Side, Side]) -> float:
 
 
 def open_at_king(state: State, side: int) -> int:
-    """The king's square and those right beside it, as far as no own pawn stands on their files."""
+    """The king's square and the squares right beside it, without those on files with own pawns."""
     king = BIT[king_square(state, side)]
     pawns = own_pawns(state, side)
     return (king | beside(king)) & ~on_files_of(pawns)
@@ -689,8 +690,8 @@ def open_files_at_king(state: State, side: int) -> float:
 
 
 def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
-    """Squares from which a rook of that side, a bishop, and a knight would give check, as far as no piece of
-    its own stands there and neither a pawn nor the king guards them."""
+    """Squares from which a rook, a bishop and a knight of `side` would give check. Squares with an own piece
+    are left out, and those that an opposing pawn or king guards."""
     king = king_square(state, 1 - side)
     occupied = state.sides[0] | state.sides[1]
     unguarded = open_to_pieces(state, side) & ~KING_STEPS[king]
@@ -699,7 +700,7 @@ def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
 
 
 def checks_from(piece: int, attacked: int, ways: tuple[int, int, int]) -> float:
-    """What the checks count that a knight, rook or queen which attacks these squares could give from them."""
+    """The count of the checks that a knight, rook or queen could give from the squares that it attacks."""
     straight, oblique, leap = ways
     goals = leap if piece == KNIGHT else straight | oblique if piece == QUEEN else straight
     return CHECKS[piece] * popcount(attacked & goals)

@@ -1,4 +1,4 @@
-"""Sets of pawns, and squares that pawns reach, as 64 bits: by shifts alone."""
+"""Sets of pawns and of squares around pawns, as 64 bits, found by shifts."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ A_FILE, H_FILE = (int(words(sum(1 << 8 * rank + file for rank in range(8)))) for
 
 
 def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
-    """int64[2, 64]: by side and square, the squares of which `holds(files aside, ranks ahead)`."""
+    """int64[2, 64], by side and square: the squares for which `holds(files aside, ranks ahead)` is true."""
     sets = [[0] * 64, [0] * 64]
     for side in (0, 1):
         for square in range(64):
@@ -37,19 +37,19 @@ def attacked_by_pawns(state: State, side: int) -> int:
 
 
 def pawns_attack(pawns: int, side: int) -> int:
-    """What pawns of that side would attack from these squares."""
+    """The squares that pawns of `side` attack."""
     if side == WHITE:
         return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
     return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
 
 
 def stepped(squares: int, side: int) -> int:
-    """The squares one step before these, as that side sees it."""
+    """The squares one step ahead of `squares`, as `side` moves."""
     return squares << 8 if side == WHITE else squares >> 8 & NOT_LAST_RANK
 
 
 def behind(pawns: int, side: int) -> int:
-    """The squares on the pawns' files behind the rearmost one or between them, by bits."""
+    """All squares behind a pawn on its file, as `side` moves."""
     pawns = stepped(pawns, 1 - side)
     if side == WHITE:
         pawns |= pawns >> 8
@@ -61,19 +61,19 @@ def behind(pawns: int, side: int) -> int:
 
 
 def beside(pawns: int) -> int:
-    """The squares right beside them on the rank."""
+    """The squares right beside the pawns on their rank."""
     return (pawns & ~H_FILE) << 1 | pawns >> 1 & ~H_FILE
 
 
 def doubled_pawns(state: State, side: int) -> int:
-    """Those behind another of their own on the file."""
+    """The pawns of `side` that stand behind another one on their file."""
     pawns = own_pawns(state, side)
     return pawns & behind(pawns, side)
 
 
 def backward_pawns(state: State, side: int) -> int:
-    """Those with none of their own beside or behind on the next files, to protect them, which a step forward
-    would lose to a pawn."""
+    """The pawns of `side` that a step forward would lose to a pawn, and that no own pawn can protect: none
+    stands beside or behind them on the next files."""
     pawns = own_pawns(state, side)
     attacked = attacked_by_pawns(state, 1 - side)
     exposed = pawns & stepped(attacked, 1 - side)
@@ -87,18 +87,19 @@ def backward_pawns(state: State, side: int) -> int:
 
 
 def on_files_of(pawns: int) -> int:
-    """All squares of the files that they stand on."""
+    """All squares on the pawns' files."""
     return pawns | behind(pawns, 0) | behind(pawns, 1)
 
 
 def isolated_pawns(state: State, side: int) -> int:
-    """Those with none of their own on the next files."""
+    """The pawns of `side` without an own pawn on the next files."""
     pawns = own_pawns(state, side)
     return pawns & ~beside(on_files_of(pawns))
 
 
 def unstopped_pawns(state: State, side: int) -> int:
-    """Those that no pawn of the other side stands before or can take on their way, nor one of their own."""
+    """The pawns of `side` that have no pawn ahead on their file, and that no opposing pawn can take on their
+    way."""
     attacked = attacked_by_pawns(state, 1 - side)
     stopped = attacked | behind(own_pawns(state, 1 - side) | attacked, side)
     return own_pawns(state, side) & ~stopped & ~doubled_pawns(state, side)

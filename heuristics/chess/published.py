@@ -1,8 +1,7 @@
-"""Chess's published heuristics: material alone, and material with two sets of tables that say how good each
-square is for each piece.
+"""Chess's published heuristics: material alone, and material with one of two sets of piece-square tables.
 
-Each type of piece has two terms: how many there are, weighted by what one is worth, and the sum of its table
-over the squares they stand on.
+Each type of piece has two terms: the number of pieces, whose weight is the worth of one, and the sum of the
+table's values of their squares.
 """
 
 from games.bits import lowest_bit, popcount

@@ -1,4 +1,4 @@
-"""Sets of squares, as 64 bits: what several heuristics count on them, and where a term says that it does."""
+"""Sets of squares as 64 bits: sums over them, and the `where` of terms that count them."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def squares_in(bits: int) -> list[int]:
 
 
 def each(piece: int) -> Squares:
-    """One for each square where such a piece stands."""
+    """The `where` of a term that counts pieces of a type: 1 for each square where one stands."""
 
     def squares(state: State, side: int) -> list[tuple[str, float]]:
         bits = state.types[piece] & state.sides[side]
@@ -34,7 +34,7 @@ def each(piece: int) -> Squares:
 
 
 def worth(piece: int, values: np.ndarray) -> Squares:
-    """The table's value of each square where such a piece stands."""
+    """The `where` of a term that adds a table's values: the value of each square with such a piece."""
 
     def squares(state: State, side: int) -> list[tuple[str, float]]:
         bits = state.types[piece] & state.sides[side]

@@ -1,11 +1,11 @@
-"""Piece-square tables: what each square is worth to each piece. Printed from White's side with rank 8 on top;
-Black reads them mirrored top to bottom, not left to right.
+"""Piece-square tables: the worth of each square to each piece. They are printed from White's side with rank 8
+on top. Black reads them mirrored top to bottom, not left to right.
 
-Those of `classical`, for the middle game and the endgame, come beside what a piece is worth wherever it
-stands. They are our own, in hundredths of a pawn, fitted together with the heuristic's other figures, as
+Those of `classical`, for the middle game and the endgame, are added to the worth of the pieces. They are our
+own, in hundredths of a pawn, and were fitted together with the heuristic's other figures, as
 docs/lab/strength.md says. The fit began from four fifths of the tables that Ronald Friederich published for
-PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), from which a figure moves as far as
-positions ask for it.
+PeSTO ("Re: New uci engine: Rofchade", talkchess.com, 28 August 2018), and moved a figure as far as the
+positions asked for it.
 """
 
 import numpy as np
