@@ -738,11 +738,7 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
     """While armies are placed, what is placed next; later, what is left of a turn that has begun."""
     side = int(state.to_move)
     if state.placing:
-        left = to_place(state, side)
-        if LETTERS[NOBLE] in left:
-            return "Place the Noble first, in your corner."
-        soldiers_left = "one soldier" if len(left) == 1 else f"{len(left)} soldiers"
-        return f"Place your army in your corner: {soldiers_left} left."
+        return _placing_prompt(to_place(state, side), clicks[-1] if clicks else "")
     if not turn_begun(state):
         return ""
     ready = [soldier for soldier in soldiers(state) if soldier.side == side and soldier.actions]
@@ -765,6 +761,23 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
         said.append(f"{actions} actions left{may}")
     text = "; ".join(said)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _placing_prompt(left: Sequence[str], clicked: str) -> str:
+    """What a player with the soldiers `left` places next; `clicked` is the square or the soldier that was
+    chosen, "" for neither."""
+    kinds = [TITLES[LETTERS.index(letter)] for letter in dict.fromkeys(left)]
+    if LETTERS[NOBLE] in left:
+        return "Place the Noble first, in your corner."
+    if clicked in left:
+        return f"Click a square of your corner for the {TITLES[LETTERS.index(clicked)]}."
+    if clicked:
+        return f"Choose who stands on {clicked}: {' or '.join(kinds)}."
+    if len(left) == 1:
+        return f"Click the last square for the {kinds[0]}."
+    if len(kinds) == 1:
+        return f"Click a square of your corner for a {kinds[0]}: {len(left)} left."
+    return f"Choose a soldier and its square in your corner: {len(left)} left."
 
 
 def effects(state: State, move: int) -> tuple[str, ...]:

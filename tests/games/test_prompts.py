@@ -53,12 +53,20 @@ def test_two_mills_ask_for_two_stones_one_after_the_other():
         ("6/6/n425/6/f325/N41T204 w play - 4", "One attack left on a1."),
         ("6/6/n425/6/6/N41T214 w play b1:2 4", "2 free steps left on b1; 2 actions left."),
         ("6/6/n425/6/f325/N41T214 w play - 4", "2 actions left, one soldier can attack."),
-        ("6/6/6/6/6/N425 w place - 0", "Place your army in your corner: 3 soldiers left."),
+        ("6/6/6/6/6/N425 w place - 0", "Choose a soldier and its square in your corner: 3 left."),
+        ("6/6/6/6/6/N42T224 w place - 0", "Click a square of your corner for a Fighter: 2 left."),
+        ("6/6/6/6/F325/N42T224 w place - 0", "Click the last square for the Fighter."),
         ("6/6/6/6/6/6 w place - 0", "Place the Noble first, in your corner."),
     ],
 )
 def test_a_turn_of_several_actions_says_what_is_left(text, words):
     assert asked("tabletactics", text) == words
+
+
+def test_a_square_or_a_soldier_that_was_chosen_asks_for_the_other():
+    begun = "6/6/6/6/6/N425 w place - 0"
+    assert asked("tabletactics", begun, "a2") == "Choose who stands on a2: Fighter or Thief."
+    assert asked("tabletactics", begun, "T") == "Click a square of your corner for the Thief."
 
 
 def test_a_soldier_says_why_it_cannot_act():
