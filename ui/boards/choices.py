@@ -161,19 +161,17 @@ class MoveChoices:
             button.shows_label = not choice.piece
             button.draw(sheet, place)
             if choice.piece:
-                side = place.height - theme.px(4)
                 left = place.x + theme.px(4)
                 opacity = 1.0 if button.enabled else 0.45
-                room = place.right - left - side - theme.px(8)
-                label, size = _fitted(theme, choice.label, room)
-                middle = left + side // 2 if size else place.centerx  # in the middle where no word has room
+                side, lines, size = _fitted(theme, choice.label, place)
+                middle = left + side // 2 if lines else place.centerx  # in the middle where no word has room
                 self.picture.pieces.draw(canvas, choice.piece, (middle, place.centery), opacity, side)
-                if not size:
-                    continue
                 color = theme.on_accent if button.primary and button.enabled else theme.text_color
                 color = color if button.enabled else theme.dim
-                top = place.centery - theme.line_height(size) // 2
-                theme.text(surface, (left + side + theme.px(4), top), label, size, color)
+                line = theme.line_height(size)
+                top = place.centery - len(lines) * line // 2
+                for number, text in enumerate(lines):
+                    theme.text(surface, (left + side + theme.px(4), top + number * line), text, size, color)
 
     def _square(self) -> str:
         """The square that was clicked last, "" for none."""
@@ -220,9 +218,20 @@ class MoveChoices:
             button.draw(sheet, pygame.Rect(box.x + gap, top, width, row))
 
 
-def _fitted(theme: Theme, label: str, room: int) -> tuple[str, int]:
-    """The part of a label that has room beside its piece (all, or the number of pieces alone) and its size;
-    size 0 where neither has room."""
-    labels = (label, label.split()[-1]) if "×" in label else (label,)
-    tried = ((text, size) for text in labels for size in (14, 12))
-    return next(((text, size) for text, size in tried if theme.width(text, size) <= room), ("", 0))
+def _fitted(theme: Theme, label: str, place: pygame.Rect) -> tuple[int, list[str], int]:
+    """The side of a choice's piece, the lines of its label beside it, and their size: all words, in two lines
+    or beside a smaller piece where they need that; else the number of pieces alone; else no line."""
+    whole = place.height - theme.px(4)
+    words = label.split()
+    looks = [
+        (side, lines, size)
+        for side in (whole, whole * 2 // 3)
+        for lines in ([label], words)
+        for size in (14, 12)
+    ]
+    looks += [(whole, words[-1:], size) for size in (14, 12) if "×" in label]
+    for side, lines, size in looks:
+        wide = max(theme.width(text, size) for text in lines)
+        if wide <= place.width - side - theme.px(12) and len(lines) * theme.line_height(size) <= place.height:
+            return side, lines, size
+    return whole, [], 12

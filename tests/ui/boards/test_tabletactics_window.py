@@ -74,7 +74,11 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
 
 @pytest.mark.parametrize(
     ("size", "scale", "named"),
-    [((1280, 720), 1.0, "Fighter ×2"), ((1280, 720), 1.5, "×2"), ((640, 480), 1.0, "×2")],
+    [
+        ((1280, 720), 1.0, ["Fighter ×2"]),
+        ((1280, 720), 1.5, ["Fighter", "×2"]),
+        ((640, 480), 1.0, ["×2"]),
+    ],
 )
 def test_a_soldier_to_be_placed_has_its_whole_name_or_its_number(tmp_path, monkeypatch, size, scale, named):
     driver, drawn = Driver(tmp_path, size, scale), []
@@ -86,7 +90,7 @@ def test_a_soldier_to_be_placed_has_its_whole_name_or_its_number(tmp_path, monke
 
     monkeypatch.setattr(Theme, "text", record)
     play = driver.play("tabletactics", "human", "human")
-    assert [words for words in ("Fighter ×2", "×2") if (words, None) in drawn] == [named]
+    assert [words for words in ("Fighter ×2", "Fighter", "×2") if (words, None) in drawn] == named
     fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
     assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
     driver.close()
