@@ -9,6 +9,7 @@ from functools import cached_property
 from engines.contract import UNKNOWN, RootMove, Thought
 from engines.move_noise import better_known
 from engines.player_kinds import PlayerSpec
+from games.contract import WHITE
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.term_difference import Flip, TermDifference
@@ -69,6 +70,12 @@ class Comparison:
     @property
     def side(self) -> int:
         return self.thought.position.to_move
+
+    @property
+    def for_whom(self) -> str:
+        """Whom a difference counts for, where values may be shown for White and their signs are the other
+        way round: " for Black"; "" for White."""
+        return "" if self.side == WHITE else f" for {self.names[self.side]}"
 
     @property
     def difference(self) -> float:

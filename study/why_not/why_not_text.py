@@ -44,6 +44,8 @@ class WhyNotText:
     compared: Comparison
     names: int = MOST_NAMES
     """The most names of terms and groups in the sentence that says which is better."""
+    with_effects: bool = True
+    """Whether that sentence says what the moves do, such as "takes a stone"."""
 
     @property
     def side_name(self) -> str:
@@ -126,15 +128,17 @@ class WhyNotText:
             gain = f"by {self._difference}{average} {at}{why}"
             speaks, tempts = self._effects(better), self._effects(worse)
             if tempts and not speaks:
-                yield f"{worse.text} {listed(tempts)}, but {better.text} is better {gain}."
+                yield f"{worse.text} {listed(tempts)}, but {better.text} is better{compared.for_whom} {gain}."
             else:
-                than = f"is better than {worse.text}"
+                than = f"is better{compared.for_whom} than {worse.text}"
                 yield f"{better.text} {listed((*speaks, than))} {gain}."
 
     def _effects(self, branch: ComparedLine) -> list[str]:
         """What the asked moves of one of the two do and those of the other do not, in the game's words."""
         chosen, asked = ([*dict.fromkeys(_effects(each))] for each in self.both)
         own, other = (chosen, asked) if branch is self.compared.chosen else (asked, chosen)
+        if not self.with_effects:
+            return []
         return [effect for effect in own if effect not in other]
 
     @property
@@ -163,7 +167,7 @@ class WhyNotText:
             yield f"{head}: {dear}."
             return
         lost = worth < 0.0 and number_text.is_decided(worth)
-        found = "loses by force" if lost else f"is worth {self._amount(worth)} at most"
+        found = "loses by force" if lost else f"is worth {self._amount(worth)}{compared.for_whom} at most"
         yield f"{head}, where {compared.asked.text} {found}: {dear}."
 
     def _worth(self, branch: ComparedLine) -> str:
@@ -197,7 +201,7 @@ class WhyNotText:
         compared = self.compared
         if compared.sees_otherwise:
             found = compared.thought.value
-            was = f"worth {self._amount(found)}"
+            was = f"worth {self._amount(found)}{compared.for_whom}"
             if number_text.is_decided(found):
                 was = "a forced win" if found > 0 else "a forced loss"
             yield (
@@ -316,8 +320,8 @@ class WhyNotText:
         answered = f"{branch.text} is answered by {branch.plies[reply][0]}{which}"
         if not costs:
             return f"{answered}."
-        told = ", ".join(f"{self._label(name)} {form.signed(change)}" for change, name in costs[:2])
-        return f"{answered}: {told} by the end of the line."
+        told = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
+        return f"{answered}. By the end of the line that costs {self.side_name} {told}."
 
     @property
     def _turns_round(self) -> Later | None:

@@ -74,7 +74,8 @@ def test_the_worst_are_explained_by_the_numbers_of_their_marks():
         if abs(judged.best.value) < 1e6 and abs(judged.played.value) < 1e6:
             lost = ValueFormat.of_thought(judged.thought)
             amount = lost.named(lost.size(judged.loss))
-            assert why.startswith(f"{better} is better than {move} by {amount} (depth {judged.depth})")
+            whom = " for Black" if judged.side else ""
+            assert why.startswith(f"{better} is better{whom} than {move} by {amount} (depth {judged.depth})")
         else:
             assert why.startswith(f"For {NAMES[judged.side]}, {better} ") and move in why
             assert "in " in why and "plies" in why

@@ -82,10 +82,13 @@ def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:
         better, worse = (compared.chosen, compared.asked)[:: 1 if compared.difference > 0 else -1]
         does, tempts = (set(line.positions[0].effects(line.moves[0])) for line in (better, worse))
         if not does - tempts and tempts - does:
-            assert said.startswith(f"{worse.text} ") and f", but {better.text} is better by " in said
+            assert (
+                said.startswith(f"{worse.text} ")
+                and f", but {better.text} is better{compared.for_whom} by " in said
+            )
         else:
             assert said.startswith(f"{better.text} ")
-            assert f"is better than {worse.text} by " in said.partition(". ")[0]
+            assert f"is better{compared.for_whom} than {worse.text} by " in said.partition(". ")[0]
         for effect in does ^ tempts:
             assert (effect in said) == (effect in does or not does - tempts), said
         check_share(compared, why)

@@ -31,7 +31,7 @@ from samples import ongoing_positions, searched_heuristic
 from study.why_not import two_searches
 from study.why_not.comparison import Comparison, Later
 from study.why_not.two_searches import WhyNot, explainer_of, read_turn
-from study.why_not.why_not_text import as_json, headline, sentence
+from study.why_not.why_not_text import WhyNotText, as_json, headline, sentence
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches dozens of times")
 
@@ -380,6 +380,24 @@ def test_a_game_that_counts_no_moves_has_the_numbers_of_its_record() -> None:
     assert f"is answered by 4…{alone.asked.plies[1][0]}" in sentence(numbered)
 
 
+def test_what_counts_for_black_says_so_where_values_may_be_for_white() -> None:
+    sides = set()
+    for compared in compared_with_second("isolation", 12, 10, 3):
+        whom = " for Black" if compared.side else ""
+        if compared.difference > 0.0 and compared.parts:
+            assert f" is better{whom} than " in headline(compared) or f" is better{whom} by " in headline(
+                compared
+            )
+        found = WhyNotText(compared).refutation
+        answered, _, costs = found.partition(". By the end of the line that costs ")
+        if costs:
+            assert costs.startswith(f"{compared.names[compared.side]} ") and "−" not in costs, "no signs"
+            sides.add(compared.side)
+            label = next(row.label for row in compared.lens.heuristic.terms if f"({row.label})" in costs)
+            assert label and " is answered by " in answered
+    assert sides == {0, 1}
+
+
 def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     found = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
     compared = replace(found, chosen=found.asked, asked=found.chosen, flips=(), without=None, doing="")
@@ -391,7 +409,7 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     amount = compared.form.with_unit(-compared.written_difference).removeprefix("+")
     turned = replace(compared, later=Later(deeper, 1.0, 0.0))
     said = headline(turned).split(". ")
-    assert said[0].startswith(f"{asked} is better than {chosen} by {amount} ")
+    assert said[0].startswith(f"{asked} is better{compared.for_whom} than {chosen} by {amount} ")
     assert said[-1] == f"One ply deeper {chosen} is better: the {amount} hold at depth {compared.depth} only."
     assert sentence(turned).count("deeper") == 1 and f"At depth {deeper}" not in sentence(turned)
     stays = sentence(replace(compared, later=Later(deeper, 0.0, 1.0)))

@@ -336,10 +336,11 @@ def test_compiling_for_an_answer_says_what_and_how_long():
 @pytest.mark.parametrize(("scale", "theme"), [(1.0, "dark"), (1.5, "light")])
 def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     size = (round(480 * scale), round(1000 * scale))
-    panel, _study, answer = shown_answer("isolation", "improved", 6, PLAYER, size, 3, scale, theme)
+    panel, study, answer = shown_answer("isolation", "improved", 6, PLAYER, size, 3, scale, theme)
     texts = [label.wanted for label in panel.sheet.labels]
     assert answer.terms and not answer.same
     form, chosen, asked = answer.form, answer.chosen.text, answer.asked.text
+    assert answer.side == study.perspective == 0
     assert texts.index("best move") < texts.index("your move") < texts.index(f"{chosen} instead of {asked}")
     rows = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"]
     seen = sorted(index for key in rows if len(key) == 3 for index in key[2])
@@ -440,14 +441,16 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
             first, second = answer.chosen.text, answer.asked.text
             if better == "asked":
                 first, second = second, first
-            assert said.startswith(f"{first} is better than {second} by ")
+            assert said.startswith(f"{first} is better{answer.for_whom} than {second} by ")
         monkeypatch.undo()
     assert sides == {0, 1}
 
 
 def test_values_on_the_page_are_for_the_perspective():
-    _panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
+    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
     assert answer.side == 1 and study.perspective == 0
+    total = f"{answer.chosen.text} instead of {answer.asked.text} for Black"
+    assert total in [label.wanted for label in panel.sheet.labels], "its sign is not for White"
     assert number_for(answer, 3.0, study).startswith("−3")
     study.turn_perspective()
     assert number_for(answer, 3.0, study).startswith("+3")

@@ -402,10 +402,10 @@ def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
 
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
     """The sentences that say which move is better. The first names as many terms as fit into HEADLINES
-    lines."""
+    lines, and what the moves do where that fits too."""
     sentences: list[str] = []
-    for names in range(MOST_NAMES, -1, -1):
-        sentences = list(WhyNotText(answer, names).headline())
+    for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
+        sentences = list(WhyNotText(answer, names, with_effects).headline())
         if len(theme.wrapped(sentences[0], width, 14)) <= HEADLINES:
             break
     return sentences

@@ -133,7 +133,7 @@ def draw_waterfall(
     told = f"By how much {chosen} is better than {asked} for {whose} at depth {answer.depth}."
     sheet.add(("step", "total"), total, told, focusable=False)
     whole = pygame.Rect(total.left, total.top, total.width - number - gap, line)
-    sheet.label(whole, f"{chosen} instead of {asked}", 14, bold=True)
+    sheet.label(whole, f"{chosen} instead of {asked}{answer.for_whom}", 14, bold=True)
     place = pygame.Rect(page.right - number, total.top, number, line)
     draw_number(sheet, place, answer.written_difference, form, bold=True)
     return total.bottom + gap
