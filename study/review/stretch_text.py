@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.contract import ONGOING, WHITE
 from games.record import Record
 from study.core.move_loss import Reviewed
 from study.core.values import looked_through
@@ -19,7 +20,8 @@ def stretch_sentence(
     record: Record, reviewed: Reviewed, found: Stretch | None, names: tuple[str, str]
 ) -> str:
     """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
-    all is reviewed. Values are for the side that it names."""
+    all is reviewed. Values are for the side that it names, and it says in which positions they were found:
+    the list of moves has the values of the moves, not those of the positions before them."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return ""
     thought = reviewed.looked[0].thought
@@ -35,7 +37,7 @@ def stretch_sentence(
 
 def moves_of(record: Record, stretch: Stretch) -> str:
     """The moves of a stretch, as a heading: "Moves 24–40"."""
-    first, last = _numbers(record, stretch)
+    first, last = record.number(stretch.start), record.number(stretch.last)
     return f"Move {first}" if first == last else f"Moves {first}–{last}"
 
 
@@ -52,11 +54,6 @@ def happened(stretch: Stretch) -> str:
 def _of_one_move(stretch: Stretch) -> bool:
     """Whether the stretch is a single move that is marked."""
     return stretch.dearest is not None and stretch.dearest.marked and stretch.count == 1
-
-
-def _numbers(record: Record, stretch: Stretch) -> tuple[int, int]:
-    """The numbers of the first and the last move of the side in the stretch."""
-    return record.number(stretch.start), record.number(stretch.last)
 
 
 @dataclass(frozen=True)
@@ -77,7 +74,7 @@ class _Wording:
             value = self._value(stretch.before)
             return f"{self.side_name} was behind before its first move, at {value} by {self.judge}."
         marked = dearest is not None and dearest.marked
-        if dearest is not None and _of_one_move(stretch):
+        if dearest is not None and self._is_one_move:
             verb = "lost the game" if stretch.lost else "let a clear advantage slip"
             return f"{self.side_name} {verb} with {self.record.numbered(dearest.index)}, {self._fall}."
         if not stretch.lost:
@@ -85,28 +82,45 @@ class _Wording:
         else:
             verb = "fell" if marked or stretch.count < SLIDE else "slid"
         causes = f", {self.causes}" if self.causes else ""
-        return f"{self.side_name} {verb} {self._fall} {self._moves}{causes}{self._explained}."
+        return f"{self.side_name} {verb} {self._fall}{causes}{self._explained}."
 
     @property
     def _fall(self) -> str:
-        """The value before and after the stretch, with the unit once: "from −0.40 to −4.20 pawns"."""
-        before, after = self.stretch.before, self.stretch.after
-        end = "a draw" if self.stretch.drawn else self._value(after)
-        plain = end.startswith(self.form.signed(after)) and not standing(before)
-        return f"from {self.form.signed(before) if plain else self._value(before)} to {end}"
+        """The value before and after the stretch, with the unit once: "from −0.40 (before 24…Nf6) to −4.20
+        pawns (before 41…Kg7)"."""
+        stretch = self.stretch
+        end = "a draw" if stretch.drawn else self._value(stretch.after)
+        plain = end.startswith(self.form.signed(stretch.after)) and not standing(stretch.before)
+        start = self.form.signed(stretch.before) if plain else self._value(stretch.before)
+        return f"from {start} {self._before} to {end}{self._after}"
+
+    @property
+    def _before(self) -> str:
+        """The position of the first value: "(before 24…Nf6)", or "(before it)" after the only move."""
+        return f"(before {'it' if self._is_one_move else self.record.numbered(self.stretch.start)})"
+
+    @property
+    def _after(self) -> str:
+        """The position of the last value: " (before 41…Kg7)"; "" for the end of a game that is over, and for
+        a forced loss that is counted from the only move."""
+        at = self.stretch.end
+        if at < len(self.record.plies):
+            counted_from_the_move = self._is_one_move and standing(self.stretch.after)
+            return "" if counted_from_the_move else f" (before {self.record.numbered(at)})"
+        return " (in the last position)" if self.record.outcome == ONGOING else ""
+
+    @property
+    def _is_one_move(self) -> bool:
+        return _of_one_move(self.stretch)
 
     def _value(self, value: float) -> str:
         if not standing(value):
-            return number_text.of_a_win(value) or self.form.named(self.form.signed(value))
+            whom = "" if self.stretch.side == WHITE else f" for {self.side_name}"
+            return f"{number_text.of_a_win(value) or self.form.named(self.form.signed(value))}{whom}"
         distance = number_text.plies_to_end(value)
         if not distance:
             return "a lost game"
         return f"a forced {'win' if value > 0 else 'loss'} in {number_text.plies(distance)}"
-
-    @property
-    def _moves(self) -> str:
-        first, last = _numbers(self.record, self.stretch)
-        return f"at move {first}" if first == last else f"between moves {first} and {last}"
 
     @property
     def _explained(self) -> str:

@@ -107,10 +107,10 @@ def test_a_slide_is_said_with_the_most_that_a_move_of_it_lost() -> None:
     assert (found.side, found.lost) == (BLACK, True)
     assert 20 <= found.start < found.end <= 40 and record.positions[found.start].to_move == BLACK
     assert found.before == pytest.approx(-values[found.start]) and found.after == -values[found.end]
-    first, last = record.number(found.start), record.number(found.last)
+    first, last = record.numbered(found.start), record.numbered(found.end)
     assert said(record, reviewed_as(record, values, {25: 0.9, 31: 0.3})) == (
-        f"Black slid from −{-found.before:.2f} to −{-found.after:.2f} pawns between moves {first} and "
-        f"{last}; no move alone cost more than 0.90."
+        f"Black slid from −{-found.before:.2f} (before {first}) to −{-found.after:.2f} pawns for Black "
+        f"(before {last}); no move alone cost more than 0.90."
     )
     assert said(record, reviewed_as(record, values)).endswith("; the search saw no better move.")
 
@@ -121,8 +121,9 @@ def test_a_marked_move_explains_itself() -> None:
     reviewed = reviewed_as(record, values, {31: 4.0, 33: 0.5})
     found = stretch_of(record, reviewed)
     assert (found.start, found.end) == (31, 33) and found.dearest.index == 31
-    assert (
-        said(record, reviewed) == f"Black lost the game with {record.numbered(31)}, from 0.00 to −4.00 pawns."
+    assert said(record, reviewed) == (
+        f"Black lost the game with {record.numbered(31)}, from 0.00 (before it) to −4.00 pawns for Black "
+        f"(before {record.numbered(33)})."
     )
     slides = [0.25 * max(0, ply - 25) + value / 2 for ply, value in enumerate(values)]
     text = said(record, reviewed_as(record, slides, {31: 2.0}))
@@ -155,11 +156,12 @@ def test_what_is_decided_is_said_in_words() -> None:
     record = game_of(40)
     values = [0.0 if ply < 20 else WIN - 9 for ply in range(40)]
     text = said(record, reviewed_as(record, values))
-    assert text == "Black fell from 0.00 pawns to a forced loss in 9 plies at move 10; " + (
-        "the search saw no better move."
+    assert text == (
+        f"Black fell from 0.00 pawns for Black (before {record.numbered(19)}) to a forced loss in 9 plies "
+        f"(before {record.numbered(21)}); the search saw no better move."
     )
     behind = said(record, reviewed_as(record, [4.0] * 40))
-    assert behind == "Black was behind before its first move, at −4.00 pawns by a search."
+    assert behind == "Black was behind before its first move, at −4.00 pawns for Black by a search."
 
 
 def test_a_loss_by_force_is_as_far_off_as_the_list_of_moves_says() -> None:
@@ -168,7 +170,10 @@ def test_a_loss_by_force_is_as_far_off_as_the_list_of_moves_says() -> None:
     values = [0.0 if ply < 20 else WIN - 18 for ply in range(40)]
     text = said(record, reviewed_as(record, values, {19: WIN - 20}))
     move = record.numbered(19)
-    assert text == f"Black lost the game with {move}, from 0.00 pawns to a forced loss in 20 plies."
+    assert text == (
+        f"Black lost the game with {move}, from 0.00 pawns for Black (before it) to a forced loss in 20 "
+        "plies."
+    )
 
 
 def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
@@ -180,6 +185,7 @@ def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
     assert said(longer, reviewed_as(longer, [4.0] * 6)).startswith("Black was behind before its first move")
     lost = reviewed_as(short, [0.0, 0.0], {1: 4.0})
     assert said(short, lost).startswith("Black lost the game with 1…")
+    assert said(short, lost).endswith(" to −4.00 pawns for Black (in the last position).")
 
 
 def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
@@ -215,7 +221,9 @@ def test_a_mate_ends_a_game_that_was_even() -> None:
     reviewed = reviewed_as(record, [0.1, -0.5, -0.6, 3 - WIN], {2: WIN})
     found = stretch_of(record, reviewed)
     assert (found.side, found.start, found.end) == (WHITE, 2, 4)
-    assert said(record, reviewed) == "White lost the game with 2. g4, from −0.60 pawns to a lost game."
+    assert said(record, reviewed) == (
+        "White lost the game with 2. g4, from −0.60 pawns (before it) to a lost game."
+    )
 
 
 def test_nothing_is_said_before_all_is_reviewed() -> None:
@@ -278,9 +286,10 @@ def test_a_game_that_was_played_tells_where_it_was_lost() -> None:
     assert record.position.outcome == WHITE and len(values) == len(record.plies) == 133
     losses = {57: 0.87, 64: 0.83, 69: 1.43, 81: 0.99, 91: 1.05, 107: 3.66, 117: 3.24}
     assert said(record, reviewed_as(record, values, losses)) == (
-        "Black fell from −0.91 to −6.45 pawns between moves 42 and 54; its costliest move there, 54…Ke6, "
-        "costs 3.66 pawns."
+        "Black fell from −0.91 (before 42…Ra1) to −6.45 pawns for Black (before 55…Kd7); its costliest move "
+        "there, 54…Ke6, costs 3.66 pawns."
     )
     assert said(record, reviewed_as(record, values, losses | {107: 0.5})) == (
-        "Black slid from −0.91 to −6.45 pawns between moves 42 and 54; no move alone cost more than 1.05."
+        "Black slid from −0.91 (before 42…Ra1) to −6.45 pawns for Black (before 55…Kd7); no move alone cost "
+        "more than 1.05."
     )

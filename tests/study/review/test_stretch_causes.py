@@ -69,9 +69,8 @@ def test_the_sentence_says_it_between_the_fall_and_the_costliest_move(reviewed) 
         if (each := between(reviewed, start, end)).after < each.before
     )
     causes = stretch_causes(reviewed, found)
-    first, last = (RECORD.number(index) for index in (found.start, found.last))
     text = stretch_sentence(RECORD, reviewed, found, NAMES)
-    assert causes and f" between moves {first} and {last}, {causes}" in text
+    assert causes and f" (before {RECORD.numbered(found.end)}), {causes}" in text
 
 
 def test_nothing_is_named_where_the_terms_are_not_known_or_do_not_add_up(reviewed) -> None:
