@@ -157,7 +157,7 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     assert not any("file was before" in text for text in told())
     save(file, weight=-5.0)
     driver.until(lambda: study.named("mine").heuristic is not mine.heuristic, 90)
-    assert [text.count("by mine in its previous version") for text in told()] == [1, 1, 1]
+    assert [text.count("mine in its previous version") for text in told()] == [1, 1, 1]
     assert "territory as" not in "".join(told())
 
 

@@ -176,8 +176,10 @@ def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver
     texts = window.texts()
     first = page._listed[0]
     row = page.list.area(1).center  # below the row of the whole game
-    marked = f"{len(window.timeline.timeline.marked)} mistakes, by {study.of(Review).lens.name}"
-    assert f"{marked}, follows the game" in texts
+    marked, judge = f"{len(window.timeline.timeline.marked)} mistakes", study.of(Review).lens.name
+    assert f"{marked} (bold), as {judge} judges, follows the game" in texts
+    assert f"or missed a win, as {judge} judges." in driver.tip_at(driver.rect("review state").center)
+    assert state_words(study, 2) == f"2 mistakes, as {judge} judges, follows the game"
     assert first.words in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     why = study.of(Review).why(first)
     # As much of it as has room.
@@ -253,7 +255,7 @@ def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):
     window.settle()
     assert study.of(Review).lens.name == "improved" and "Heuristic" in window.texts()
     assert all(each.thought.lens.name == "improved" for each in page._listed) and page._listed
-    assert any(text.endswith("by improved") or "by improved," in text for text in window.texts())
+    assert any("as improved judges" in text for text in window.texts())
     assert page._listed == listed(study.of(Review).all_judged(study.record))
 
 
@@ -340,9 +342,10 @@ def test_how_far_the_review_has_come_is_said_once(driver):
         if "decided it" in text or (" mistake" in text and "Practise" not in text)
     ]
     assert window.play.places.upper is window.page and len(said) == 1
-    assert state_words(window.study, 0).startswith("no single move decided it, by ")
+    assert state_words(window.study, 0).startswith("no single move decided it, as ")
     driver.key(pygame.K_1)
-    assert " ".join(window.texts()).count(said[0]) == 1, "by the strip, in its lines, without the page"
+    strip = said[0].replace(" (bold)", "")
+    assert " ".join(window.texts()).count(strip) == 1, "by the strip, in its lines, without the page"
     assert window.timeline.review.button.label == window.page.start.button.label
 
 
@@ -356,8 +359,8 @@ def test_a_review_that_is_paused_says_so(driver):
     driver.frame()
     done, total = review.news.done, review.news.total
     assert done < total
-    assert state_words(window.study, 0).startswith(f"paused at {done} of {total}, by ")
-    assert state_words(window.study, 2).startswith(f"2 mistakes, paused at {done} of {total}, by ")
+    assert state_words(window.study, 0).startswith(f"paused at {done} of {total}, as ")
+    assert state_words(window.study, 2).startswith(f"2 mistakes, paused at {done} of {total}, as ")
 
 
 def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):

@@ -53,22 +53,22 @@ def _found(review: Review, marked: int, listed: bool) -> str:
     none = "" if paused or not review.changes else NO_MISTAKE
     if none and listed:
         none = f"{NO_MISTAKE}: costliest moves"
-    some = f"{marked} mistake{'' if marked == 1 else 's'}" if marked else none
+    some = f"{marked} mistake{'' if marked == 1 else 's'}{' (bold)' if listed else ''}" if marked else none
     return ", ".join(text for text in (some, paused) if text)
 
 
 def state_words(study: Study, marked: int, listed: bool = False, judged: bool = True) -> str:
-    """The progress of the review, in a line. `listed` says that moves without a mistake stand below; with
-    `judged` the line names the heuristic."""
+    """The progress of the review, in a line. `listed` says that moves stand below, mistakes in bold among
+    them; with `judged` the line names the heuristic."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
     news = review.news
     if not review.running:
         known = _found(review, marked, listed)
-        judge = (
-            f"by {named_with_age(study, review.lens)}" if known and judged and review.lens is not None else ""
-        )
+        judge = ""
+        if known and judged and review.lens is not None:
+            judge = f"as {named_with_age(study, review.lens)} judges"
         follows = "follows the game" if review.goes_on else ""
         return ", ".join(text for text in (known, judge, follows) if text)
     if compiling := review.activity.compiling:

@@ -39,6 +39,12 @@ ABOUT = (
 )
 
 
+WHAT_IS_BOLD = (
+    "A mistake, in bold, lost at least a tenth of the way from a lost game to a won one, or missed a win, as "
+    "{judge} judges. The other moves below lost less: they are the costliest of each side."
+)
+
+
 class ReviewPanel(Panel):
     title = "Review"
     tip = "What each move of the game lost, and why the worst ones did"
@@ -229,8 +235,11 @@ class ReviewPanel(Panel):
         ways = ((some, True), (some, False), (False, False))  # the heuristic also stands above
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)
-        if review.problem:
-            sheet.add("review state", rect, review.problem, focusable=False)
+        tip = review.problem
+        if not tip and some and review.lens is not None:
+            tip = WHAT_IS_BOLD.format(judge=review.lens.name)
+        if tip:
+            sheet.add("review state", rect, tip, focusable=False)
         if review.running and review.news.total:
             track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
             sheet.fill(track, theme.raised, 2)
