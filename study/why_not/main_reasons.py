@@ -1,4 +1,4 @@
-"""Why one of two moves is better, in at most three names: "mostly material, against location"."""
+"""Why one of two moves is better, in at most three names: "mostly material, partly offset by location"."""
 
 from collections.abc import Iterable, Sequence
 
@@ -45,7 +45,7 @@ def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: 
     told = f"mostly {listing}" if named >= whole / 2 else f"above all {listing}"
     if not opposed:
         return told
-    return f"{told}, against {listed(name for name, _ in hurts[: names - count])}"
+    return f"{told}, partly offset by {listed(name for name, _ in hurts[: names - count])}"
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:

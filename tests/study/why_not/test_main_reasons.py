@@ -31,7 +31,7 @@ def reasons(*rows: tuple[str, str, float]) -> str:
         ([("pawn location", "location", 35.0), ("mobility", "activity", 4.0)], "mostly pawn location"),
         ([("knights", "material", 90.0), ("pawns", "material", 63.0), ("tempo", "", 1.0)], "mostly material"),
         ([("a", "", 4.0), ("b", "", 3.0), ("c", "", 1.0)], "mostly a and b"),
-        ([("a", "", 1.0), ("b", "", -1.5), ("c", "", -0.8)], "mostly b and c, against a"),
+        ([("a", "", 1.0), ("b", "", -1.5), ("c", "", -0.8)], "mostly b and c, partly offset by a"),
         (
             [
                 ("m", "", 153.0),
@@ -40,7 +40,7 @@ def reasons(*rows: tuple[str, str, float]) -> str:
                 ("u", "activity", -13.0),
                 ("k", "", -17.0),
             ],
-            "mostly m, against l and activity",
+            "mostly m, partly offset by l and activity",
         ),
         ([(letter, "", 1.0) for letter in "abcdefghi"], "above all a, b and c"),
         # Most of its group, but not all of it.
@@ -54,7 +54,7 @@ def test_it_names_what_makes_the_difference(rows: list[tuple[str, str, float]], 
 
 def test_the_better_one_may_be_the_asked_one() -> None:
     assert reasons(("material", "", -50.0), ("location", "", 10.0)) == "mostly material"
-    assert reasons(("material", "", -50.0), ("location", "", 30.0)) == "mostly material, against location"
+    assert reasons(("material", "", -50.0), ("location", "", 30.0)) == "mostly material, partly offset by location"
 
 
 def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:
@@ -78,7 +78,7 @@ def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:
             continue
         why = main_reasons(compared)
         listing = re.sub("^(mostly|all of it|above all) ", "", why)
-        assert len(re.split(r", against |, | and ", listing)) <= MOST_NAMES and why in said, said
+        assert len(re.split(r", partly offset by |, | and ", listing)) <= MOST_NAMES and why in said, said
         better, worse = (compared.chosen, compared.asked)[:: 1 if compared.difference > 0 else -1]
         does, tempts = (set(line.positions[0].effects(line.moves[0])) for line in (better, worse))
         if not does - tempts and tempts - does:
@@ -108,6 +108,6 @@ def check_share(compared: Comparison, why: str) -> None:
         by_group[group] = by_group.get(group, 0.0) + sign * part.amount
         names[part.label] = group
     helps = sum(amount for amount in by_group.values() if amount > 0)
-    named = re.split(r", | and ", why.partition(", against ")[0].removeprefix("mostly "))
+    named = re.split(r", | and ", why.partition(", partly offset by ")[0].removeprefix("mostly "))
     groups = {names.get(name, name) for name in named}
     assert sum(by_group[group] for group in groups) >= 0.5 * helps - compared.form.of_steps(len(by_group))
