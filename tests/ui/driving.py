@@ -250,6 +250,8 @@ def open_page(driver: Driver, play: Play, panel: Panel) -> None:
     if driver.zone(tab) is None:
         driver.click_on(("tab", 0, len(play.places.panels)))
         driver.frame()
+        if not driver.rect(row).height:
+            driver.tab_to(row)  # scrolls to it
     driver.click_on(row if driver.zone(tab) is None else tab)
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 import pytest
 from driving import Driver
+from test_small_windows import in_the_middle_of
 
 from arena.sequential import SequentialTest
 from engines.jobs import Job
@@ -14,6 +15,7 @@ from games.chess.pgn import PgnFile
 from games.registry import ENTRIES, entry
 from study.tournaments.arena_session import Plan
 from ui.navigation import DialogAnswer
+from ui.panels.move_list import TOOLS
 from ui.scenes.arena.arena import Arena
 from ui.scenes.editor.editor import Editor
 from ui.scenes.home.home import Home
@@ -109,6 +111,20 @@ def test_the_editor(driver, game):
     driver.key(pygame.K_c)
     driver.frame()
     assert not cut(driver), editor.problem
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
+    play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
+    play.session.pause()
+    for page in (1, 2):  # Moves and Game
+        play.places.show(play.places.side_panels[page], play.session.study)
+        driver.frame(3)
+        assert not cut(driver), play.places.side_panels[page].title
+    assert all(driver.zone(("edit", command.name)) for command in TOOLS), "all of them have room"
+    driver.key(pygame.K_0)
+    driver.frame(2)
+    assert not set(cut(driver)) & {panel.question for panel in play.places.panels}
 
 
 @pytest.mark.parametrize("game", GAMES)

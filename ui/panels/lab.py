@@ -9,10 +9,15 @@ from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import ENTERS, Sheet
 from ui.panels.parts.panel import GROUPS, TAB, Panel
 from ui.panels.parts.sketch import GRID, draw_sketch
+from ui.theme import Theme
 
-HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 34, 56
+HEADING, LEAST_ROW, TWO_LINES, MOST_ROW = 22, 28, 38, 56
 """Heights in design pixels: of a group's name; of a page's row at least; of a row from which on the question
-stands below the name; of a row at most."""
+stands below the name, which it has where one of the questions has no room beside its name; of a row at
+most."""
+
+SCROLL = 12
+"""Width of the scroll bar with its space, in design pixels."""
 
 
 class LabPanel(Panel):
@@ -70,13 +75,17 @@ class LabPanel(Panel):
         groups = [group for group in GROUPS if any(panel.group == group for panel in offered)]
         heading = theme.px(HEADING)
         room = (rect.height - heading * len(groups)) // max(1, len(offered))
+        titles = max((theme.width(panel.title, 14, True) for panel in offered), default=0)
         row = max(theme.px(LEAST_ROW), min(theme.px(MOST_ROW), room))
+        if row < theme.px(TWO_LINES) and not all(
+            self._fits_beside(theme, rect.width, row, panel, titles) for panel in offered
+        ):
+            row = theme.px(TWO_LINES)
         high = heading * len(groups) + row * len(offered)
         self._scroll.fit(high, rect.height)
         if self._scroll.needed:
             self._scroll.area(sheet, self, rect)
-        width = rect.width - (theme.px(12) if self._scroll.needed else 0)
-        titles = max((theme.width(panel.title, 14, True) for panel in offered), default=0)
+        width = rect.width - (theme.px(SCROLL) if self._scroll.needed else 0)
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(rect.clip(clip))
         for place, listed in self._places(rect, width, heading, row, offered):
@@ -86,6 +95,18 @@ class LabPanel(Panel):
                 sheet.label(place, listed, 12, theme.dim)
         sheet.surface.set_clip(clip)
         self._scroll.draw(sheet, self, rect)
+
+    def _fits_beside(self, theme: Theme, width: int, row: int, panel: Panel, titles: int) -> bool:
+        """Whether the page's question has room beside the names, next to a scroll bar."""
+        words = self._words(theme, pygame.Rect(0, 0, width - theme.px(SCROLL), row - theme.px(4)), panel)
+        return titles + theme.px(8) + theme.width(panel.question, 12) <= words.width
+
+    def _words(self, theme: Theme, area: pygame.Rect, panel: Panel) -> pygame.Rect:
+        """The place of a page's name and question in its row: between the picture and the key."""
+        gap = theme.px(8)
+        left = area.left + theme.px(4) + (area.height - gap) * GRID[0] // GRID[1] + gap
+        right = area.right - gap - theme.width(self._key_of(panel), 12) - gap
+        return pygame.Rect(left, area.y, right - left, area.height)
 
     def _places(
         self, rect: pygame.Rect, width: int, heading: int, row: int, offered: Sequence[Panel]
@@ -108,7 +129,13 @@ class LabPanel(Panel):
         area = rect.inflate(0, -theme.px(4))
         key = self._key_of(panel)
         tip = f"{panel.tip} ({key})." if key else f"{panel.tip}."
-        over = sheet.add(("lab", panel.title), area, tip, lambda: self._choose(panel, study))
+        over = sheet.add(
+            ("lab", panel.title),
+            area,
+            tip,
+            lambda: self._choose(panel, study),
+            reached=lambda: self._scroll.show(*self._extents[panel]),
+        )
         if over or panel is self.lit:
             sheet.fill(area, theme.pressed, 6)
         elif self._shown(panel):
@@ -116,10 +143,8 @@ class LabPanel(Panel):
         picture = pygame.Rect(0, 0, (area.height - gap) * GRID[0] // GRID[1], area.height - gap)
         picture.midleft = (area.left + theme.px(4), area.centery)
         draw_sketch(sheet, picture, panel.sketch)
-        keys = theme.width(key, 12)
-        right = pygame.Rect(area.right - keys - gap, area.y, keys, area.height)
-        sheet.label(right, key, 12, theme.dim, "right")
-        words = pygame.Rect(picture.right + gap, area.y, right.left - gap - picture.right - gap, area.height)
+        sheet.label(pygame.Rect(area.x, area.y, area.width - gap, area.height), key, 12, theme.dim, "right")
+        words = self._words(theme, area, panel)
         if rect.height >= theme.px(TWO_LINES):
             high = min(theme.px(20), rect.height // 2)
             upper = pygame.Rect(words.x, rect.centery - high, words.width, high)

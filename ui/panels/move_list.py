@@ -13,6 +13,7 @@ from engines.contract import UPPER
 from games.contract import BLACK, WHITE
 from games.game_tree import DRAWN_MARKS, MARKS, ROOT, marked
 from games.record import Record
+from games.registry import entry
 from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
@@ -21,6 +22,7 @@ from study.review.move_loss_text import passed_over
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import in_rows
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import TAB, Panel
@@ -28,11 +30,14 @@ from ui.panels.parts.perspective_switch import draw_perspective_switch, perspect
 from ui.panels.parts.stated_values import states_move
 from ui.panels.variation_commands import EDIT_COMMANDS, IN_WORDS, say
 from ui.panels.variation_text import PlacedText, VariationText
+from ui.theme import Theme
 
-ROW = 24
+ROW, TOOL_ROW = 24, 32
 LEAST_FOR_TOOLS = 220
-"""Design pixels: height of a row, and the least height of the page that has room for the tools below the
-list."""
+"""Design pixels: height of a row of moves and of a row of tools, and the least height of the page that has
+room for one row of tools below the list."""
+
+TOOLS = tuple(command for command in EDIT_COMMANDS if command.caption)
 
 MARK_OPTIONS = (
     Option(0, "no mark"),
@@ -147,7 +152,10 @@ class MoveListPanel(Panel):
         foot = pygame.Rect(rect.left, rect.bottom - theme.px(40), rect.width, theme.px(40))
         tools = pygame.Rect(rect.left, foot.top, rect.width, 0)
         if rect.height >= theme.px(LEAST_FOR_TOOLS) and not self.is_empty(study):
-            tools = pygame.Rect(rect.left, foot.top - theme.px(36), rect.width, theme.px(36))
+            rows = 1 + (self._tool_places(theme, rect)[-1].top - rect.top) // theme.px(TOOL_ROW)
+            rows = min(rows, 1 + max(0, rect.height - theme.px(LEAST_FOR_TOOLS)) // theme.px(TOOL_ROW))
+            high = rows * theme.px(TOOL_ROW) + theme.px(4)
+            tools = pygame.Rect(rect.left, foot.top - high, rect.width, high)
         body = pygame.Rect(rect.left, head.bottom, rect.width, tools.top - head.bottom)
         self._valued = len(study.thoughts) > 0
         changed = self._update(sheet, study.record, rect.width)
@@ -198,6 +206,15 @@ class MoveListPanel(Panel):
         tip = "The first position of the game (Home)."
         sheet.button("start", place, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
 
+    @staticmethod
+    def _tool_places(theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
+        """The places of the tools from the top of `rect` on, in as many rows as they need: of the marks, and
+        of each command with a button."""
+        captions = [theme.width(command.caption) + theme.px(16) for command in TOOLS]
+        area = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(28))
+        gap = theme.px(TOOL_ROW) - area.height
+        return in_rows(area, [theme.px(92), *captions], theme.px(4), gap)
+
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws what can be done with the shown move, as far as there is room."""
         theme, tree = sheet.theme, study.record.tree
@@ -207,21 +224,15 @@ class MoveListPanel(Panel):
         shown = next((mark for mark in marks if mark in MARKS), 0)
         if self.marks.value != shown:
             self.marks.offer(MARK_OPTIONS, shown)
-        place = pygame.Rect(rect.left, rect.top + theme.px(4), theme.px(92), theme.px(28))
-        self.marks.draw(sheet, place)
-        x = place.right + theme.px(4)
-        for command in EDIT_COMMANDS:
-            if not command.caption:
-                continue
-            width = theme.width(command.caption) + theme.px(16)
-            if x + width > rect.right:
+        first, *places = self._tool_places(theme, rect)
+        self.marks.draw(sheet, first)
+        for command, place in zip(TOOLS, places, strict=True):
+            if place.bottom > rect.bottom:
                 break
             why = command.enabled(study)
             tip = command.tooltip if why is None else why
             do: Callable[[], object] = partial(command.do, study) if why is None else partial(say, study, why)
-            sheet.button(("edit", command.name), pygame.Rect(x, place.top, width, place.height),
-                         command.caption, tip, do)  # fmt: skip
-            x += width + theme.px(4)
+            sheet.button(("edit", command.name), place, command.caption, tip, do)
 
     def _draw_variation(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
@@ -385,6 +396,7 @@ class MoveListPanel(Panel):
 
     def _place_all(self, sheet: Sheet, record: Record, width: int) -> None:
         theme, tree, main = sheet.theme, record.tree, list(self._plies)
+        about = entry(record.game.name)
         lefts, column = self._columns(sheet, width)
         line, pad = theme.px(ROW), theme.px(12)
         self._numbers = []
@@ -397,8 +409,11 @@ class MoveListPanel(Panel):
             for side in (WHITE, BLACK):
                 x, row = 0, 0
                 for ply in turn.plies(side):
+                    room = column - theme.px(4) - pad - self._value_width(sheet)
                     text = self._text(main[ply])
-                    size = min(theme.width(text) + pad + self._value_width(sheet), column - theme.px(4))
+                    if theme.width(text) > room:  # the column says whose piece was turned over
+                        text = text.replace(f"({about.side_name(side)} ", "(", 1)
+                    size = min(theme.width(text), room) + pad + self._value_width(sheet)
                     if x and x + size > column:
                         x, row = 0, row + 1
                     rect = pygame.Rect(lefts[side] + x, top + row * line, size, line)

@@ -17,9 +17,9 @@ LONGEST_CLOCK = "000.0 of 000.0 s"
 SHORT_CLOCK = "00.0 s"
 
 
-ROOMY, LEAST_TITLE = 900, 80
-"""Design pixels: the window's width from which on the button to the rules stands beside the game's name, and
-the least width of that name, which gives way to the players."""
+ROOMY = 900
+"""Design pixels: the window's width from which on the button to the rules stands beside the game's name. In a
+narrower one the name gives way to the players, down to its width in smaller type."""
 
 
 def draw_top_bar(
@@ -38,8 +38,8 @@ def draw_top_bar(
     gap = theme.px(8)
     place = pygame.Rect(rect.x + gap, rect.y + theme.px(4), theme.px(36), theme.px(36))
     back.draw(sheet, place)
-    title = pygame.Rect(place.right + gap, rect.y, 0, rect.height)
-    title.width = theme.width(session.study.entry.title, 18, True)
+    name = session.study.entry.title
+    title = pygame.Rect(place.right + gap, rect.y, theme.width(name, 18, True), rect.height)
     left = title.right + theme.px(24)
     roomy = rect.width >= theme.px(ROOMY)
     if how_to_play.enabled and roomy:
@@ -56,10 +56,10 @@ def draw_top_bar(
         names = [player_label(session, side, short=True) for side in (0, 1)]
         wanted = [theme.width(name, 14, True) + edge for name in names]
         lacking = 0 if roomy else sum(wanted) - (right - left - gap)
-        given = max(0, min(lacking, title.width - theme.px(LEAST_TITLE)))
+        given = max(0, min(lacking, title.width - theme.width(name, 14, True)))
         title.width, left = title.width - given, left - given
         room = max(2 * edge, right - left - gap)
-    sheet.label(title, session.study.entry.title, 18, bold=True)
+    sheet.label(title, name, 18 if theme.width(name, 18, True) <= title.width else 14, bold=True)
     if sum(wanted) > room:
         wanted[0] = min(wanted[0], max(room // 2, room - wanted[1]))
         wanted[1] = min(wanted[1], room - wanted[0])

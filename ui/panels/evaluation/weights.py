@@ -107,7 +107,7 @@ class WeightsPanel(Panel):
 
     title = "Weights"
     tip = "The weight of each term: change it and see what follows"
-    question = "What if a term counted more, or less?"
+    question = "What if a term counted more?"
     guide_page = "weights"
     group = IMPROVE
     sketch = (

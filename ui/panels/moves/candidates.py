@@ -199,14 +199,14 @@ class CandidatesPanel(Panel):
         theme, thought = sheet.theme, study.thought_here
         count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
-        shorter: tuple[str, ...] = ()
+        shorter: tuple[str, ...] = (text.replace(" legal", ""),)
         if thought is not None and self.table.lines:
             units = ValueFormat.of_thought(thought).units
             deep, unit = f"depth {depth_of_value(thought)}", f", in {units}" if units else ""
             text = f"Best lines, {deep}{unit}"
             shorter = (f"{deep.capitalize()}{unit}", deep.capitalize())
         elif found.busy:
-            text = f"{found.done} of {count} moves"
+            text, shorter = f"{found.done} of {count} moves", (f"{found.done} of {count}",)
         used = of_another_lens(thought.lens, study.lens) if thought is not None else ""
         by = f", searched by {used}" if used else ""
         text += by
