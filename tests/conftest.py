@@ -116,6 +116,12 @@ def children_can_be_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def kernels_of_fixtures_are_kept(cache_of_the_session: Path) -> None:
+    """For fixtures of a module, which are made before those of its first test."""
+    keep_kernels_in(default_folder())
+
+
 @pytest.fixture(autouse=True)
 def kernels_are_kept(cache_of_the_session: Path) -> None:
     keep_kernels_in(default_folder())

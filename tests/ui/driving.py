@@ -76,7 +76,7 @@ class Driver:
         theme: str = "dark",
         animation: bool = False,
     ) -> None:
-        settings = Settings(ui=UiSettings(scale=scale, theme=theme, animation=animation))
+        settings = Settings(ui=UiSettings(scale=scale, theme=theme, animation=animation, pace=0.0))
         self.patient = True
         self.saves = Saves(folder)
         self.engine = FirstMove()

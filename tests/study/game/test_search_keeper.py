@@ -33,7 +33,7 @@ def session_of(saves, opened=None) -> Session:
     record = Record.start(load_game("isolation")) if opened is None else opened.record
     file = None if opened is None else opened.file
     session = Session(record, players, Settings(), saves, 3, resumed=file, engine_maker=engine)
-    session.pace = 3  # as fast as possible
+    session.pace = 0  # as fast as possible
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
     if opened is not None:
         session.playing = False

@@ -7,7 +7,14 @@ from driving import Driver, open_page
 
 from study.hold.held_move import HeldMove
 from ui.panels.moves.candidates import CandidatesPanel
+from ui.scenes.play import notice
 from ui.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def brief_notices(monkeypatch):
+    """The line about the held move stands where a notice is shown first."""
+    monkeypatch.setattr(notice, "SAID_SECONDS", 0.1)
 
 
 @pytest.fixture
@@ -112,21 +119,12 @@ def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, siz
     program = "alphabeta:territory,depth=3"
     play = held(driver, program, program)
     play.session.study.look_for(1)
-    driver.frame(3)
-    assert len(play.places.upper.table.lines) == 1
+    driver.until(lambda: len(play.places.upper.table.lines) == 1)
     others = [("candidate", move, id(play.session.position)) for move in rows_of(play)[1:3]]
     zones = [driver.zone(key) for key in others]
     assert all(zones), "they are not drawn"
     places = [zone.rect for zone in zones]
     clip = play.places.upper._place
-    print(
-        "DBG",
-        clip,
-        places,
-        len(play.places.upper.table.lines),
-        play.places.upper.unfolded,
-        play.places.upper.title,
-    )
     assert all(place.clip(clip).height >= play.places.upper._row for place in places), (clip, places)
     driver.close()
 
