@@ -212,8 +212,8 @@ class TrainingRun:
                 self._measure_on_the_way(trainer.games, before + seconds())
                 self._write_record(self._record(trainer, before + seconds(), []))
             news()
-        self._write(trainer, before + seconds())
         trained = before + seconds()
+        self._write(trainer, trained)
         results = []
         for judge in learner.judges:
             for change in learner.judged_under:
