@@ -1,6 +1,8 @@
 """A list to choose from by a click, or by arrow keys and Enter. Only visible rows are drawn."""
 
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 import pygame
 
@@ -20,7 +22,7 @@ class ListBox:
         self._on_open = on_open
         self._tip = tip
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._row = 1
+        self._tops: Sequence[int] = range(0, 1)  # of the rows in the content, and its end
         self._pressed: int | None = None
         self._seen: Point | None = None  # where the pointer was when it lit a row
         self._shows_lit = False
@@ -31,32 +33,38 @@ class ListBox:
 
     def index_at(self, pos: Point) -> int | None:
         """The row at a pixel."""
-        index = (pos[1] - self._rect.y + self.scroll.offset) // self._row
+        index = bisect_right(self._tops, pos[1] - self._rect.y + self.scroll.offset) - 1
         return index if self._rect.collidepoint(pos) and 0 <= index < self.count else None
 
     def area(self, index: int) -> pygame.Rect:
-        """The place of a row, visible or not."""
-        top = self._rect.y + index * self._row - self.scroll.offset
-        return pygame.Rect(self._rect.x, top, self._rect.width, self._row)
+        """The place of a row, visible or not; an empty one where there is no such row."""
+        if not 0 <= index < self.count:
+            return pygame.Rect(self._rect.topleft, (self._rect.width, 0))
+        top, end = self._tops[index : index + 2]
+        return pygame.Rect(self._rect.x, self._rect.y + top - self.scroll.offset, self._rect.width, end - top)
 
     def draw(
         self,
         sheet: Sheet,
         rect: pygame.Rect,
         count: int,
-        row: int,
+        row: int | Sequence[int],
         draw_row: Callable[[pygame.Rect, int], object],
         keys: Callable[[pygame.event.Event], bool] | None = None,
     ) -> None:
-        """Draws `count` rows of `row` real pixels, each by `draw_row(place, index)`. `keys` replaces `key`
-        where the list is part of another control, which shows the focus by the lit row."""
-        self._rect, self.count, self._row = rect, count, row
+        """Draws `count` rows of `row` real pixels, or as high as `row` says of each, by
+        `draw_row(place, index)`. `keys` replaces `key` where the list is part of another control, which shows
+        the focus by the lit row."""
+        self._rect, self.count = rect, count
+        self._tops = (
+            range(0, row * (count + 1), row) if isinstance(row, int) else [*accumulate(row, initial=0)]
+        )
         self.lit = max(0, min(self.lit, count - 1))
-        self.scroll.fit(row * count, rect.height)
-        if self._shows_lit:
-            self._shows_lit = False
-            self.scroll.by((self.lit - 3) * row)
-            self.scroll.show(self.lit * row, (self.lit + 1) * row)
+        self.scroll.fit(self._tops[-1], rect.height)
+        shows_lit, self._shows_lit = self._shows_lit, False
+        if shows_lit and count:
+            self.scroll.by(self._tops[max(0, self.lit - 3)])
+            self.scroll.show(*self._tops[self.lit : self.lit + 2])
         row_under = sheet.pointer is not None and self.index_at(sheet.pointer) is not None
         over = sheet.add(
             self,
@@ -77,7 +85,9 @@ class ListBox:
         marked = over or sheet.focused == self
         clip = sheet.surface.get_clip()
         sheet.surface.set_clip(rect.clip(clip))
-        for index in self.scroll.rows(row, count):
+        first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
+        last = min(count, bisect_left(self._tops, self.scroll.offset + rect.height))
+        for index in range(first, last):
             place = self.area(index)
             if index == self.lit and marked:
                 sheet.fill(place, sheet.theme.pressed, 6)
@@ -100,18 +110,19 @@ class ListBox:
             self._on_open(index)
 
     def wheel(self, notches: float) -> None:
-        self.scroll.by(-round(notches * 2 * self._row))
+        self.scroll.by(-round(notches * 2 * self._tops[-1] / max(1, self.count)))
 
     def light(self, index: int) -> None:
         """Lights a row and scrolls to it."""
         self.lit = max(0, min(self.count - 1, index))
-        self.scroll.show(self.lit * self._row, (self.lit + 1) * self._row)
+        if self.count:
+            self.scroll.show(*self._tops[self.lit : self.lit + 2])
 
     def key(self, event: pygame.event.Event) -> bool:
         """Takes arrow keys, page keys, Home and End; Enter or Space opens the lit row."""
         if not self.count or event.mod & COMMANDS:
             return False
-        page = max(1, self._rect.height // self._row - 1)
+        page = max(1, self._rect.height * self.count // self._tops[-1] - 1)
         goals = {
             pygame.K_UP: self.lit - 1,
             pygame.K_DOWN: self.lit + 1,

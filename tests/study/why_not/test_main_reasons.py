@@ -54,7 +54,10 @@ def test_it_names_what_makes_the_difference(rows: list[tuple[str, str, float]], 
 
 def test_the_better_one_may_be_the_asked_one() -> None:
     assert reasons(("material", "", -50.0), ("location", "", 10.0)) == "mostly material"
-    assert reasons(("material", "", -50.0), ("location", "", 30.0)) == "mostly material, partly offset by location"
+    assert (
+        reasons(("material", "", -50.0), ("location", "", 30.0))
+        == "mostly material, partly offset by location"
+    )
 
 
 def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:

@@ -282,6 +282,28 @@ def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows
     assert box.scroll.offset == 0
 
 
+def test_rows_of_a_list_may_differ_in_height():
+    opened: list[int] = []
+    drawn: list[tuple[int, int, int]] = []
+    heights = [20, 50, 30] * 10
+    box = ListBox(opened.append)
+
+    def draw_row(area: pygame.Rect, index: int) -> None:
+        drawn.append((index, area.y, area.height))
+
+    room = Room(lambda sheet: box.draw(sheet, pygame.Rect(10, 10, 200, 90), 30, heights, draw_row))
+    drawn.clear()
+    room.frame()
+    assert drawn == [(0, 10, 20), (1, 30, 50), (2, 80, 30)]
+    room.click((50, 75))
+    assert opened == [1]
+    room.key(pygame.K_TAB)
+    for key in (pygame.K_END, pygame.K_RETURN):
+        room.key(key)
+    assert opened == [1, 29] and box.area(29) == pygame.Rect(10, 70, 200, 30)
+    assert box.index_at((50, 69)) == 28 and box.area(30).height == 0
+
+
 def test_a_divider_is_dragged_and_a_double_click_resets_it():
     divider = Divider("Drag.")
     whole = pygame.Rect(0, 0, 400, 300)

@@ -201,6 +201,32 @@ def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver
     assert study.cursor == window.timeline.timeline.marked[-2].index + 1
 
 
+@pytest.mark.parametrize(
+    ("size", "scale"), [((640, 480), 1.0), ((1280, 720), 1.5), ((1280, 720), 1.0)], ids=str
+)
+def test_a_row_of_the_list_has_its_whole_reason_and_no_empty_line(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    window = Reviewed(driver)
+    window.play.places.show(window.page, window.study)
+    window.review()
+    page, theme, sheet = window.page, driver.app.theme, driver.app.desk.sheet
+    for index in range(page.list.count):
+        page.list.light(index)
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        labels, sheet.labels = sheet.labels, None
+        area = page.list.area(index)
+        below = [
+            label
+            for label in labels
+            if area.contains(label.column) and label.column.y > area.y + theme.px(20)
+        ]
+        assert " ".join(label.shown for label in below) == page._below(window.study, index)
+        assert area.bottom - max(label.column.bottom for label in below) < theme.px(10), "no line is empty"
+    driver.close()
+
+
 def test_no_text_of_the_list_touches_its_scroll_bar(driver):
     window = Reviewed(driver, "isolation")
     window.play.places.show(window.page, window.study)

@@ -219,7 +219,7 @@ class CandidatesPanel(Panel):
         lines = pygame.Rect(right - middle - 2 * arrow, rect.top, middle + 2 * arrow, rect.height)
         self._draw_lines(sheet, lines, arrow, study, unnamed)
         room = pygame.Rect(rect.left, rect.top, lines.left - rect.left - theme.px(4), rect.height)
-        texts = (text, *(f"{short}{by}" for short in shorter), *shorter)
+        texts = (text, *(f"{short}{by}" for short in shorter), *shorter, "")  # the least important thing here
         sheet.label(room, next((each for each in texts if theme.width(each) <= room.width), texts[-1]))
 
     def _draw_lines(self, sheet: Sheet, rect: pygame.Rect, arrow: int, study: Study, unnamed: bool) -> None:
@@ -432,7 +432,8 @@ class CandidatesPanel(Panel):
             heads.append(Head(("term", name), title, tip, width))
         if self._rounds(table.lens):
             lacks = "The difference between the rounded value and the rounded contributions."
-            heads.append(Head(ROUNDING, ROUNDING, lacks, least, sorts=False))
+            width = max(least, theme.width(ROUNDING, 12))
+            heads.append(Head(ROUNDING, ROUNDING, lacks, width, sorts=False))
         return heads
 
     def _rounds(self, lens: Lens) -> bool:

@@ -22,12 +22,13 @@ from ui.panels.parts.panel import UNDERSTAND, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
+from ui.theme import Theme
 
-ROW = 24
-"""Height of a move's line in design pixels."""
+ROW, LINE = 24, 16
+"""Heights of a move's line and of a line of the reason below it, in design pixels."""
 
-WIDE = 520
-"""From this width on, in design pixels, a sentence gets two lines; below it, three."""
+KEPT = 1000
+"""The most sentences whose number of lines is kept."""
 
 BOTH = -1
 
@@ -70,7 +71,7 @@ class ReviewPanel(Panel):
         self.list = ListBox(self._open, self._tip)
         self.practise = Button(self._practise)
         self.side = BOTH  # the side whose moves are listed
-        self._lines = 2
+        self._heights: dict[tuple[str, int], int] = {}  # lines by sentence and width in pixels
         self._narrow = False  # whether the number of nodes stands in a row below
         self._study: Study | None = None
         self._marked: list[MoveLoss] = []
@@ -159,10 +160,34 @@ class ReviewPanel(Panel):
             sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
             return
         self._draw_state(sheet, state, study)
-        self._lines = 2 if rect.width >= theme.px(WIDE) else 3
-        row = theme.px(ROW + 16 * self._lines + 8)
         body = self._draw_practise(sheet, body, study)
-        self.list.draw(sheet, body, self._rows, row, partial(self._draw_row, sheet, study))
+        wide = self._inside(theme, pygame.Rect(0, 0, body.width, 0)).width
+        rows = [
+            theme.px(ROW + 8) + self._lines(theme, self._below(study, index), wide) * theme.px(LINE)
+            for index in range(self._rows)
+        ]
+        self.list.draw(sheet, body, self._rows, rows, partial(self._draw_row, sheet, study))
+
+    def _below(self, study: Study, index: int) -> str:
+        """The sentence below a row's move."""
+        judged = self._row(index)
+        return self._lost_where if judged is None else study.of(Review).why(judged) or told(study, judged)
+
+    def _lines(self, theme: Theme, text: str, width: int) -> int:
+        """How many lines a sentence needs."""
+        key = text, width
+        if key not in self._heights:
+            if len(self._heights) >= KEPT:
+                self._heights.clear()
+            self._heights[key] = len(theme.wrapped(text, width, 12))
+        return self._heights[key]
+
+    @staticmethod
+    def _inside(theme: Theme, area: pygame.Rect) -> pygame.Rect:
+        """Where a row's texts stand: beside the scroll bar."""
+        inner = area.inflate(-theme.px(12), -theme.px(4))
+        inner.width -= theme.px(10)
+        return inner
 
     def _look(self, study: Study) -> None:
         """Looks the moves up again where they may have changed."""
@@ -272,18 +297,16 @@ class ReviewPanel(Panel):
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
         """Draws a move, its side, its cost and the reason. The first row says where the game was lost."""
         theme, judged, stretch = sheet.theme, self._row(index), self._stretch
-        inner = area.inflate(-theme.px(12), -theme.px(4))
-        inner.width -= theme.px(10)  # beside the scroll bar
+        inner, below = self._inside(theme, area), self._below(study, index)
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         if judged is not None:
             side: int | None = judged.side
             name, words = study.record.numbered(judged.index), ""
-            below = study.of(Review).why(judged) or told(study, judged)
         elif stretch is not None:
-            side, below = stretch.side, self._lost_where
+            side = stretch.side
             name, words = moves_of(study.record, stretch), happened(stretch)
         else:
-            side, name, words, below = None, "The game", "", self._lost_where
+            side, name, words = None, "The game", ""
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
         bold = judged is not None and judged.marked
@@ -295,5 +318,6 @@ class ReviewPanel(Panel):
         left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
         left.width = max(0, right.left - theme.px(8) - left.left)
         sheet.label(left, name, 14, bold=bold)
-        lines = pygame.Rect(inner.left, head.bottom, inner.width, theme.px(16 * self._lines))
+        high = self._lines(theme, below, inner.width) * theme.px(LINE)
+        lines = pygame.Rect(inner.left, head.bottom, inner.width, high)
         sheet.paragraph(lines, below, 12, theme.text_color if judged is None else theme.dim)
