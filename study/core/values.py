@@ -44,11 +44,6 @@ class ShownValue:
         """The scale of another program's values."""
         return self.thought.scale
 
-    @property
-    def source(self) -> str:
-        """Where the value comes from, in words."""
-        return source(self.thought)
-
 
 def depth_of_value(thought: Thought) -> int:
     """The plies that a search looked ahead for its value. A stopped search may have its value from an

@@ -16,6 +16,7 @@ from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
 from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
+from study.review.search_source import source_in
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
 
 
 def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
-    where = found.source
+    where = source_in(study, found.thought)
     if found.cursor < study.cursor:
         first = study.record.numbered(found.cursor)
         where += f", before {first}, whose best line the game has followed"

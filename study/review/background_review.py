@@ -4,6 +4,7 @@ moves as they are played, until it is paused. Its searches are kept with all oth
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
+from engines.contract import Thought
 from engines.jobs import COMPILING
 from engines.search_engine import Searcher
 from games.contract import ONGOING
@@ -52,6 +53,7 @@ class Review(BackgroundTask, Feature):
         self._earlier: dict[_Place, ReviewedMove] = {}  # from the game's file
         self.new: dict[_Place, ReviewedMove] = {}
         """The results since this was last emptied."""
+        self._nodes_of: dict[int, tuple[Thought, int]] = {}  # the searches by id, with their limits in nodes
         self._searcher: tuple[Lens, int, Searcher] | None = None
         self._at: Hashable = None  # the game at the last look for missing results
 
@@ -89,6 +91,10 @@ class Review(BackgroundTask, Feature):
         looked = self.looked(judged.position, judged.played.move)
         known = None if looked is None else looked.judged
         return looked.why if looked is not None and known is not None and known.key == judged.key else ""
+
+    def nodes_of(self, thought: Thought) -> int | None:
+        """The number of nodes that a review gave to a search; None for a search that no review made."""
+        return self._nodes_of.get(id(thought), (thought, None))[1]
 
     def _key(self, position: Position, move: int) -> _Place | None:
         return None if self.lens is None else (position_key(position), move, self.lens, self.given)
@@ -192,6 +198,7 @@ class Review(BackgroundTask, Feature):
             key = self._key(looked.thought.position, looked.move)
             assert key is not None, "it has been begun"
             self._looked[key] = looked
+            self._nodes_of[id(looked.thought)] = (looked.thought, self.given)
             if key not in self._earlier:
                 self.new[key] = looked
             study.thoughts.keep(looked.thought)

@@ -19,6 +19,7 @@ from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.review.move_loss_text import passed_over
+from study.review.search_source import source_in
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.drop_down import DropDown, Option
@@ -300,15 +301,16 @@ class MoveListPanel(Panel):
         thought, whose = found.found, study.side_name(found.found.side)
         verdict = number_text.verdict(found.value, thought.side, study.side_names)
         words = verdict or ValueFormat.of_thought(thought.thought).with_unit(found.value)
+        source = source_in(study, thought.thought)
         if verdict and (found.row is None or found.row.bound != UPPER):
             where = "from here" if found.row is None else "before the move"
-            return f"{text}\n{verdict}: {thought.source}, {where}."
+            return f"{text}\n{verdict}: {source}, {where}."
         if found.row is None:
-            return f"{text}\n{words} for {whose}: {thought.source}, from here."
+            return f"{text}\n{words} for {whose}: {source}, from here."
         if found.row.bound == UPPER:
             mover = thought.thought.position.to_move
             words = f"at {'most' if mover == thought.side else 'least'} {words}"
-        return f"{text}\n{words} for {whose}: {thought.source}, before the move."
+        return f"{text}\n{words} for {whose}: {source}, before the move."
 
     def _value_width(self, sheet: Sheet) -> int:
         """The width of a move's value with the sign of a bound; 0 where there are no values."""

@@ -42,7 +42,7 @@ def test_the_shown_value_is_for_one_side_whoever_moves() -> None:
         for study.follows_mover, side, value in ((False, 0, white), (True, cursor % 2, mover)):
             found = shown_value(study)
             assert (found.value, found.side, found.cursor) == (value, side, cursor)
-            assert found.source == source(found.thought) == "improved, 3 plies deep"
+            assert source(found.thought) == "improved, 3 plies deep"
 
 
 def test_without_a_search_of_its_own_a_position_has_the_nearest_one_before_whose_line_was_followed() -> None:

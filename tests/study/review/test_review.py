@@ -18,13 +18,14 @@ from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
 from study.core.move_loss import Reviewed, dearest, judge, listed, worst
 from study.core.study import Study
-from study.core.values import for_side, move_value
+from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, Review
 from study.review.move_losses import judged_move
 from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
+from study.review.search_source import by_review, source_in
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
 
@@ -231,6 +232,19 @@ def test_what_it_finds_is_what_the_list_of_moves_says(reviewing_study):
         marked += judged.marked
     shown = worst((judged_move(study, index) for index in range(24)), EXPLAINED)
     assert marked > 0 and all(review.why(judged) for judged in shown)
+
+
+def test_a_value_says_that_the_review_found_it_and_not_the_program(reviewing_study):
+    study = reviewing_study.study
+    position = study.record.positions[3]
+    own = small(ISOLATION, depth=1).think(position)
+    study.thoughts.keep(own)
+    assert by_review(study, own) == "" and source_in(study, own) == source(own)
+    reviewing_study.begin()
+    found = study.thoughts.of(position)
+    assert found is not own and found.depth == 2, "its value has replaced the program's"
+    assert source_in(study, found) == f"{source(found)}, by the review, 300\u202f000 nodes"
+    assert by_review(study, own) == ""
 
 
 def test_it_goes_on_with_the_game_and_searches_nothing_twice(reviewing_study):

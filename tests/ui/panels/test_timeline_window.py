@@ -14,6 +14,7 @@ from study.core.move_loss import DEAREST, listed, worst
 from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
+from study.review.ask_why_not import ask_why_not_here
 from study.review.background_review import Review
 from study.review.move_loss_text import told
 from study.review.move_losses import judged_moves
@@ -22,6 +23,7 @@ from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
+from ui.panels.move_list import MoveListPanel
 from ui.panels.parts.start_and_stop import state_words
 from ui.panels.review.review import BOTH, ReviewPanel
 from ui.panels.review.timeline import TimelinePanel
@@ -373,6 +375,25 @@ def test_how_far_the_review_has_come_is_said_once(driver):
     strip = said[0].replace(" (bold)", "")
     assert " ".join(window.texts()).count(strip) == 1, "by the strip, in its lines, without the page"
     assert window.timeline.review.button.label == window.page.start.button.label
+
+
+def test_where_the_review_s_values_stand_it_is_named_once(driver):
+    window = Reviewed(driver)
+    study, nodes = window.study, "by the review, 300\u202f000 nodes"
+    window.review()
+    study.go_to(4)
+    driver.key(pygame.K_1)
+    window.settle()
+    texts = " ".join(window.texts())
+    assert texts.count(f"The best line was searched {nodes}.") == 1
+    assert nodes in driver.tip_at(driver.rect(("card", "line")).center)
+    driver.key(pygame.K_1 + window.play.places.panels.index(window.panel(MoveListPanel)))
+    window.settle()
+    assert f", {nodes}, before the move." in driver.tip_at(driver.rect(("ply", 4)).center)
+    ask_why_not_here(study)
+    driver.until(lambda: study.of(WhyNotQuestions).answer and not study.of(WhyNotQuestions).running)
+    window.settle()
+    assert f"The position was searched {nodes}." in window.texts()
 
 
 def test_a_review_that_is_paused_says_so(driver):

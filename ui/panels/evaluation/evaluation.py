@@ -23,10 +23,11 @@ from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
-from study.core.values import depth_of_value, for_side, is_unfinished, source
+from study.core.values import depth_of_value, for_side, is_unfinished
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
+from study.review.search_source import by_review, source_in
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -314,7 +315,7 @@ class EvaluationPanel(Panel):
                 if line.value is not None and not card.words:
                     measures.make_room_for([line.value])
             if line.value is not None:
-                card.tip += f"\nFrom {source(line.thought)}."
+                card.tip += f"\nFrom {source_in(study, line.thought)}."
                 value = for_side(line.value, line.side, study.perspective)
                 chance = chance_of(study, line.thought, value, study.perspective)
                 if chance is not None:
@@ -571,6 +572,8 @@ class EvaluationPanel(Panel):
                 f"{'It' if sentences else 'The best line'} is {evaluated}, the side that searched; "
                 f"{line.lens.name if line.lens else 'it'} counts some terms for one side only."
             )
+        if reviewed := by_review(study, line.thought):
+            sentences.append(f"{'It' if sentences else 'The best line'} was searched {reviewed}.")
         if is_unfinished(line.thought):
             deep = depth_of_value(line.thought)
             sentences.append(

@@ -17,6 +17,7 @@ from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
+from study.review.search_source import by_review
 from study.suites.suite_browser import SuiteBrowser
 from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
@@ -239,6 +240,8 @@ class WhyNotPanel(Panel):
                 y = self._draw_outcomes(sheet, page, y, study, answer, branch)
             y = self._draw_positions(sheet, page, y, study, answer)
             y = self._draw_remarks(sheet, page, y, list(WhyNotText(answer).details()))
+            searched = by_review(study, answer.thought)
+            y = self._draw_remarks(sheet, page, y, [searched and f"The position was searched {searched}."])
         self._height = y - page.top
         sheet.surface.set_clip(clip)
         self.scroll.draw(sheet, "why", rect)
