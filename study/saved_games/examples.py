@@ -1,5 +1,5 @@
-"""The example games: shipped files in the form of saved games, each with a title, a line that says why it is
-worth looking at, and the searches of its review. New moves go to a new file."""
+"""The example games: shipped files in the form of saved games, each with a title, a question that its review
+answers, and the searches of that review. New moves go to a new file."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Example:
     path: Path
     game: str
     title: str
-    why: str
+    question: str
     names: tuple[str, str]
     shown: int
     position: str
@@ -46,7 +46,7 @@ def _read(path: Path) -> Example:
         path,
         header["game"],
         about["title"],
-        about["why"],
+        about["question"],
         tuple(about["names"]),
         about["shown"],
         about["position"],
@@ -62,7 +62,7 @@ def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object
         (header["white"], header["black"]),
         header["seed"],
         None,
-        example.why,
+        example.question,
         example.shown,
         prepare,
         example.names,

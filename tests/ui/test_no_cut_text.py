@@ -216,7 +216,7 @@ def test_what_home_offers_is_one_click_away_in_every_window(driver):
     )
     driver.click_on(scene.examples)
     assert [option.label for option in scene.examples.options] == [
-        game.title for game in scene.history.examples.games
+        entry(example.game).title for example in scene.history.examples.games
     ]
     driver.click(scene.examples.list.area(0).center)
     driver.frame(3)

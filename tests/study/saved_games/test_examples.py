@@ -1,4 +1,4 @@
-"""The example games are what their lines say."""
+"""The example games are whole, and their reviews answer their questions."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from study.review.review import Reviewer, tasks_of, usual_searcher
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from study.saved_games.saved_games import Saves
 
-TURNS = {"Shut in": ["13…e3-e4"], "Three turns": ["12…e4", "13. f5", "14…b1"]}
-"""The moves that the lines name."""
+TURNS = {"morris": ["13…e3-e4"], "isolation": ["12…e4", "13. f5", "14…b1"]}
+"""The moves that the questions ask for."""
 
 
 def opened(example: Example, tmp_path) -> Record:
@@ -31,7 +31,13 @@ def test_each_is_a_whole_game_shown_first_at_the_moment_that_matters(example, tm
     assert game.file is None, "what is played from there goes to a file of its own"
     assert not any(tmp_path.rglob("*.plyglass"))
     assert all(parse_player(text, example.game) for text in game.players)
-    assert len(example.why) < 90 and example.why.endswith(".")
+    assert len(example.question) < 90 and example.question.endswith("?")
+
+
+def test_no_card_names_the_moves_that_it_asks_for():
+    for example in examples():
+        said = f"{example.title} {example.question}"
+        assert not any(move.split("…")[-1].split(". ")[-1] in said for move in TURNS.get(example.game, []))
 
 
 def test_the_opera_game_ends_with_the_queen_given_up_and_mate(tmp_path):
@@ -41,14 +47,13 @@ def test_the_opera_game_ends_with_the_queen_given_up_and_mate(tmp_path):
     assert example.names == ("Paul Morphy", "Duke Karl and Count Isouard")
 
 
-@pytest.mark.parametrize("title", TURNS)
-def test_a_review_marks_the_moves_that_the_line_names(title, tmp_path):
-    (example,) = (each for each in examples() if each.title == title)
+@pytest.mark.parametrize("game", TURNS)
+def test_a_review_marks_the_moves_that_the_question_asks_for(game, tmp_path):
+    (example,) = (each for each in examples() if each.game == game)
     record = opened(example, tmp_path)
     searcher = usual_searcher(load_lens(example.game, default_heuristic(example.game).name), REVIEW_NODES)
     reviewer = Reviewer(searcher, SIDE_NAMES)
     tasks = {record.numbered(task.index): task for task in tasks_of(record)}
-    for move in TURNS[title]:
-        assert move in example.why
+    for move in TURNS[game]:
         looked = reviewer.look(tasks[move]).judged
         assert looked is not None and looked.marked, move

@@ -1,4 +1,4 @@
-"""The example games on the home screen, each with a picture, a title and a reason to look at it. A game opens
+"""The example games on the home screen, each with a picture, its game and a question. A game opens
 with the timeline and its review. The review's searches come with the game's file; those that no longer fit
 are searched again, by nodes."""
 
@@ -56,8 +56,8 @@ class ExampleGames:
 
     def _draw_tile(self, sheet: Sheet, rect: pygame.Rect, example: Example) -> None:
         theme, pad = sheet.theme, sheet.theme.px(8)
-        title = f"{entry(example.game).title}: {example.title}"
-        tip = f"{title}\n{example.why}\nOpens the game and reviews it."
+        title = entry(example.game).title
+        tip = f"{title}: {example.title}\n{example.question}\nOpens the game and reviews it."
         over = sheet.add(("example", example.path.stem), rect, tip, partial(self.open, example))
         ground = theme.raised if over else theme.panel
         sheet.fill(rect, ground, 8)
@@ -66,11 +66,11 @@ class ExampleGames:
         if side >= theme.px(LEAST_PICTURE):
             sheet.surface.blit(self._picture(theme, example, side, ground), inner.topleft)
             inner = pygame.Rect(inner.x + side + pad, inner.y, inner.width - side - pad, inner.height)
-        size = 14 if theme.width(example.title, 14, True) <= inner.width else 12
+        size = 14 if theme.width(title, 14, True) <= inner.width else 12
         line = theme.line_height(14)
-        sheet.label(pygame.Rect(inner.x, inner.y, inner.width, line), example.title, size, bold=True)
+        sheet.label(pygame.Rect(inner.x, inner.y, inner.width, line), title, size, bold=True)
         below = pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
-        sheet.paragraph(below, example.why, 12, theme.dim)
+        sheet.paragraph(below, example.question, 12, theme.dim)
 
     def _picture(self, theme: Theme, example: Example, side: int, ground: pygame.Color) -> pygame.Surface:
         key = (theme, example.path, side, tuple(ground))

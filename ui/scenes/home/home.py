@@ -67,7 +67,12 @@ class Home(Scene):
         self.who = WhoPlays(app, commands)
         self.history = History(app, ways, self.tell, commands.button("continue"))
         self.examples = Menu(self.history.examples.open, "down", EXAMPLES, "Examples")
-        self.examples.offer([Option(game, game.title, game.why) for game in self.history.examples.games])
+        self.examples.offer(
+            [
+                Option(example, entry(example.game).title, example.question)
+                for example in self.history.examples.games
+            ]
+        )
         self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
         self.settings = commands.button("settings", flat=True)
         self._version = own_version()
