@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from engines.player_kinds import PlayerSpec
+from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
-from heuristics.lens import Breakdown, Lens
-from heuristics.registry import load_heuristic
+from heuristics.lens import Breakdown, Lens, Weights
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 
@@ -32,9 +31,9 @@ def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:
         raise BadText(str(failure)) from None
 
 
-def form_of(player: PlayerSpec, game: str) -> ValueFormat:
-    """The format of the values of a player's searches."""
-    return ValueFormat.of(load_heuristic(game, player.heuristic)) if player.heuristic else ValueFormat()
+def form_of(player: PlayerSpec, game: str, weights: Weights | None) -> ValueFormat:
+    """The format of the values of a player's searches, with the weights that a person changed."""
+    return ValueFormat.of_lens(lens_of(player, game, weights)) if player.heuristic else ValueFormat()
 
 
 def line_texts(position: Position, line: Sequence[int]) -> list[str]:

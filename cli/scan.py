@@ -44,7 +44,7 @@ def run_scan(arguments: argparse.Namespace) -> None:
     except EngineFailure as error:
         raise BadText(str(error)) from None
     head: dict[str, Any] = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
-    head |= form_of(judge, game).to_json()
+    head |= form_of(judge, game, settings.weights).to_json()
     heuristics = [load_heuristic(game, spec.heuristic) for spec in (first, second)]
     show(arguments, head | {"seed": arguments.seed} | answer_of(news, heuristics), show_scan)
 

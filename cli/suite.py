@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
         "suite": suite.name,
         "game": suite.game,
         "player": str(spec),
-        **form_of(spec, suite.game).to_json(),
+        **form_of(spec, suite.game, weights).to_json(),
         "passed": passed,
         "failed": len(outcomes) - passed,
         "by_lot": sum(outcome.lot is not None for outcome in outcomes),

@@ -81,7 +81,7 @@ def measure(
     except EngineFailure as error:
         raise BadText(str(error)) from None
     head = {"game": asked.game, "heuristic": lens.name, "seed": asked.seed}
-    return head | ValueFormat.of(lens.heuristic).to_json() | news.to_json()
+    return head | ValueFormat.of_lens(lens).to_json() | news.to_json()
 
 
 def _list_tables(arguments: argparse.Namespace, names: tuple[str, ...]) -> None:

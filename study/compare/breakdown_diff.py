@@ -102,7 +102,7 @@ def count_in_one_unit(first: Lens, second: Lens) -> bool:
     one, other = first.heuristic, second.heuristic
     if one.compiled_as is other.compiled_as:
         return True
-    units = [ValueFormat.of(heuristic).unit for heuristic in (one, other)]
+    units = [ValueFormat.of_lens(lens).unit for lens in (first, second)]
     return units[0] == units[1] and (bool(units[0]) or one.clear_advantage == other.clear_advantage)
 
 

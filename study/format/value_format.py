@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from engines.contract import Thought
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
@@ -31,7 +33,9 @@ def show_raw(raw: bool) -> None:
 
 @dataclass(frozen=True)
 class ValueFormat:
-    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`.
+    """`per_unit` of a value is one `unit`, "" for none; it is written with that many `decimals`. A lens in
+    which the term that makes the unit has another weight than the author gave it has no unit: with the weight
+    of stones at 0, nothing is worth a stone. The numbers stay as large as they are beside it.
 
     All values that it gets, a search's included, are as the heuristic counts.
     """
@@ -42,12 +46,14 @@ class ValueFormat:
 
     @staticmethod
     def of(heuristic: Heuristic) -> "ValueFormat":
-        return _format_of(heuristic, _raw)
+        return _format_of(heuristic, _raw, _has_unit(heuristic, heuristic.default_weights))
 
     @staticmethod
     def of_lens(lens: Lens | None, unit: str = "") -> "ValueFormat":
         """The format of a lens's values; None: of another program's, in its `unit`."""
-        return ValueFormat(unit) if lens is None else ValueFormat.of(lens.heuristic)
+        if lens is None:
+            return ValueFormat(unit)
+        return _format_of(lens.heuristic, _raw, _has_unit(lens.heuristic, lens.weights))
 
     @staticmethod
     def of_thought(thought: Thought) -> "ValueFormat":
@@ -149,8 +155,31 @@ class ValueFormat:
         return self.of_steps(self.steps(total) - sum(self.steps(part) for part in parts))
 
 
-@lru_cache(maxsize=64)  # there is a new heuristic whenever its file is saved
-def _format_of(heuristic: Heuristic, raw: bool) -> ValueFormat:
-    unit, per_unit = ("", 1.0) if raw else (heuristic.unit, heuristic.per_unit)
+KEPT = 64
+"""The heuristics whose formats are kept: there is a new one whenever its file is saved."""
+
+
+@lru_cache(maxsize=KEPT)
+def _format_of(heuristic: Heuristic, raw: bool, has_unit: bool) -> ValueFormat:
+    per_unit = 1.0 if raw else heuristic.per_unit
     least = heuristic.clear_advantage / per_unit / OF_AN_ADVANTAGE
+    unit = heuristic.unit if has_unit and not raw else ""
     return ValueFormat(unit, per_unit, number_text.decimals_within(least, MOST_DECIMALS))
+
+
+def _has_unit(heuristic: Heuristic, weights: np.ndarray) -> bool:
+    """Whether a value with these weights is still in the heuristic's unit."""
+    term = _unit_term(heuristic.compiled_as)  # a preset has its terms, with weights of its own
+    return term is None or float(weights[term[0]]) == term[1]
+
+
+@lru_cache(maxsize=KEPT)
+def _unit_term(heuristic: Heuristic) -> tuple[int, float] | None:
+    """The term that makes the unit, by its place, and its default weight: the term that is called as the unit
+    is, or else the first one that is worth a unit each. None if there is neither."""
+    names = (ValueFormat(heuristic.unit).units, heuristic.unit) if heuristic.unit else ()
+    terms = list(enumerate(heuristic.terms))
+    found = [at for at in terms if at[1].name in names] or [
+        at for at in terms if at[1].weight == heuristic.per_unit and heuristic.unit
+    ]
+    return (found[0][0], found[0][1].weight) if found else None

@@ -1,7 +1,11 @@
 """Values as they are written: unit, decimals, and sums of written values."""
 
+from dataclasses import replace
+
 import pytest
 
+from heuristics.lens import Lens
+from heuristics.presets import variant
 from heuristics.registry import heuristics_of, load_heuristic
 from study.format.value_format import ValueFormat
 
@@ -64,3 +68,40 @@ def test_a_difference_is_of_both_values_as_they_are_written():
     assert PAWNS.gap(-64.6, 3.4) == "0.68 pawns"  # −0.65 and +0.03
     assert PAWNS.gap(0.2, 0.1) == "less than 0.01 pawns"
     assert PAWNS.gap(2.5e8, 0.0) == "0.250 wins"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "unit", "term"),
+    [
+        ("morris", "mobile", "stone", "stones"),
+        ("chess", "classical", "pawn", "pawns"),
+        ("chess", "location", "pawn", "pawns"),
+        ("isolation", "territory", "square", "territory"),
+        ("isolation", "improved", "move", "mobility"),
+        ("isolation", "custom_score", "move", "targets"),
+    ],
+)
+def test_a_unit_holds_while_the_term_that_makes_it_has_its_weight(game, name, unit, term):
+    heuristic = load_heuristic(game, name)
+    usual = ValueFormat.of(heuristic)
+    assert usual.unit == unit and ValueFormat.of_lens(Lens.of(heuristic, {})) == usual
+    others = {each.name: each.weight + 0.5 for each in heuristic.terms if each.name != term}
+    assert ValueFormat.of_lens(Lens.of(heuristic, others)) == usual
+    for weight in (0.0, heuristic.terms[heuristic.weight_names.index(term)].weight + 1.0):
+        form = ValueFormat.of_lens(Lens.of(heuristic, {term: weight}))
+        assert (form.unit, form.per_unit, form.decimals) == ("", usual.per_unit, usual.decimals)
+        assert form.with_unit(13.0) == usual.signed(13.0), "the same number, without a name"
+
+
+def test_a_heuristic_of_kept_weights_has_the_unit_of_the_one_whose_terms_it_has(tmp_path):
+    mobile = load_heuristic("morris", "mobile")
+    assert ValueFormat.of(variant(mobile, "quick", {"steps": 3.0}, tmp_path)).unit == "stone"
+    stoneless = variant(mobile, "stoneless", {"stones": 0.0}, tmp_path)
+    assert ValueFormat.of(stoneless).unit == "" and ValueFormat.of(stoneless).per_unit == 10.0
+    back = Lens.of(stoneless, {"stones": 10.0})
+    assert ValueFormat.of_lens(back).unit == "stone"
+
+
+def test_a_unit_that_no_term_makes_stays():
+    heuristic = replace(load_heuristic("morris", "weighted"), unit="point", per_unit=7.0)
+    assert ValueFormat.of_lens(Lens.of(heuristic, {"stones": 0.0})).unit == "point"

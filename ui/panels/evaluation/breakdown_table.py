@@ -462,7 +462,8 @@ def weights_tip(lens: Lens) -> str:
     if lens.divisor != 1.0:
         said += f", divided by {number_text.short(lens.divisor)}"
     if form.per_unit != 1.0:
-        said += f", divided by {number_text.short(form.per_unit)}: that is one {form.unit}"
+        said += f", divided by {number_text.short(form.per_unit)}"
+        said += f": that is one {form.unit}" if form.unit else ""
     return f"{said}."
 
 
