@@ -1,5 +1,6 @@
 """The palette: all commands of a screen by name, found by typing a part of it."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,16 +41,17 @@ class CommandPalette:
 
     def _find(self, text: str) -> None:
         """Finds the commands that have all these words in their name, group or keys. Commands that can be
-        done now come first, and names before groups and keys."""
+        done now come first; then names in which each begins a word, other names, and groups and keys."""
         words = text.lower().split()
-        found: list[tuple[bool, bool, int, Row]] = []
+        found: list[tuple[bool, int, int, Row]] = []
         for table in self._tables:
             for name in table:
                 command, impossible = table[name], table.why_not(name) is not None
                 label, more = command.label.lower(), f"{command.group} {command.keys}".lower()
                 if all(word in label or word in more for word in words):
-                    named = all(word in label for word in words)
-                    found.append((impossible, not named, len(found), (table, command)))
+                    begun = all(re.search(rf"(?<!\w){re.escape(word)}", label) for word in words)
+                    place = 0 if begun else 1 if all(word in label for word in words) else 2
+                    found.append((impossible, place, len(found), (table, command)))
         self.rows = [row for *_, row in sorted(found, key=lambda each: each[:3])]
         self.list.restart()
 

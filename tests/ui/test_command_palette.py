@@ -70,6 +70,16 @@ def test_words_are_found_in_names_before_groups_and_keys(driver):
     assert driver.app.palette.open
 
 
+def test_the_beginning_of_a_word_is_found_before_its_middle(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1"):
+        driver.click_square(play, square)
+    ask(driver, "rev")
+    labels = [command.label for _, command in driver.app.palette.rows]
+    assert labels[0] == "Review the game, or pause the review"
+    assert labels.index("Page: Review") < labels.index("Previous page of the side panel")
+
+
 def test_arrows_lead_through_the_list(driver):
     play = driver.play("isolation", "human", "human")
     ask(driver, "page: ")

@@ -349,7 +349,9 @@ def test_a_value_of_an_unfinished_iteration_says_so(
 ) -> None:
     """The move so far of an iteration that was stopped is played, by a value of that iteration."""
     _, panel, tree = screen
-    assert "3 plies deep: " in texts(driver) and "not finished" not in texts(driver)
+    said = texts(driver)
+    assert "3 plies deep: " in said and "not finished" not in said
+    assert f"Alpha-beta, {tree.lens.name}: " in said and tree.player not in said, "players have names"
     later = replace(tree, thought=replace(tree.thought, value=tree.thought.value + 7.0))
     assert panel.recordings is not None
     last = move_name(tree, tree.roots[-1])

@@ -7,6 +7,7 @@ from engines.jobs import COMPILING
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
@@ -251,7 +252,8 @@ class SearchTreePanel(Panel):
         deep = f"{number_text.plies(thought.depth)} deep"
         if form.steps(tree.value(tree.last_root, study.perspective)) != form.steps(found):
             deep = f"{move_name(tree, tree.roots[-1])}, not finished"
-        parts = [f"{tree.player}: {searched}, {deep}: {choice}, {value}"]
+        player = player_in_words(tree.player, tree.position.game.name)
+        parts = [f"{player}: {searched}, {deep}: {choice}, {value}"]
         if not study.shows(tree.position):
             parts.append("of another position than the one on the board (R records that)")
         return "; ".join([*parts, doing] if doing else parts)
