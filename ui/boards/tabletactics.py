@@ -239,7 +239,7 @@ class TableTacticsArt(BoardArt):
             theme.text(surface, (box.x, y), line, size, theme.text_color, bold=True, max_width=box.width)
             y += theme.line_height(size)
         if state.placing:
-            text = f"{SIDE_NAMES[position.to_move].capitalize()} places:"
+            text = f"{SIDE_NAMES[position.to_move].capitalize()} places soldiers"
             lines = theme.wrapped(text, box.width, size)
             if y + len(lines) * theme.line_height(size) <= geometry.beside((0, FIRST_STOCK, 1, 1)).top:
                 for line in lines:

@@ -13,6 +13,7 @@ from study.setups.registry import has_setup
 from ui.scenes.editor.editor import Editor
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
+from ui.theme import Theme
 
 SETUPS = [name for name in game_names() if has_setup(name)]
 
@@ -159,6 +160,21 @@ def test_a_soldier_is_chosen_and_its_figures_set(driver):
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert editor.text.endswith(" w place - 0") and "expected" in editor.problem
+
+
+def test_no_line_promises_a_list_that_does_not_follow(driver, monkeypatch):
+    drawn, text = [], Theme.text
+
+    def record(theme, surface, at, words, *rest, **more):
+        drawn.append(words)
+        return text(theme, surface, at, words, *rest, **more)
+
+    monkeypatch.setattr(Theme, "text", record)
+    home = driver.app.scene
+    home.choose_game("tabletactics")
+    home.set_up()
+    driver.frame(2)
+    assert "White places soldiers" in drawn and not any(words.endswith("places:") for words in drawn)
 
 
 def test_a_position_is_set_up_by_keyboard_alone(driver):
