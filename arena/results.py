@@ -99,8 +99,9 @@ class Results:
             self._prepare(self._database)
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        (mark,) = database.execute("PRAGMA application_id").fetchone()
+        # In this order: another program may make both, the tables and the mark, at any moment.
         (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (mark,) = database.execute("PRAGMA application_id").fetchone()
         if mark != MARK and tables:
             raise BadText(f"{self.path}: expected a file of tournaments, found another program's database")
         database.execute("PRAGMA journal_mode = WAL")

@@ -24,6 +24,8 @@ MARK = 0x506C7963
 LOOK = 0.1
 """Seconds between two checks whether to stop."""
 
+NUMBER_OF_TABLES = "SELECT count(*) FROM sqlite_master"
+
 TABLES = """
 CREATE TABLE card (text TEXT NOT NULL);
 CREATE TABLE unit (
@@ -72,13 +74,15 @@ class CardFile:
 
     def _prepare(self, text: str) -> None:
         database = self._database
+        # In this order: another program may make both, the tables and the mark, at any moment.
+        (tables,) = database.execute(NUMBER_OF_TABLES).fetchone()
         (mark,) = database.execute("PRAGMA application_id").fetchone()
-        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if mark != MARK and tables:
             raise BadText(f"{self.path}: expected a file of a card, found another program's database")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("BEGIN IMMEDIATE")
+        (tables,) = database.execute(NUMBER_OF_TABLES).fetchone()
         if not tables:
             for statement in TABLES.split(";"):
                 database.execute(statement)
