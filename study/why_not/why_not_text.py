@@ -368,8 +368,8 @@ class WhyNotText:
         """The value of a chance outcome in words."""
         if number_text.is_decided(outcome.value):
             distance = number_text.plies(number_text.plies_to_end(outcome.value))
-            return f"{'won' if outcome.value > 0 else 'lost'} in {distance}"
-        return self._amount(outcome.value)
+            return f"{'won' if outcome.value > 0 else 'lost'}{self.compared.for_whom} in {distance}"
+        return f"{self._amount(outcome.value)}{self.compared.for_whom}"
 
     def _within_a_turn(self, branch: ComparedLine) -> bool:
         """Whether a line ends where the evaluation cannot be trusted, and the engine does not search on."""

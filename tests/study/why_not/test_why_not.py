@@ -28,6 +28,7 @@ from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from samples import ongoing_positions, searched_heuristic
+from study.format.number_text import is_decided
 from study.why_not import two_searches
 from study.why_not.comparison import Comparison, Later
 from study.why_not.two_searches import WhyNot, explainer_of, read_turn
@@ -396,6 +397,17 @@ def test_what_counts_for_black_says_so_where_values_may_be_for_white() -> None:
             label = next(row.label for row in compared.lens.heuristic.terms if f"({row.label})" in costs)
             assert label and " is answered by " in answered
     assert sides == {0, 1}
+
+
+def test_the_worst_that_chance_can_bring_says_for_whom() -> None:
+    told = set()
+    for compared in compared_with_second("jungle", 8, 12, 2):
+        worst = compared.chosen.worst
+        if worst is not None and not is_decided(worst.value) and worst.text in sentence(compared):
+            said = f"{compared.form.with_unit(worst.value)}{' for Black' if compared.side else ''}."
+            assert said in sentence(compared)
+            told.add(compared.side)
+    assert told == {0, 1}
 
 
 def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
