@@ -30,12 +30,13 @@ TABLE_MEGABYTES = 32
 class WhyNotQuestion:
     """A position and the asked moves, of one turn. `among` are the possible moves if it is not clear which
     one is meant. `earlier` are possible moves of an earlier position, in place of a program's move that led
-    here."""
+    here. `played_by` is the program that played the asked moves, if one did: then the question is why."""
 
     position: Position
     moves: tuple[int, ...] = ()
     among: tuple[int, ...] = ()
     earlier: "MovesAt | None" = None
+    played_by: PlayerSpec | None = None
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,11 @@ class WhyNotQuestions(BackgroundTask, Feature):
         move to the same depth as `thought`, if there was one (`WhyNot`). `make` makes the searcher in place
         of the usual one. `decided`: a person has just decided for these moves, whoever played them."""
         self.drop()
-        self.question = WhyNotQuestion(position, tuple(moves))
-        study.wish(Show(WhyNotQuestions))
-        asked, names = self.question.moves, study.side_names
-        number = study.number_of(position)
+        asked, names = tuple(moves), study.side_names
         program = None if decided else _program_of(study, position, asked)
+        self.question = WhyNotQuestion(position, asked, played_by=program)
+        study.wish(Show(WhyNotQuestions))
+        number = study.number_of(position)
         work = answering(
             make or self.make, position, asked, names, thought, lens, searcher, beside, number, program
         )

@@ -298,12 +298,18 @@ def test_a_move_that_a_program_played_is_not_called_yours(driver):
     driver.click_square(play, "d4")
     study = play.session.study
     driver.until(lambda: len(study.record.plies) == 2, 60)
-    for cursor, label in ((1, "played move"), (0, "your move")):
+    for cursor, label, asks in ((1, "played move", "Why"), (0, "your move", "Why not")):
         study.go_to(cursor)
         study.thoughts.keep(searched(study.position, PLAYER))
         ask_why_not(study, (study.record.plies[cursor].move,))
         answered(driver, study)
-        assert study.of(WhyNotQuestions).answer.labels[1] == label
+        answer = study.of(WhyNotQuestions).answer
+        assert answer.labels[1] == label
+        sheet = driver.app.desk.sheet
+        sheet.labels = []
+        driver.app.redraw()
+        driver.frame()
+        assert f"{asks} {answer.asked.text}?" in [each.wanted for each in sheet.labels]
 
 
 def test_a_new_question_is_read_from_its_sentence_on(driver):

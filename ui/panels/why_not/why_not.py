@@ -119,7 +119,8 @@ class WhyNotPanel(Panel):
             if len(position.chances(move)) > 1:
                 break
             position = position.play(move)
-        title = f"Why not {' '.join(texts)}?" if texts else "Why not which move?"
+        asks = "Why not" if question.played_by is None else "Why"
+        title = f"{asks} {' '.join(texts)}?" if texts else "Why not which move?"
         width = perspective_switch_width(sheet, study)
         draw_perspective_switch(sheet, rect, study)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
