@@ -127,6 +127,36 @@ def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
     assert not set(cut(driver)) & {panel.question for panel in play.places.panels}
 
 
+def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
+    play = driver.play("jungle", "human", "level:5", record=in_the_middle_of("jungle", driver))
+    play.session.pause()
+    play.places.show(play.places.side_panels[1], play.session.study)
+    driver.until(lambda: not play.session.study.facts.busy)
+    heads = set()
+    for _ in range(30):
+        driver.frame(2)
+        assert not cut(driver)
+        heads |= {zone.key[1] for zone in driver.app.desk.sheet.zones if head_of(zone.key)}
+        if driver.zone(("columns", "›")) is None:
+            break
+        driver.click_on(("columns", "›"))
+    assert "rounding" in heads
+
+
+def head_of(key: object) -> bool:
+    return isinstance(key, tuple) and key[0] == "head"
+
+
+@pytest.mark.parametrize("moves", [0, 12])
+def test_terms_have_their_whole_names_before_and_after_the_first_moves(tmp_path, moves):
+    driver = Driver(tmp_path, (1280, 720), 1.5)
+    record = in_the_middle_of("tabletactics", driver) if moves else None
+    driver.play("tabletactics", "human", "human", record=record)
+    driver.frame(3)
+    assert not cut(driver)
+    driver.close()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_how_a_game_is_played(driver, game):
     driver.window.explain(game, driver.app.settings.options_for(game))

@@ -75,7 +75,7 @@ class BreakdownColumns:
     ) -> "BreakdownColumns":
         """The columns in `rect`; `widest` is the width of the longest name."""
         gap = theme.px(8)
-        least_name = min(widest, rect.width // 2)
+        least_name = min(widest, rect.width * 2 // 3)
         usual = f"+88.{'8' * measures.form.decimals}"
         number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
         weight = max(
