@@ -54,6 +54,19 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     sheet.labels = None
 
 
+def test_a_resigned_game_asks_for_no_move_until_the_resignation_is_taken_back(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    asked = play.prompt.prompt
+    assert asked and play.prompt.place is not None
+    play.commands.run("resign")
+    driver.frame(2)
+    assert play.prompt.prompt == "" and play.prompt.place is None
+    driver.key(pygame.K_u)
+    driver.frame(2)
+    assert play.prompt.prompt == asked and play.prompt.place is not None
+
+
 def test_take_back_takes_the_resignation_alone(driver):
     play = begun(driver)
     play.commands.run("resign")

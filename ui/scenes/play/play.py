@@ -199,7 +199,7 @@ class Play(Scene):
             self.say(words)
         self.desk.deciding.follow(session, self.app.theme)
         changed |= self.notice.update(now) or self.prompt.update(now)
-        self.prompt.waits = compiling_once(session)
+        self.prompt.waits, self.prompt.over = compiling_once(session), session.over and session.at_end
         shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
         said = self.notice.version, self.prompt.version, self.desk.deciding.version
         version = (session.version, said, self.marks.look, shown)

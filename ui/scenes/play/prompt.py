@@ -27,6 +27,7 @@ class Prompt:
     def __init__(self, board: BoardView) -> None:
         self.refused = ""
         self.waits = ""  # what the person waits for, in words
+        self.over = False  # whether the game is over in the shown position, so that it asks for nothing
         self.place: pygame.Rect | None = None  # in pixels of the window
         self.lines: list[str] = []
         self.size = 14  # of the words
@@ -49,7 +50,7 @@ class Prompt:
     def prompt(self) -> str:
         """What the person can do next; "" while no person is to move."""
         hand = self._board.hand
-        position = hand.filter.position if hand.enters else None
+        position = hand.filter.position if hand.enters and not self.over else None
         asked = position, hand.clicks
         if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
             if position is not self._asked[0] or len(hand.clicks) > len(self._asked[1]):
