@@ -51,7 +51,7 @@ def bytecode_of(house: Path) -> dict[str, str]:
 
 def passed(house: Path, files: Sequence[Path], options: Sequence[str], environment: dict[str, str]) -> int:
     """How many tests of the sixth game pass; none may fail."""
-    always = ["-n", "0", "-p", "no:cacheprovider", "-k", "toy"]
+    always = ["-n", "0", "-p", "no:cacheprovider", "-k", "toy", "-m", "not slow"]
     path = os.pathsep.join(str(house / folder) for folder in (SIXTH, "", "tests", "tests/ui"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *always, *map(str, files)],
@@ -71,6 +71,7 @@ COMPLETE = Path("tests", "test_a_game_is_complete.py")
 PROGRAM = SIXTH / "toy_in_the_program.py"
 
 
+@pytest.mark.long
 def test_a_new_game_passes_in_its_checkout(checkout: Path) -> None:
     """The tests that ask for its modules."""
     assert passed(checkout, [COMPLETE], (), UNCOMPILED) >= 1
@@ -83,6 +84,7 @@ def test_a_new_game_passes_what_asks_for_its_rules_and_the_program(checkout: Pat
     assert passed(checkout, sorted(files), (), UNCOMPILED) > 30
 
 
+@pytest.mark.long
 def test_it_passes_what_every_game_does_with_only_what_it_must_have() -> None:
     """Uncompiled, because this tests what the tests and the program know about the game, not its speed."""
     files = [*files_with("game_names()"), PROGRAM]

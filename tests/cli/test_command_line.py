@@ -388,6 +388,7 @@ def test_common_options_may_stand_before_the_command(capsys: pytest.CaptureFixtu
     assert status == 0 and len(json.loads(out)) == len(game_names())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_an_interrupt_ends_a_kernel_at_once(tmp_path: Path) -> None:
     words = ("perft", "chess", "20")

@@ -397,6 +397,7 @@ def test_the_program_under_python_chess():
         assert time.perf_counter() - began < 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "bytes_in", [b"", b"uci\nquit\n", b"\xff\xfe\nuci\n\x00\n", b"isready\ngo infinite\n"]
 )

@@ -176,6 +176,7 @@ def late_positions(game: str, seed: int) -> Iterator[Position]:
             yield from (position for position in walk[-4:-1] if len(position.moves) > 1)
 
 
+@pytest.mark.long
 @needs_speed
 @pytest.mark.parametrize("game", game_names())
 def test_a_win_in_one_is_played_and_an_avoidable_loss_in_one_avoided(game: str) -> None:

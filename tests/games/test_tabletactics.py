@@ -166,6 +166,7 @@ def slow_result(text: str, turn_limit: int) -> int:
     return DRAW if 0 < turn_limit <= turns else ONGOING
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setting", SETTINGS)
 @given(seed=seeds)
 def test_random_games_follow_the_slow_rules(setting, seed):

@@ -36,6 +36,7 @@ def test_everything_else_comes_along(name):
     assert not linux_libraries.GLIBC.fullmatch(name)
 
 
+@pytest.mark.long
 def test_no_standard_module_that_the_program_imports_is_left_out():
     """The interpreter in a folder of scripts stays as well, and so do modules that only others import."""
     imports = {module.partition(".")[0] for tree in modules().values() for _, module in imported(tree)}

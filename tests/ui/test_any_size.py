@@ -80,6 +80,7 @@ def test_home(driver):
     survives(driver)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_with_each_page(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"
@@ -109,6 +110,7 @@ def test_what_stands_in_the_place_of_the_board(driver, game):
     survives(driver)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_screens_that_a_game_leads_to(driver, game):
     play = game_begun(game, driver, "human", "random")

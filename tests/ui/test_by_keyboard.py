@@ -85,6 +85,7 @@ def step_through_candidates(driver: Driver, play: Play) -> None:
     driver.key(pygame.K_END)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", game_names())
 def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     home = driver.app.scene

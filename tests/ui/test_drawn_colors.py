@@ -151,6 +151,7 @@ def test_check(driver, monkeypatch):
     assert not faults(drawn_anew(driver, monkeypatch), driver.app.theme.name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["chess", "jungle"])
 def test_the_pages_of_a_game(driver, monkeypatch, game):
     play = played(driver, game)

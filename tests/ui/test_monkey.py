@@ -19,6 +19,7 @@ def screens(kind: type[Scene] = Scene) -> set[str]:
     return found if kind in (Scene, Chooser) else found | {kind.__name__}
 
 
+@pytest.mark.long
 def test_nothing_falls_over_in_any_screen_or_game(tmp_path):
     monkey = Monkey(tmp_path, seed=32, events=EVENTS)
     for number in range(len(OPENINGS)):

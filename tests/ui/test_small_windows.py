@@ -96,6 +96,7 @@ def test_the_arena_with_and_without_results(driver, test):
     assert not overlapping(driver)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
     spec = f"alphabeta:{default_heuristic(game).name},depth=1"

@@ -51,6 +51,7 @@ class StopsAfter(Job):
             self.stop.request()
 
 
+@pytest.mark.long
 def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
     tmp_path: Path, calibration: Calibration
 ) -> None:
@@ -96,6 +97,7 @@ def cliff(seed: int) -> ValuedPositions:
     return ValuedPositions(values, np.zeros(len(values)), results, np.arange(len(values)))
 
 
+@pytest.mark.long
 def test_a_curve_follows_games_in_which_even_is_a_draw_and_a_slight_advantage_wins(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

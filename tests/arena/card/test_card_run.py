@@ -47,6 +47,7 @@ class StopsAt(Job):
             self.stop.request()
 
 
+@pytest.mark.long
 def test_a_card_by_counts_is_the_same_for_any_number_of_workers_and_after_a_break(tmp_path: Path) -> None:
     plan = plan_of("isolation", "custom_score")
     one = CardRun(plan, tmp_path / "one", workers=1).work(Job())
@@ -60,6 +61,7 @@ def test_a_card_by_counts_is_the_same_for_any_number_of_workers_and_after_a_brea
     assert plan_of("isolation", "custom_score", seed=4).file_name != plan.file_name
 
 
+@pytest.mark.long
 def test_a_dead_term_costs_no_games_and_a_copy_names_the_other(tmp_path: Path) -> None:
     heuristic = lend(planted.write(tmp_path, "isolation", "dead", "copy"), "isolation", "planted")
     plan = plan_of("isolation", heuristic.name)
@@ -91,6 +93,7 @@ def test_too_few_pairs_and_an_unknown_heuristic_are_said(tmp_path: Path) -> None
         CardRun(plan_of("isolation", "nothing"), tmp_path / "card").work(Job())
 
 
+@pytest.mark.long
 def test_a_card_that_has_taken_its_minutes_is_only_shown_again_and_goes_on_with_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_too_few_positions_are_said_and_no_figure_stands_there(
     assert "kept" not in stage.kept.to_json()
 
 
+@pytest.mark.long
 @needs_the_compiler
 def test_positions_from_tables_are_kept_with_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

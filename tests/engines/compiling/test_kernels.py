@@ -86,6 +86,7 @@ def test_a_search_is_compiled_once_for_heuristics_that_differ(kind: dict[str, An
     assert len(kernel.signatures) == 1
 
 
+@pytest.mark.long
 @needs_the_compiler
 def test_a_folder_of_kernels_has_one_search_for_all_heuristics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

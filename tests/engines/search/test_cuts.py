@@ -71,6 +71,7 @@ def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> N
     assert asked.cuts == strong.cuts | {"futility"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cut", CUTS)
 def test_lines_lead_to_their_values_whatever_is_cut(cut: str) -> None:
     """Uncompiled, because each set of cuts is a kernel of its own."""

@@ -30,6 +30,7 @@ def thoughts(game: str, kind: str) -> Iterator[tuple[Thought, Thought]]:
         yield with_it.think(position), without.think(position)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["alphabeta", "strong"])
 @pytest.mark.parametrize("game", game_names())
 def test_the_move_comes_with_a_line_of_its_own_and_changes_no_later_search(game: str, kind: str) -> None:

@@ -215,6 +215,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", FLOODS)
 def test_one_that_floods_us_is_late_as_any_other(folder, kind):
     (folder / "mine.py").write_text(choose(FLOODS[kind], before="import os"))

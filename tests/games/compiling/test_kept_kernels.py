@@ -64,6 +64,7 @@ def test_a_kernel_is_loaded_once_it_has_been_compiled(folder):
         kernel(-1)
 
 
+@pytest.mark.long
 def test_the_kernels_of_every_game_answer_the_same_in_a_process_that_loads_them(cache_of_the_session):
     """One process compiles, the other one may not: rules, evaluations, minimax, and plain and strong
     search."""

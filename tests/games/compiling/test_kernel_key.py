@@ -170,6 +170,7 @@ print(kernel_key(compiled(load_game("isolation").legal_moves), (numba.int64,)))
 """
 
 
+@pytest.mark.long
 def test_a_program_that_was_moved_has_the_same_keys(tmp_path):
     """An edit in one copy changes its key; a copy is also found through a link."""
     program = Path(keys.__file__).parents[2]

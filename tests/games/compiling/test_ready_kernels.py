@@ -161,6 +161,7 @@ def test_who_keeps_no_kernels_uses_none(package):
     assert answer["hits"] == 0 and answer["processor"] != "x86-64-v2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["cut off", "gone", "exchanged"])
 def test_a_damaged_file_is_compiled_into_the_persons_folder(package, damage):
     first, second = sorted(package.ready.glob("*.kernel"))

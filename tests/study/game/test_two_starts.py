@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from arena.results import Results
 from games.compiling.kept_kernels import SUFFIX
 from study.saved_games.saved_games import Saves
@@ -51,6 +53,7 @@ print("done", flush=True)
 """
 
 
+@pytest.mark.long
 def test_both_work_and_nothing_is_lost(tmp_path: Path) -> None:
     places = {"PLYGLASS_DATA": str(tmp_path / "data"), "PLYGLASS_CACHE": str(tmp_path / "cache")}
     two = [

@@ -69,6 +69,7 @@ def test_a_term_is_named_for_its_group_where_it_is_what_changes() -> None:
     assert reasons(*exchange, ("x", "", -4.0)) == "mostly material"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(jit_disabled(), reason="searches")
 @pytest.mark.parametrize("game", game_names())
 def test_what_is_said_of_real_comparisons_is_so(game: str) -> None:

@@ -431,6 +431,7 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
 # What it may cost
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["alphabeta", "strong"])
 def test_a_move_that_is_dear_to_look_at_is_compared_nearer(
     kind: str, monkeypatch: pytest.MonkeyPatch

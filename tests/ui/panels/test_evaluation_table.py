@@ -94,6 +94,7 @@ def check_table(sheet, evaluation: EvaluationPanel, lens: Lens) -> None:
         assert not (cut and beside), f"{label.wanted!r} is cut though counts stand beside it"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game: str) -> None:
     play = driver.play(game, "human", "human", record=random_game(game, STAGES[-1], 5))

@@ -362,6 +362,7 @@ def play_through(driver: Driver, game: str, seed: int) -> int:
     return stated
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_places_differ(driver: Driver, game: str) -> None:
     assert play_through(driver, game, 1) > 25

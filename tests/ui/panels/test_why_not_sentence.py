@@ -32,6 +32,7 @@ def named(compared: Comparison, names: list[str], amounts: list[float]) -> Compa
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", game_names())
 def test_it_takes_two_lines_at_most(game: str) -> None:
     found = list(islice(compared_with_second(game, 3, 12, 2, heuristic=searched_heuristic(game)), 12))

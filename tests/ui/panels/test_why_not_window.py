@@ -114,6 +114,7 @@ def test_w_after_ones_own_move_asks_why_not_that(driver):
     assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
 
 
+@pytest.mark.long
 def test_an_answer_about_another_position_says_so_and_leads_there_or_is_asked_again(driver):
     play, study = playing(driver)
     driver.click_square(play, "e6")
@@ -193,6 +194,7 @@ def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
     assert play.notice.said == "No move of White reaches or leaves g7."
 
 
+@pytest.mark.long
 def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_move(driver):
     play = driver.play("isolation", "human", PLAYER)
     driver.click_square(play, "d4")
@@ -218,6 +220,7 @@ def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(drive
     assert sorted(map(question.position.notation, question.among)) == ["Nc6", "c6"]
 
 
+@pytest.mark.long
 def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     """After the program's move, a person may mean that move or the next one."""
     play = driver.play("isolation", "human", PLAYER)

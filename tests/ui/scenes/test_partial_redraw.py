@@ -42,6 +42,7 @@ def test_a_round_waits_for_what_moves_but_not_for_long():
     assert not rounds.waits(1.1), "a round that has begun is drawn to its end"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     driver = Driver(tmp_path, animation=True)

@@ -325,6 +325,7 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         driver.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "scale"), SIZES, ids=str)
 def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_review(tmp_path, size, scale):
     driver = Driver(tmp_path, size, scale)

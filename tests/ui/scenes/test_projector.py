@@ -186,6 +186,7 @@ def test_the_keys_of_the_view_are_listed_first_and_once(driver):
 SIZES = [(1280, 720), (1920, 1080), (500, 900), (640, 480)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "size"),
     [

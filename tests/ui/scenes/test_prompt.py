@@ -60,6 +60,7 @@ def shown(driver: Driver, play: Play, clicks: tuple[str, ...], square: str) -> N
     driver.app.frame()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_it_covers_no_square_of_the_next_click_and_is_not_cut(driver: Driver, game: str) -> None:
     looked_at = 0
