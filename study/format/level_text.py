@@ -6,6 +6,9 @@ from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 
+LARGE = 10.0
+"""In clear advantages. A level with a larger slack passes over nearly everything but a forced win."""
+
 
 def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
     """What a level's search is limited to: "Level 1 looks 3 plies ahead and may pass over moves that are
@@ -19,6 +22,8 @@ def limits_in_words(spec: PlayerSpec | None, game: str) -> str:
     looks = f"{name} looks {number_text.plies(level.depth)} ahead"
     if level.slack == 0.0:
         return f"{looks}."
+    if level.slack > LARGE:
+        return f"{looks} and may play almost any move."
     heuristic = default_heuristic(game)
     most = ValueFormat.of(heuristic).plain(level.slack * heuristic.clear_advantage)
     return f"{looks} and may pass over moves that are better by up to {most}."
