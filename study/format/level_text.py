@@ -6,7 +6,7 @@ from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
 
-LARGE = 10.0
+LARGE = 5.0
 """In clear advantages. A level with a larger slack passes over nearly everything but a forced win."""
 
 

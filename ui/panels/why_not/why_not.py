@@ -40,7 +40,8 @@ from ui.theme import Theme
 
 HOW = (
     "Why is another move not played? Press W after one of your moves, or while a row of "
-    "Moves is selected, or right-click a square of the board."
+    "Moves is selected, or right-click a square of the board. A right click on a piece of the "
+    "program asks why it made its last move."
 )
 LABELS = ("best move", "your move", "its move", "played move")
 
