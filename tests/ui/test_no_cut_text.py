@@ -15,6 +15,9 @@ from games.chess.pgn import PgnFile
 from games.registry import ENTRIES, entry
 from study.tournaments.arena_session import Plan
 from ui.navigation import DialogAnswer
+from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
+from ui.panels.evaluation.evaluation import EvaluationPanel
+from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.move_list import TOOLS
 from ui.scenes.arena.arena import Arena
 from ui.scenes.editor.editor import Editor
@@ -23,7 +26,7 @@ from ui.scenes.home.who_plays import MODES
 from ui.scenes.progress_dialog import ProgressDialog
 from ui.theme import Theme
 
-WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
+WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5)]
 GAMES = [about.name for about in ENTRIES]
 LONG = {about.tagline for about in ENTRIES}
 """Complete in a card's tooltip: the smallest windows have no room for them."""
@@ -145,6 +148,18 @@ def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
 
 def head_of(key: object) -> bool:
     return isinstance(key, tuple) and key[0] == "head"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", [TwoHeuristicsPanel, WeightsPanel, EvaluationPanel])
+def test_terms_and_heuristics_have_their_whole_names(driver, game, kind):
+    play = driver.play(game, "human", "level:5", record=in_the_middle_of(game, driver))
+    play.session.pause()
+    panel = next(panel for panel in play.places.panels if isinstance(panel, kind))
+    play.places.show(panel, play.session.study)
+    driver.until(lambda: not play.session.study.facts.busy)
+    driver.frame(3)
+    assert not cut(driver)
 
 
 @pytest.mark.parametrize("moves", [0, 12])

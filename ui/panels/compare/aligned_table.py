@@ -20,10 +20,25 @@ from study.format.value_format import ValueFormat
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING
-from ui.panels.parts.table_cells import ARROW, INDENT, MARK, cell_of, draw_group_name, draw_number, draw_term
+from ui.panels.parts.table_cells import (
+    ARROW,
+    INDENT,
+    MARK,
+    TWO_LINES,
+    cell_of,
+    draw_group_name,
+    draw_name,
+    draw_number,
+    draw_term,
+    least_width,
+)
+from ui.theme import Theme
 
-LEAST_BAR, MOST_BAR, MOST_LABEL = 28, 96, 72
+LEAST_BAR, MOST_BAR, MOST_HEAD = 28, 96, 72
 """Widths in design pixels: of a bar (least and most), and the most of a heuristic's name."""
+
+HEAD = 16
+"""The height of a line of heads, in design pixels."""
 
 ADVANTAGES = "clear advantages"
 PointAt = Callable[[str, int], None]
@@ -100,34 +115,31 @@ class DiffColumns:
     bars: tuple[tuple[int, int], tuple[int, int]]
     numbers: tuple[tuple[int, int], tuple[int, int]]
     difference: tuple[int, int]
+    tall: bool
+    """Whether some names need rows of two lines."""
 
     @classmethod
     def within(cls, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff) -> "DiffColumns":
         theme = sheet.theme
         gap = theme.px(8)
-        names = [theme.width(ADVANTAGES), theme.width("88 terms are level") + theme.px(ARROW)]
-        for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
-            beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
-            names += [theme.width(part.label) + beside]
-            names += [theme.width(f"{group_title(part.group)}xxx")] if part.group else []
         numbers = [
             max(theme.width(text, 14, True) for text in (measures.sample(), "+8.888"))
             for measures in shown.measures
         ]
         widths = [
-            max(number, min(theme.width(label, 12), theme.px(MOST_LABEL)))
+            max(number, min(theme.width(label, 12), theme.px(MOST_HEAD)))
             for number, label in zip(numbers, shown.labels, strict=True)
         ]
         difference = max(theme.width("difference", 12), theme.width("+8.888", 14, True))
-        if sum(widths) + difference + 3 * gap + max(names) > rect.width:  # names go before headings
-            gap, headed, difference = theme.px(4), widths, theme.width("+8.888", 14, True)
-            spare = max(0, rect.width - sum(numbers) - difference - 3 * gap - max(names))
-            widths = []
-            for number, head in zip(numbers, headed, strict=True):
-                widths.append(min(head, number + spare))
-                spare -= widths[-1] - number
+        names, tall = _names_width(theme, shown, theme.width), False
+        if sum(widths) + difference + 3 * gap + names > rect.width:
+            gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
+        if sum(widths) + difference + 3 * gap + names > rect.width:
+            names = _names_width(theme, shown, lambda name: theme.width(name, 12))
+        if sum(widths) + difference + 3 * gap + names > rect.width:
+            names, tall = _names_width(theme, shown, lambda name: least_width(theme, name)), True
         least = sum(widths) + difference + 3 * gap
-        name = min(max(names), rect.width - least)
+        name = min(names, rect.width - least)
         bar = min((rect.width - name - least) // 2 - gap, theme.px(MOST_BAR))
         bar = bar if bar >= theme.px(LEAST_BAR) else 0
         name = rect.width - least - 2 * (bar + gap if bar else 0)
@@ -136,7 +148,7 @@ class DiffColumns:
         for width in (bar, widths[FIRST], bar, widths[SECOND], difference):
             places.append((x, width))
             x += width + gap if width else 0
-        return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4])
+        return cls((rect.left, name), (places[0], places[2]), (places[1], places[3]), places[4], tall)
 
     def whole(self, which: int) -> tuple[int, int]:
         """Bar and number of one of the two."""
@@ -145,6 +157,25 @@ class DiffColumns:
         left, number = self.bars[which], self.numbers[which]
         start = left[0] if left[1] else number[0]
         return start, number[0] + number[1] - start
+
+
+def _name_alone(label: str) -> str:
+    """A heuristic's name, for a head that has no room for "shown: " and the name."""
+    return label.rpartition(": ")[2]
+
+
+def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) -> int:
+    """The room that the names of all rows need if `width` measures a name."""
+    names = [width(ADVANTAGES), width("88 terms are level") + theme.px(ARROW)]
+    for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
+        beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
+        names.append(width(part.label) + beside)
+        if part.group:
+            names += [
+                width(f"{group_title(part.group)}xxx"),
+                width("88 terms are level") + theme.px(ARROW + INDENT),
+            ]
+    return max(names)
 
 
 class AlignedTable:
@@ -160,11 +191,14 @@ class AlignedTable:
         for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
             measures.include([breakdown])
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        columns, line = DiffColumns.within(sheet, inner, shown), theme.px(20)
-        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(24))
+        columns = DiffColumns.within(sheet, inner, shown)
+        line = theme.px(TWO_LINES if columns.tall else 20)
+        one_above = self._heads_one_above_the_other(sheet, columns, shown)
+        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(2 * HEAD if one_above else 24))
         rounding = shown.rounding
         rounds = any(lacking is not None for lacking in rounding)
-        room = rect.height - header.height - 2 * line - theme.px(4)
+        foot = theme.px(20)
+        room = rect.height - header.height - 2 * foot - theme.px(4)
         names = " ".join(lens.heuristic.name for lens in alignment.lenses)
         holds = any(measures.holds for measures in shown.measures)
         parts = shown.parts
@@ -174,8 +208,8 @@ class AlignedTable:
         count = len(rows) + rounds
         body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
         body.height = max(line, min(line * count, room))
-        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, line)
-        if total.bottom + line > rect.bottom:
+        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, foot)
+        if total.bottom + foot > rect.bottom:
             return rect.top
         self._draw_header(sheet, header, columns, shown)
         self.scroll.fit(line * count, body.height)
@@ -194,31 +228,46 @@ class AlignedTable:
         self.scroll.draw(sheet, "aligned", body)
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
         self._draw_total(sheet, total, columns, shown)
-        self._draw_advantages(sheet, total.move(0, line), columns, shown)
+        self._draw_advantages(sheet, total.move(0, foot), columns, shown)
         for which in (FIRST, SECOND):
             left, width = columns.bars[which]
             if width:
                 middle = left + width // 2
                 ends = ((middle, header.bottom), (middle, total.bottom - theme.px(2)))
                 pygame.draw.line(sheet.surface, theme.dim, *ends)
-        return total.bottom + line
+        return total.bottom + foot
+
+    def _heads_one_above_the_other(self, sheet: Sheet, columns: DiffColumns, shown: ShownDiff) -> bool:
+        """Whether a heuristic's name is wider than its column."""
+        return any(
+            sheet.theme.width(_name_alone(label), 12) > columns.whole(which)[1]
+            for which, label in enumerate(shown.labels)
+        )
 
     def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
         theme = sheet.theme
-        sheet.label(cell_of(rect, columns.name), "term", 12, theme.dim)
+        below, one_above = rect, self._heads_one_above_the_other(sheet, columns, shown)
+        if one_above:
+            below = pygame.Rect(rect.left, rect.bottom - theme.px(HEAD), rect.width, theme.px(HEAD))
+        sheet.label(cell_of(below, columns.name), "term", 12, theme.dim)
         for which, lens in enumerate(shown.alignment.lenses):
             place = cell_of(rect, columns.whole(which))
             head = shown.labels[which]  # "shown: hunter", or the name alone where that has no room
+            text = cell_of(below, columns.whole(which))
+            if one_above:
+                least = columns.name[0] if which == FIRST else columns.whole(FIRST)[0]
+                text = pygame.Rect(least, below.top, text.right - least, below.height)
+                text.top = rect.top if which == FIRST else below.top
             fits = theme.width(head, 12) <= place.width
-            sheet.label(place, head if fits else head.rpartition(": ")[2], 12, theme.dim, "right")
+            sheet.label(text, head if fits else _name_alone(head), 12, theme.dim, "right")
             scale = ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)
             tip = f"{called(lens)}.\nA clear advantage is {scale}."
             sheet.add(("compared", which), place, tip, focusable=False)
         unit = "" if shown.alignment.one_unit else f", each as a share of its {ADVANTAGES[:-1]}"
         first, second = shown.labels
         place = cell_of(rect, columns.difference)
-        text = "difference" if theme.width("difference", 12) <= place.width else "diff."
-        sheet.label(place, text, 12, theme.dim, "right")
+        difference = "difference" if theme.width("difference", 12) <= place.width else "diff."
+        sheet.label(cell_of(below, columns.difference), difference, 12, theme.dim, "right")
         tip = f"{first} minus {second}, for {shown.names[shown.perspective]}{unit}."
         sheet.add(("compared", BETWEEN), place, tip, focusable=False)
 
@@ -393,7 +442,7 @@ class AlignedTable:
         )
         tip = f"Each sum divided by what its heuristic calls a clear advantage: {', '.join(sizes)}."
         sheet.add("aligned advantages", rect, tip)
-        sheet.label(cell_of(rect, columns.name), ADVANTAGES, 14, theme.dim)
+        draw_name(sheet, cell_of(rect, columns.name), ADVANTAGES, theme.dim)
         sums = [alignment.in_advantages(which) for which in (FIRST, SECOND)]
         for which, value in enumerate(sums):
             if value is not None:

@@ -29,6 +29,7 @@ from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_alone, states_through
+from ui.panels.parts.table_cells import draw_name
 
 LINE = 24
 
@@ -200,7 +201,7 @@ class TwoHeuristicsPanel(Panel):
         theme, pointed = sheet.theme, study.pointed
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)
-        sheet.label(left, f"{name} plays", 14, theme.dim)
+        draw_name(sheet, left, f"{name} plays", theme.dim)
         right = pygame.Rect(rect.left + half, rect.top, rect.width - half, rect.height)
         if thought is None or thought.move is None or thought.lens is None:
             sheet.label(right, number_text.NOTHING, 14, theme.dim)
@@ -217,7 +218,7 @@ class TwoHeuristicsPanel(Panel):
         )
         if over:
             sheet.fill(rect, theme.raised, 4)
-            sheet.label(left, f"{name} plays", 14, theme.dim)
+            draw_name(sheet, left, f"{name} plays", theme.dim)
         states = states_alone(study, thought)
         value = for_side(thought.value, study.position.to_move, study.perspective)
         words = decided_words(value) or ValueFormat.of_thought(thought).signed(value)

@@ -54,6 +54,9 @@ HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
 """Heights in design pixels: of the head, of a row where there is room and where there is not, and of the
 space above the total."""
 
+LEAST_BAR = 28
+"""Width of a bar beside names that need all other room, in design pixels."""
+
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """Samples that the columns have room for from the start. They grow for the rare number that needs more. The
 short count is for panels in which a name or the weights would otherwise have to give way."""
@@ -89,6 +92,9 @@ class BreakdownColumns:
         spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
         bar = max(least_bar, min(spare, rect.width * 36 // 100))
         rest = rect.width - number - bar - 2 * gap
+        if rest < widest:  # counts and weights have given way: the bar gives way next
+            bar = max(theme.px(LEAST_BAR), bar - (widest - rest))
+            rest = rect.width - number - bar - 2 * gap
         if rest - 2 * (count + gap) - weight - gap < least_name:
             weight = 0
         if rest - 2 * (count + gap) < least_name:

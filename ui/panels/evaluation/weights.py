@@ -27,7 +27,7 @@ from ui.kit.text_field import TextField
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.stated_values import states_now
-from ui.panels.parts.table_cells import INDENT, draw_group_name
+from ui.panels.parts.table_cells import INDENT, draw_group_name, draw_name
 
 ROW = 32
 LEAST_SLIDER = 40
@@ -296,7 +296,7 @@ class WeightsPanel(Panel):
             self.scroll.show(index * rect.height, (index + 1) * rect.height)
 
         changed = line.slider.value != line.slider.usual
-        sheet.label(name, line.label, bold=changed)
+        draw_name(sheet, name, line.label, bold=changed)
         line.slider.draw(sheet, slider, reached, inner)
         line.field.draw(sheet, field)
 

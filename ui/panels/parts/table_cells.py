@@ -1,16 +1,22 @@
 """Cells of the panels' tables."""
 
+import re
+
 import pygame
 
 from study.format.term_groups import GROUP, TableRow
 from study.format.value_format import ValueFormat
 from ui.kit.sheet import Sheet, Stated
+from ui.theme import Theme
 
 MARK = 14
 """Design pixels of a one-sided term's mark beside its name."""
 
 INDENT, ARROW = 12, 16
 """Design pixels: indent of a term below its group, and width of the triangle of a row that unfolds."""
+
+TWO_LINES, PITCH = 28, 14
+"""Design pixels: the height of a row whose names may take two lines, and from one line to the next."""
 
 Column = tuple[int, int]
 """Left edge and width of a column, in real pixels."""
@@ -19,6 +25,46 @@ Column = tuple[int, int]
 def cell_of(row: pygame.Rect, column: Column) -> pygame.Rect:
     """A column's part of a row."""
     return pygame.Rect(column[0], row.top, column[1], row.height)
+
+
+def in_two_lines(theme: Theme, name: str, bold: bool = False) -> tuple[str, ...]:
+    """A name in small type, broken after a space or an underscore so that its wider line is narrowest. One
+    line where it has neither."""
+    ends = [found.end() for found in re.finditer("[ _]", name)]
+    pairs = [(name[:end].rstrip(" "), name[end:]) for end in ends]
+    return min(pairs, key=lambda pair: _widest(theme, pair, bold), default=(name,))
+
+
+def least_width(theme: Theme, name: str, bold: bool = False) -> int:
+    """The width of a name in two lines of small type."""
+    return _widest(theme, in_two_lines(theme, name, bold), bold)
+
+
+def _widest(theme: Theme, lines: tuple[str, ...], bold: bool) -> int:
+    return max(theme.width(line, 12, bold) for line in lines)
+
+
+def draw_name(
+    sheet: Sheet,
+    cell: pygame.Rect,
+    name: str,
+    color: pygame.Color | None = None,
+    size: int = 14,
+    bold: bool = False,
+) -> pygame.Rect:
+    """Draws a name; returns the place of its last line. Where it is too wide, it gets smaller, then takes two
+    lines if the cell is high enough, and is cut last."""
+    theme = sheet.theme
+    if theme.width(name, size, bold) > cell.width:
+        size = 12
+    lines: tuple[str, ...] = (name,)
+    if theme.width(name, size, bold) > cell.width and cell.height >= theme.px(TWO_LINES):
+        lines = in_two_lines(theme, name, bold)
+    if len(lines) == 1:
+        return sheet.label(cell, name, size, color, bold=bold)
+    first = pygame.Rect(cell.left, cell.centery - theme.px(PITCH), cell.width, theme.px(PITCH))
+    sheet.label(first, lines[0], size, color, bold=bold)
+    return sheet.label(first.move(0, first.height), lines[1], size, color, bold=bold)
 
 
 def draw_term(
@@ -36,11 +82,11 @@ def draw_term(
     room = cell.copy()
     if one_sided:
         room.width = max(0, cell.width - theme.px(MARK))
-    text = sheet.label(room, name, size, color, bold=bold)
+    text = draw_name(sheet, room, name, color, size, bold=bold)
     if not one_sided or cell.width < theme.px(MARK):
         return
     radius = theme.px(4)
-    center = (text.right + theme.px(4) + radius, cell.centery)
+    center = (text.right + theme.px(4) + radius, text.centery)
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, draw_top_left=True, draw_bottom_left=True)
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
 
@@ -57,7 +103,7 @@ def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool)
     pygame.draw.polygon(sheet.surface, color, points)
     name = pygame.Rect(left + theme.px(ARROW), cell.top, 0, cell.height)
     name.width = cell.right - name.left
-    sheet.label(name, row.label(level), 14, color, bold=group)
+    draw_name(sheet, name, row.label(level), color, bold=group)
 
 
 def draw_number(
