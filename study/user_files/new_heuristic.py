@@ -65,9 +65,10 @@ def new_heuristic(name: str, game: str, folder: Path) -> Path:
     is impossible or taken, and if it cannot be written."""
     rules = load_game(game)
     Heuristic(name, game, "", "")  # raises BadText for an impossible name
-    names = [heuristic.name for heuristic in heuristics_of(game)] + [broken for broken, _ in broken_of(game)]
-    if name in names:
-        raise BadText(f"name: expected a free one, found {name!r}, another heuristic of {game}")
+    known = {heuristic.name: f" in {heuristic.place[0]}" for heuristic in heuristics_of(game)}
+    known |= dict.fromkeys((broken for broken, _ in broken_of(game)), "")
+    if name in known:
+        raise BadText(f"name: expected a free one, found {name!r}, another heuristic of {game}{known[name]}")
     file = folder / f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_') or 'heuristic'}.py"
     write_new(file, _text(name, rules), "heuristic")
     return file
