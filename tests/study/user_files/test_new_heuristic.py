@@ -1,5 +1,7 @@
 """A small commented file to start from: it is found, its terms count, and it explains itself."""
 
+import re
+
 import pytest
 
 from games.contract import BadText
@@ -36,6 +38,14 @@ def test_a_name_that_cannot_be_or_is_taken_writes_nothing(folder, name):
     with pytest.raises(BadText):
         new_heuristic(name, "isolation", folder)
     assert not folder.exists()
+
+
+def test_the_file_that_has_the_name_is_named(folder):
+    file = new_heuristic("mine", "isolation", folder)
+    look_in(None)
+    look_in(folder)
+    with pytest.raises(BadText, match=f"'mine', another heuristic of isolation in {re.escape(str(file))}$"):
+        new_heuristic("mine", "isolation", folder)
 
 
 def test_a_file_that_is_there_is_left_alone(folder):
