@@ -21,6 +21,9 @@ from ui.panels.parts.sketch import Curve
 READ_EVERY = 3.0
 """Seconds after which the records are read again, because a training may be running."""
 
+WIDE = 400
+"""Design pixels of width from which on the page has a wide margin."""
+
 
 class TrainingPanel(Panel):
     title = "Curves"
@@ -54,7 +57,7 @@ class TrainingPanel(Panel):
         if found is not None or game != self._of:
             self._found, self._of = found, game
         theme = sheet.theme
-        pad = theme.px(20)
+        pad = theme.px(20 if rect.width >= theme.px(WIDE) else 8)
         area = rect.inflate(-2 * pad, -2 * pad)
         if self._found is None:
             sheet.label(area, "Reading the records of trainings …", 14, theme.dim)
@@ -88,7 +91,7 @@ class TrainingPanel(Panel):
         for index, result in enumerate(chosen.results):
             place = pygame.Rect(area.x, area.bottom - table + line + index * high, area.width, high)
             score = _score(result) if roomy else percent(result.score)
-            room = place.width - theme.width(score, size) + theme.px(2)
+            room = place.width - theme.width(score, size) - theme.px(4)
             name = pygame.Rect(place.left, place.top, room, high)
             sheet.label(name, _against(result, game), size)
             sheet.label(place, score, size, align="right")

@@ -23,6 +23,7 @@ from study.review.background_review import Review
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of
+from ui.kit.sheet import Label
 from ui.panels.card.report_card import ReportCardPanel, worth_words
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.weights import WeightsPanel
@@ -51,14 +52,18 @@ def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:
     return panel
 
 
-def shown(driver: Driver) -> dict[str, str]:
-    """The texts of the window, and the visible part of each."""
+def labels(driver: Driver) -> list[Label]:
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
-    found, sheet.labels = {label.wanted: label.shown for label in sheet.labels}, None
+    found, sheet.labels = sheet.labels, None
     return found
+
+
+def shown(driver: Driver) -> dict[str, str]:
+    """The texts of the window, and the visible part of each."""
+    return {label.wanted: label.shown for label in labels(driver)}
 
 
 def test_curves(driver):
@@ -75,6 +80,14 @@ def test_curves(driver):
         and not [text for text in texts if "%" in text and " %" not in text]
     )
     assert "to" in driver.tip_at(driver.rect(("measured", 0)).center)
+    places = {label.shown: label.place for label in labels(driver)}
+    scores = [place for text, place in places.items() if "%" in text and place.top >= places[results[0]].top]
+    assert scores and all(
+        score.left >= places[text].right + 4
+        for text in results
+        for score in scores
+        if score.colliderect(places[text].inflate(400, 0))
+    )
     assert panel.player.options == (), "there is room for a button each"
 
 
