@@ -13,12 +13,14 @@ from arena.sequential import SequentialTest
 from engines.jobs import Job
 from games.chess.pgn import PgnFile
 from games.registry import ENTRIES, entry
+from reviews import random_game, small
+from study.review.background_review import Review
 from study.tournaments.arena_session import Plan
 from ui.navigation import DialogAnswer
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.evaluation.weights import WeightsPanel
-from ui.panels.move_list import TOOLS
+from ui.panels.move_list import TOOLS, MoveListPanel
 from ui.scenes.arena.arena import Arena
 from ui.scenes.editor.editor import Editor
 from ui.scenes.home.home import Home
@@ -160,6 +162,20 @@ def test_terms_and_heuristics_have_their_whole_names(driver, game, kind):
     driver.until(lambda: not play.session.study.facts.busy)
     driver.frame(3)
     assert not cut(driver)
+
+
+def test_a_move_is_whole_in_the_list_and_its_value_gives_way(driver):
+    record = random_game("jungle", 24, 3)
+    play = driver.play("jungle", "human", "level:5", record=record)
+    play.session.pause()
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=1)
+    review.begin(study)
+    driver.until(lambda: not review.running)
+    play.places.show(next(panel for panel in play.places.panels if isinstance(panel, MoveListPanel)), study)
+    driver.frame(3)
+    assert any("(" in text for text in texts(driver)) and not cut(driver)
 
 
 @pytest.mark.parametrize("moves", [0, 12])

@@ -29,6 +29,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_move
+from ui.panels.parts.table_cells import draw_name
 from ui.panels.variation_commands import EDIT_COMMANDS, IN_WORDS, say
 from ui.panels.variation_text import PlacedText, VariationText
 from ui.theme import Theme
@@ -278,10 +279,11 @@ class MoveListPanel(Panel):
             sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
         color = theme.text_color if shown and ply < study.cursor else theme.dim
         inner = place.inflate(-theme.px(12), 0)
-        if found is not None:
+        left = inner.width - self._value_width(sheet)
+        if found is not None and theme.width(placed.text, 12) <= left:  # else the tooltip alone has it
             self._draw_value(sheet, inner, study, found)
-            inner.width -= self._value_width(sheet)
-        sheet.label(inner, placed.text, 14, color)
+            inner.width = left
+        draw_name(sheet, inner, placed.text, color)
 
     def _add_case(self, study: Study, node: int) -> None:
         study.go_to_node(node)
