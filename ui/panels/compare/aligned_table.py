@@ -136,7 +136,8 @@ class DiffColumns:
             gap, widths, difference = theme.px(4), numbers, theme.width("+8.888", 14, True)
         if sum(widths) + difference + 3 * gap + names > rect.width:
             names = _names_width(theme, shown, lambda name: theme.width(name, 12))
-        if sum(widths) + difference + 3 * gap + names > rect.width:
+        grouped = any(part.group for part in shown.parts)  # rows of one line leave room for more groups
+        if sum(widths) + difference + 3 * gap + names > rect.width and not grouped:
             names, tall = _names_width(theme, shown, lambda name: least_width(theme, name)), True
         least = sum(widths) + difference + 3 * gap
         name = min(names, rect.width - least)

@@ -25,7 +25,7 @@ from study.why_not.why_not_text import WhyNotText
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.parts.outcome_table import decided_words
-from ui.panels.parts.table_cells import draw_number
+from ui.panels.parts.table_cells import draw_name, draw_number
 
 CHART = 96
 """Height of the chart of values at each depth, in design pixels."""
@@ -194,7 +194,7 @@ def _draw_step(
     color = theme.dim if level or row.inside else None
     bold = row.kind == GROUP
     cell = pygame.Rect(left, place.top, bars.left - theme.px(8) - left, place.height)
-    sheet.label(cell, step_name(answer, row), 14, color, bold=bold)
+    draw_name(sheet, cell, step_name(answer, row), color, bold=bold)
     half = bars.width // 2 - theme.px(1)
     length = round(abs(amount) / largest * half) if largest else 0
     if not level:
@@ -246,7 +246,8 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
     if page.width - sum(theme.width(head, 12) for head in heads) - gap * 4 < longest:
         heads[-1] = "gain"  # names go before headings
     widths = [max(theme.width(USUAL_NUMBER), theme.width(head, 12)) for head in heads]
-    least = theme.px(96)
+    least = max((theme.width(row.label, 12) for row in answer.terms), default=0)
+    least = max(theme.px(96), min(least + gap, page.width // 2))
     while len(widths) > 2 and page.width - sum(widths) - gap * len(widths) < least:
         widths.pop()
     flips = {row.name: _flips_at(answer, row) for row in answer.terms}
@@ -259,7 +260,9 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
     y += theme.px(4)
     head = pygame.Rect(page.left, y, page.width, line)
     whose = study.side_name(study.perspective)
-    sheet.label(pygame.Rect(head.left, y, name, line), f"terms, for {whose}", 12, theme.dim)
+    titles = (f"terms, for {whose}", f"for {whose}")
+    title = next((each for each in titles if theme.width(each, 12) <= name), titles[-1])
+    sheet.label(pygame.Rect(head.left, y, name, line), title, 12, theme.dim)
     x, columns = head.left + name, []
     for text, width in zip(heads, widths, strict=False):
         columns.append((x + gap, width))
@@ -275,7 +278,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
             sheet.fill(place, theme.raised, 4)
         level = form.steps(row.chosen) == form.steps(row.asked)
         color = theme.dim if level else None
-        sheet.label(pygame.Rect(place.left, y, name, line), row.label, 14, color)
+        draw_name(sheet, pygame.Rect(place.left, y, name, line), row.label, color)
         perspective = [for_side(amount, answer.side, study.perspective) for amount in (row.asked, row.chosen)]
         amounts = (*perspective, form.difference(row.chosen, row.asked))
         for (left, width), amount in zip(columns, amounts, strict=False):
