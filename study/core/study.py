@@ -267,6 +267,12 @@ class Study:
         """Whether the shown position is the last of the game."""
         return self.cursor == len(self.record.plies)
 
+    @property
+    def outcome(self) -> int:
+        """How the game ended in the shown position, by the rules or by resignation; ONGOING where it goes
+        on."""
+        return self.record.outcome if self.at_end else self.position.outcome
+
     def go_to(self, cursor: int) -> None:
         """Shows another position of the game."""
         cursor = max(0, min(cursor, len(self.record.plies)))

@@ -33,8 +33,9 @@ class Mark:
 
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
-    differently, so that no bar jumps between two opinions. Without a search, the mark is that of the static
-    evaluation. Results of searches are looked up again only when they may have changed."""
+    differently, so that no bar jumps between two opinions. At the end of the game, the mark is its result.
+    Without a search, the mark is that of the static evaluation. Results of searches are looked up again only
+    when they may have changed."""
 
     def __init__(self) -> None:
         self._at: Hashable = None
@@ -42,13 +43,13 @@ class EvaluationBar:
 
     def marks(self, study: Study) -> tuple[Mark, ...]:
         """The marks, White's program's first. Empty while the position is being evaluated."""
-        position = study.position
-        if position.outcome != ONGOING:
-            if position.outcome == DRAW:
+        outcome = study.outcome
+        if outcome != ONGOING:
+            if outcome == DRAW:
                 return (Mark(0.0, None, "The game is drawn."),)
-            won = 1.0 if position.outcome == WHITE else -1.0
-            return (Mark(won, None, f"{study.side_name(position.outcome)} has won."),)
-        at = (position, study.cursor, study.thoughts.changes, study.perspective, study.players)
+            won = 1.0 if outcome == WHITE else -1.0
+            return (Mark(won, None, f"{study.side_name(outcome)} has won."),)
+        at = (study.position, study.cursor, study.thoughts.changes, study.perspective, study.players)
         if at != self._at:
             self._at, self._found = at, _found(study)
         marks = [_mark_of(study, found, side) for found, side in self._found]

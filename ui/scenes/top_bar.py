@@ -108,8 +108,7 @@ def player_label(session: Session, side: int, short: bool = False) -> str:
 
 def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, name: str) -> None:
     surface, theme = sheet.surface, sheet.theme
-    ended = session.record.outcome if session.at_end else session.shown.outcome
-    turn = ended == ONGOING and session.shown.to_move == side
+    turn = session.study.outcome == ONGOING and session.shown.to_move == side
     over = sheet.hovered == ("player", side)
     if over or turn:
         sheet.fill(area, theme.pressed if over else theme.raised, 6)

@@ -7,6 +7,7 @@ import pytest
 
 from engines.contract import EXACT, WIN, RootMove, Thought
 from engines.player_text import parse_player
+from games.contract import BLACK, WHITE
 from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.contract import Heuristic
@@ -119,6 +120,22 @@ def test_wins_and_the_end_have_words() -> None:
     study.go_to(len(study.record.plies))
     (mark,) = EvaluationBar().marks(study)
     assert abs(mark.share) == 1.0 and mark.text.endswith("has won.") and not mark.scaled
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_a_resigned_game_fills_the_bar_for_the_winner_in_its_last_position(side: int) -> None:
+    study = played("human", "alphabeta:improved,depth=3", 2)
+    keep(study, 2, "improved", 3.0 if study.position.to_move == side else -3.0)
+    study.record.resign(side)
+    (mark,) = EvaluationBar().marks(study)
+    assert mark == Mark(-1.0 if side == WHITE else 1.0, None, f"{study.side_name(1 - side)} has won.")
+    study.go_to(1)
+    (mark,) = settled(study)
+    assert abs(mark.share) < 1.0 and "improved" in mark.text, "the position before is still open"
+    study.go_to(2)
+    study.record.resign(None)
+    (mark,) = settled(study)
+    assert abs(mark.share) == 0.5 and "3 plies deep" in mark.text
 
 
 def test_every_heuristic_says_what_a_clear_advantage_is() -> None:
