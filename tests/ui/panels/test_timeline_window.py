@@ -422,6 +422,29 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
         assert shown[name] == name
 
 
+@pytest.mark.parametrize("game", ["morris", "jungle", "tabletactics"])
+def test_what_a_review_without_marks_says_is_whole(driver, game):
+    play = driver.play(game, "human", "level:5", record=random_game(game, 2, 3))
+    play.session.pause()
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=1)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None)
+    play.places.show(play.places.side_panels[0], study)
+    if play.places.foot is None:
+        play.places.show(
+            next(panel for panel in play.places.panels if isinstance(panel, TimelinePanel)), study
+        )
+    driver.frame(3)
+    driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.app.frame()
+    labels, driver.app.desk.sheet.labels = driver.app.desk.sheet.labels, None
+    assert any("no single move decided it" in label.wanted for label in labels)
+    assert not [label.wanted for label in labels if label.shown != label.wanted]
+
+
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
     assert window.play.session.over

@@ -164,12 +164,12 @@ class TimelinePanel(Panel):
         foot = pygame.Rect(rect.left, 0, rect.width, theme.px(26))
         foot.bottom = rect.bottom
         rows = max(1, min(SHOWN_ROWS, (foot.top - top.bottom) // line))
-        self._draw_names(sheet, pygame.Rect(rect.left, top.bottom, rect.width, rows * line), course)
-        self._draw_review(sheet, foot, study)
+        area = pygame.Rect(rect.left, top.bottom, rect.width, rows * line)
+        self._draw_review(sheet, foot, study, self._draw_names(sheet, area, course))
 
-    def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> None:
+    def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> int:
         """Draws the names of the terms and then of other heuristics, in two columns, as far as there is
-        room."""
+        room. Returns where they end."""
         theme, line = sheet.theme, sheet.theme.px(LINE)
         terms = [*course.terms, *([OTHERS] if course.has_others else [])]
         names = [title_of(name, course.lens) for name in terms]
@@ -188,6 +188,7 @@ class TimelinePanel(Panel):
             self._draw_name(sheet, place, term, course)
         for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
             self._draw_opinion(sheet, place, opinion)
+        return places[min(len(names), len(places)) - 1].bottom if names and places else rect.top
 
     def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: OtherCourse) -> None:
         """Draws the name of another heuristic, with the colour of its curve."""
@@ -221,9 +222,9 @@ class TimelinePanel(Panel):
         text.width = max(0, place.right - theme.px(4) - text.left)
         sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
-    def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
+    def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study, free: int) -> None:
         """Draws the review's button and progress, unless the review's own page shows them beside the
-        board."""
+        board. Above the button, there is room from `free` on."""
         theme, width = sheet.theme, self.review.wanted_width(sheet.theme)
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):
@@ -235,6 +236,8 @@ class TimelinePanel(Panel):
         if theme.width(words, 12) <= text.width:
             sheet.label(text, words, 12, color)
         else:
-            text.height = theme.px(32)
+            line = theme.px(16)
+            lines = min(len(theme.wrapped(words, text.width, 12)), (rect.bottom - free) // line)
+            text.height = max(2, lines) * line
             text.bottom = rect.bottom
             sheet.paragraph(text, words, 12, color)
