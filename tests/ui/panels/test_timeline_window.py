@@ -448,7 +448,7 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
     assert window.play.session.over
-    driver.click_on(window.play.look_through)  # below the board: no banner covers an opened game
+    driver.click_on(window.play.review)  # below the board: no banner covers an opened game
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)
     assert None not in judged_moves(window.study) and not window.study.of(Review).goes_on

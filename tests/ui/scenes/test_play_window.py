@@ -351,15 +351,15 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
         said = " ".join(label.shown for label in sheet.labels if place.contains(label.column))
         sheet.labels = None
         assert said.endswith(again.session.position.ending) and "wins. " in said, "all of it can be read"
-        assert again.look_through.primary and again.look_through.label == "Review"
+        assert again.review.primary and again.review.label == "Review"
         driver.key(pygame.K_LEFT)
-        assert driver.zone(again.look_through) is None
+        assert driver.zone(again.review) is None
         driver.key(pygame.K_END)
         assert driver.zone((again.banner, "box")) is None, "nor does it come with the last position"
-        driver.click_on(again.look_through)
+        driver.click_on(again.review)
         assert again.places.upper.title == "Review" and again.session.study.of(Review).goes_on
         driver.frame(2)
-        assert driver.zone(again.look_through) is None
+        assert driver.zone(again.review) is None
         driver.until(lambda: not again.session.study.of(Review).running)
         driver.key(pygame.K_BACKSPACE)
         while not again.session.over:
@@ -373,6 +373,11 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
 def test_the_banner_reviews_and_begins_again(driver):
     play = driver.play("tabletactics", "human", "human", text=LOST)
     assert driver.zone(play.swap) is None, "both players are alike"
+    surface, theme = driver.app.desk.sheet.surface, driver.app.theme
+    box, review, again = (driver.rect(key) for key in ((play.banner, "box"), play.review, play.again))
+    colors = [surface.get_at((place.x + theme.px(4), place.centery)) for place in (review, again)]
+    ground = surface.get_at((box.centerx, review.y - theme.px(2)))
+    assert colors == [theme.accent, theme.raised] and ground not in colors, "both look like buttons"
     driver.click_on(play.again)
     assert play.session.over, "it began with this position"
     driver.click_on(play.review)

@@ -89,9 +89,8 @@ class Play(Scene):
         self.projector = Commands(desk, PROJECTOR, desk.say)
         self.menu = Menu(commands.run, "more", "More: copy, paste, open, save, set up, players.")
         self.bar = BottomBar(commands)
-        self.again, self.review = commands.button("new game", primary=True), commands.button("review")
-        self.swap = commands.button("swap sides")
-        self.look_through = commands.button("review", primary=True)
+        self.review = commands.button("review", primary=True)
+        self.again, self.swap = commands.button("new game"), commands.button("swap sides")
         self.retry = commands.button("try again")
         self.play_it = commands.button("move now", primary=True)
         self.how_to_play = commands.button("how to play", flat=True)
@@ -387,7 +386,7 @@ class Play(Scene):
             self.prompt.draw(sheet)
         elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
             result_shown = self.banner.shown(self.session) and self.places.stage is None
-            legend, review = self.marks.legend, self.look_through
+            legend, review = self.marks.legend, self.review
             if self.session.held is not None:
                 self.commands.look()
             self.notice.draw(

@@ -59,7 +59,7 @@ class ResultBanner:
         box.clamp_ip(stage.inflate(-2 * gap, -2 * gap))
         sheet.add((self, "box"), box, f"{title}. {ending}", focusable=False)
         edge = theme.line if outcome == DRAW else theme.side_color(outcome)
-        sheet.fill(box, theme.raised, 8)
+        sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
         x, y = box.x + pad, box.y + pad
         if outcome != DRAW:
