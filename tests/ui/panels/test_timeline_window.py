@@ -20,7 +20,7 @@ from study.review.move_loss_text import told
 from study.review.move_losses import judged_moves
 from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch_text import happened, moves_of
-from study.review.timeline import OTHERS
+from study.review.timeline import OTHERS, title_of
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import sentence
 from ui.panels.move_list import MoveListPanel
@@ -490,3 +490,18 @@ def test_what_is_decided_by_far_leaves_room_for_what_was_not(driver):
     won = [replace(column, amounts=(40 * clear,), value=40 * clear) for column in course.columns]
     assert scale_of(replace(course, columns=tuple(won)), ()) == MOST_ADVANTAGES * clear
     assert 0 < plot.scale <= MOST_ADVANTAGES * clear
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1920, 1080), 1.5)])
+def test_names_of_terms_are_whole_where_the_strip_has_room(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    shown = Reviewed(driver, "tabletactics", 30)
+    driver.key(pygame.K_j)
+    driver.frame(2)
+    panel = next(p for p in shown.play.places.panels if isinstance(p, TimelinePanel))
+    theme, course = driver.app.theme, panel.timeline.course
+    for term in course.terms:
+        place = driver.zone(("timeline term", term)).rect
+        name = title_of(term, course.lens)
+        assert theme.width(name, 12) <= place.width - theme.px(10 + 6 + 4), name
+    driver.close()

@@ -19,9 +19,13 @@ from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
 from ui.panels.review.review import ReviewPanel
 from ui.panels.review.timeline_plot import Plot, term_color
+from ui.theme import Theme
 
 HEAD, GUTTER = 264, 52
-"""Widths of the names at the left and of the scale beside the columns, in design pixels."""
+"""Widths of the names at the left and of the scale beside the columns, in design pixels. Longer names may
+take up to `NAMES_SHARE` of the strip."""
+
+NAMES_SHARE = 0.35
 
 LINE = 18
 
@@ -98,7 +102,8 @@ class TimelinePanel(Panel):
         self.timeline.follow(study)
         course = self.timeline.course
         assert course is not None, "there is one from the first look on"
-        head, gutter = theme.px(HEAD), theme.px(GUTTER)
+        longest = min(round(rect.width * NAMES_SHARE), sum(self._name_columns(theme, course)))
+        head, gutter = max(theme.px(HEAD), longest), theme.px(GUTTER)
         plot = pygame.Rect(rect.left + head + gutter, rect.top, rect.width - head - gutter, rect.height)
         thin = rect.height < theme.px(LEAST_HEIGHT)
         if thin:
@@ -167,18 +172,30 @@ class TimelinePanel(Panel):
         area = pygame.Rect(rect.left, top.bottom, rect.width, rows * line)
         self._draw_review(sheet, foot, study, self._draw_names(sheet, area, course))
 
+    def _names(self, course: Course) -> list[str]:
+        """The names of the terms and then of other heuristics."""
+        terms = [*course.terms, *([OTHERS] if course.has_others else [])]
+        names = [title_of(name, course.lens) for name in terms]
+        return names + [opinion.course.lens.name for opinion in self.timeline.others]
+
+    def _name_columns(self, theme: Theme, course: Course) -> tuple[int, int]:
+        """The widths that the two columns of names need, in pixels."""
+        names, edge = self._names(course), theme.px(24)  # the sign before a name, and the space behind it
+        first, second = (
+            edge + max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1)
+        )
+        return first, second
+
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> int:
         """Draws the names of the terms and then of other heuristics, in two columns, as far as there is
         room. Returns where they end."""
-        theme, line = sheet.theme, sheet.theme.px(LINE)
+        line = sheet.theme.px(LINE)
         terms = [*course.terms, *([OTHERS] if course.has_others else [])]
-        names = [title_of(name, course.lens) for name in terms]
-        names += [opinion.course.lens.name for opinion in self.timeline.others]
-        first, second = (max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1))
-        edge = theme.px(24)  # the sign before a name, and the space behind it
+        names = self._names(course)
+        first, second = self._name_columns(sheet.theme, course)
         left = rect.width // 2
-        if first + second + 2 * edge <= rect.width:
-            left = min(max(left, first + edge), rect.width - second - edge)
+        if first + second <= rect.width:
+            left = min(max(left, first), rect.width - second)
         places = [
             pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
             for row in range(rect.height // line)
