@@ -82,9 +82,9 @@ class BoardView:
         """Removes the arrows of a hint."""
         self.hint, self._hinted_later = None, ()
 
-    def allow(self, position: Position | None) -> None:
-        """Lets a person enter the moves of `position`, or none."""
-        self.hand.allow(position)
+    def allow(self, position: Position | None, over: bool = False) -> None:
+        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there."""
+        self.hand.allow(position, over)
 
     def moving(self, now: float) -> bool:
         """Whether the picture is in motion."""
@@ -155,6 +155,8 @@ class BoardView:
         elif sheet.pointer is not None:
             hand.move_to(sheet.pointer)
         placement = hand.placement()
+        if hand.at_rest:
+            placement = {place: self.art.at_rest(piece) for place, piece in placement.items()}
         canvas = self.picture.draw(sheet.surface, rect, theme, now, self._marks(theme), placement)
 
         def press(press: Press) -> None:
@@ -198,7 +200,8 @@ class BoardView:
         hand, clicks = self.hand, self.hand.clicks
         dragged = hand.drag.at is not None
         reach = next(
-            (name for name in clicks if name in self.picture.placement and hand.enters), hand.hovered
+            (name for name in clicks if name in self.picture.placement and hand.enters),
+            "" if hand.at_rest else hand.hovered,
         )
         arrows = [*reversed(self._hinted_later)]  # the first move's arrow lies on top
         first = 1 if self._hinted_later else 0
@@ -207,7 +210,8 @@ class BoardView:
                 arrows.append(Arrow(self._ways_of(move), color, number, self._side))
         shows_chosen = hand.enters and not hand.begun
         chosen = [name for name in clicks if name in self.game.squares] if shows_chosen else []
-        begins = hand.filter.squares_from_start() | hand.stock.keys() if hand.enters else frozenset()
+        invites = hand.enters and not hand.at_rest
+        begins = hand.filter.squares_from_start() | hand.stock.keys() if invites else frozenset()
         return Marks(
             chosen=[*chosen, hand.taken] if hand.taken else chosen,
             targets=hand.filter.squares if hand.enters else frozenset(),

@@ -159,6 +159,10 @@ class BoardArt(Protocol):
         """The part of a piece's name that stays the same when it moves."""
         return piece
 
+    def at_rest(self, piece: str) -> str:
+        """The piece as it is drawn once the game is over, without signs of what it could still do."""
+        return piece
+
     def flips(self, before: str, after: str) -> bool:
         """Whether a piece that takes another's place is the same piece, turned over."""
         return False

@@ -109,7 +109,8 @@ class MoveChoices:
 
     def _can_choose(self, name: str) -> bool:
         filter_ = self.hand.filter
-        return self.hand.enters and (name in filter_.choices or name in filter_.squares_from_start())
+        can_enter = self.hand.enters and not self.hand.at_rest
+        return can_enter and (name in filter_.choices or name in filter_.squares_from_start())
 
     def choose(self, name: str) -> bool:
         """Does what the button of a standing choice does; returns whether that had an effect."""

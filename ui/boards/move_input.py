@@ -24,7 +24,8 @@ ARROW_KEYS = {
 class MoveInput:
     """Collects clicks until they make a move. `on_move(move)` is called when a move has been entered,
     `on_refused(square, clicks)` when a square ("": a standing choice) cannot be chosen after those clicks.
-    `focused` is whether the keyboard's focus is on the board, `hovered` the square under the mouse."""
+    `over` is whether the game has ended in the shown position. `focused` is whether the keyboard's focus is
+    on the board, `hovered` the square under the mouse."""
 
     def __init__(self, game: Game, art: BoardArt, picture: Picture, on_move: Callable[[int], None]) -> None:
         self.game = game
@@ -32,6 +33,7 @@ class MoveInput:
         self.picture = picture
         self.filter = ClickFilter(None)
         self.drag = Drag()
+        self.over = False
         self.cursor = game.squares[0]
         self.focused = False  # as last drawn
         self.hovered = ""
@@ -55,12 +57,21 @@ class MoveInput:
         """Whether moves of the shown position can be entered."""
         return self.filter.position is not None and self.filter.position is self.picture.position
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the game has ended here and nobody tries a move. Then nothing invites to a move, though a
+        click may still begin a variation."""
+        return self.over and not self.filter.clicks and not self.taken
+
     def shown_anew(self) -> None:
         """Call this when the picture shows another position."""
         self.dropped, self._entered = "", None
 
-    def allow(self, position: Position | None) -> None:
-        """Lets a person enter the moves of `position`, or none."""
+    def allow(self, position: Position | None, over: bool = False) -> None:
+        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there."""
+        if over and not self.over:
+            self.drop_clicks()
+        self.over = over
         if position is not self.filter.position:
             self.filter = ClickFilter(position)
             begins = self.filter.squares_from_start()
@@ -70,7 +81,7 @@ class MoveInput:
             self.drop_clicks()
             self._route = route if position is not None else ()
             goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
-            if goes_on in self.filter.squares:
+            if goes_on in self.filter.squares and not over:
                 self.enter(goes_on)
                 self._by_itself = goes_on
         if self._route and self.enters and self.picture.motion is None:

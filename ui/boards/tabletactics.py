@@ -103,6 +103,9 @@ class TableTacticsArt(BoardArt):
     def kind(self, piece: str) -> str:
         return piece[:3]
 
+    def at_rest(self, piece: str) -> str:
+        return piece if piece == OBSTACLE else " ".join((*piece.split()[:3], "-", "-"))
+
     def piece_size(self, piece: str) -> float:
         return 0.94
 

@@ -31,6 +31,13 @@ def texts(play: Play) -> list[str]:
     return [ply.text for ply in play.session.record.plies]
 
 
+def corner_of(driver: Driver, play: Play, square: str) -> bytes:
+    """The pixels of a square's corner where a soldier shows its actions."""
+    frame = play.board.picture.geometry.square(play.board.art.center(square), 0.9)
+    corner = pygame.Rect(frame.centerx + frame.width // 4, frame.y, frame.width // 4, frame.height // 2)
+    return pygame.image.tobytes(driver.app.desk.sheet.surface.subsurface(corner), "RGB")
+
+
 def press(driver: Driver, play: Play, label: str) -> None:
     """Clicks the button beside the board whose label begins with these words."""
     driver.frame()
@@ -202,6 +209,36 @@ def test_turn_ends_by_button_and_by_key(driver):
     driver.key(pygame.K_END)
     driver.key(pygame.K_e)
     assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
+
+
+def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    driver.key(pygame.K_d)
+    driver.key(pygame.K_d)
+    driver.move_mouse((2, 2))
+    driver.frame(2)
+    board, (button,) = play.board, play.board.standing_buttons
+    with_dots = corner_of(driver, play, "e3")
+    driver.click_square(play, "e3")
+    driver.key(pygame.K_r, pygame.KMOD_SHIFT)
+    driver.frame()
+    assert play.session.over and board.clicks == ()
+    play.banner.hide()
+    driver.move_mouse((2, 2))
+    driver.frame(2)
+    assert not board.standing_buttons[0].enabled
+    assert not board._marks(driver.app.theme).ready and corner_of(driver, play, "e3") != with_dots
+    driver.key(pygame.K_d)
+    assert texts(play) == ["end", "end"] and play.notice.said == "The game is over. White resigned."
+    driver.click_square(play, "e3")
+    driver.frame()
+    assert board.clicks == ("e3",) and button.enabled, "a variation can be tried"
+    driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_u)
+    driver.move_mouse((2, 2))
+    driver.frame(2)
+    assert button.enabled and board._marks(driver.app.theme).ready
+    assert corner_of(driver, play, "e3") == with_dots
 
 
 def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(driver):

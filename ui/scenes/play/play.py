@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from games.contract import BLACK
+from games.contract import BLACK, ONGOING
 from study.core.settings import Settings
 from study.core.wishes import (
     AskedCase,
@@ -133,7 +133,7 @@ class Play(Scene):
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
-        elif session.human_may_move:
+        elif session.human_may_move and (square or not self.board.hand.at_rest):
             if square:
                 self.prompt.refuse(square, clicks)
         elif not session.at_end:
@@ -188,7 +188,8 @@ class Play(Scene):
         self._show_position(now)
         ahead = study.shown_line_position
         enters = (session.human_may_move or self.desk.hides) and ahead is None
-        self.board.allow(session.shown if enters else None)
+        over = study.outcome != ONGOING and ahead is None
+        self.board.allow(session.shown if enters else None, over)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
