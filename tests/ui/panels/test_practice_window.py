@@ -19,6 +19,7 @@ from study.review.background_review import Review
 from study.suites import suite_browser
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.user_suites import own_suite
+from ui.panels.parts.start_and_stop import state_words
 from ui.panels.practice import PracticePanel
 from ui.panels.review.review import ReviewPanel
 from ui.panels.suites.suites import SuitesPanel
@@ -140,9 +141,17 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
     sides = {each.side for each in mistakes}
     assert len(sides) == 2, "the list has more mistakes than a player of one side practises"
     is_person, study.is_person = study.is_person, lambda side: side == mistakes[0].side
-    driver.app.redraw()
-    driver.frame()
-    own = len(panel.mistakes(study))
+    said, own = texts(driver), len(panel.mistakes(study))
+    assert any(f"{len(mistakes)} mistakes (bold), {own} of them yours" in text for text in said)
+    one, other = (next(each for each in mistakes if each.side == side) for side in (0, 1))
+    mine, theirs = (one, other) if mistakes[0].side == 0 else (other, one)
+    for marked, words in (
+        ([mine], "1 mistake, yours"),
+        ([theirs], "1 mistake, not yours"),
+        ([mine, mine], "2 mistakes, all of them yours"),
+        ([theirs, theirs], "2 mistakes, none of them yours"),
+    ):
+        assert state_words(study, marked).startswith(f"{words}, as ")
     assert panel.practise.label.startswith(f"Practise your {own} mistake") and own < len(mistakes)
     study.is_person = is_person
     driver.app.redraw()

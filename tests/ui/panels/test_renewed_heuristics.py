@@ -150,7 +150,7 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     def told():
         driver.key(pygame.K_1 + play.places.panels.index(run))
         (cases,) = (text for text in said(driver) if text.startswith("1 of 16 run"))
-        return cases, scan.state(study, news), state_words(study, 0)
+        return cases, scan.state(study, news), state_words(study, ())
 
     driver.key(pygame.K_1 + play.places.panels.index(run))
     driver.until(lambda: any(text.startswith("1 of 16 run") for text in said(driver)), 20)

@@ -181,7 +181,8 @@ def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver
     marked, judge = f"{len(window.timeline.timeline.marked)} mistakes", study.of(Review).lens.name
     assert f"{marked} (bold), as {judge} judges, follows the game" in texts
     assert f"or missed a win, as {judge} judges." in driver.tip_at(driver.rect("review state").center)
-    assert state_words(study, 2) == f"2 mistakes, as {judge} judges, follows the game"
+    two = window.timeline.timeline.marked[:2]
+    assert state_words(study, two) == f"2 mistakes, as {judge} judges, follows the game"
     assert first.words in "".join(texts) and any(f"{first.depth} plies deep" in text for text in texts)
     why = study.of(Review).why(first)
     # As much of it as has room.
@@ -370,7 +371,7 @@ def test_how_far_the_review_has_come_is_said_once(driver):
         if "decided it" in text or (" mistake" in text and "Practise" not in text)
     ]
     assert window.play.places.upper is window.page and len(said) == 1
-    assert state_words(window.study, 0).startswith("no single move decided it, as ")
+    assert state_words(window.study, ()).startswith("no single move decided it, as ")
     driver.key(pygame.K_1)
     strip = said[0].replace(" (bold)", "")
     assert " ".join(window.texts()).count(strip) == 1, "by the strip, in its lines, without the page"
@@ -406,8 +407,9 @@ def test_a_review_that_is_paused_says_so(driver):
     driver.frame()
     done, total = review.news.done, review.news.total
     assert done < total
-    assert state_words(window.study, 0).startswith(f"paused at {done} of {total}, as ")
-    assert state_words(window.study, 2).startswith(f"2 mistakes, paused at {done} of {total}, as ")
+    assert state_words(window.study, ()).startswith(f"paused at {done} of {total}, as ")
+    two = [each for each in judged_moves(window.study) if each is not None][:2]
+    assert state_words(window.study, two).startswith(f"2 mistakes, paused at {done} of {total}, as ")
 
 
 def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):

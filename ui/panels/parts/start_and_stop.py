@@ -1,8 +1,12 @@
 """The button that starts and ends the review of a game, and the words for its progress."""
 
+from collections.abc import Sequence
+
 import pygame
 
+from games.contract import BLACK, WHITE
 from heuristics.failure import shortened
+from study.core.move_loss import MoveLoss
 from study.core.other_lenses import named_with_age
 from study.core.study import Study
 from study.format import number_text
@@ -46,26 +50,39 @@ class ReviewStart:
         self.button.draw(sheet, rect)
 
 
-def _found(review: Review, marked: int, listed: bool) -> str:
+def _whose(study: Study, marked: Sequence[MoveLoss]) -> str:
+    """How many of the mistakes the person made, where one plays against a program; else ""."""
+    people = [side for side in (WHITE, BLACK) if study.is_person(side)]
+    if len(people) != 1:
+        return ""
+    own = sum(each.side == people[0] for each in marked)
+    if len(marked) == 1:
+        return "yours" if own else "not yours"
+    return "all of them yours" if own == len(marked) else f"{own or 'none'} of them yours"
+
+
+def _found(study: Study, marked: Sequence[MoveLoss], listed: bool) -> str:
     """What a review that is not running has found, and where it was paused."""
+    review, count = study.of(Review), len(marked)
     done, total = review.news.done, review.news.total
     paused = f"paused at {done} of {total}" if done < total else ""
     none = "" if paused or not review.changes else NO_MISTAKE
     if none and listed:
         none = f"{NO_MISTAKE}: costliest moves"
-    some = f"{marked} mistake{'' if marked == 1 else 's'}{' (bold)' if listed else ''}" if marked else none
-    return ", ".join(text for text in (some, paused) if text)
+    some = f"{count} mistake{'' if count == 1 else 's'}{' (bold)' if listed else ''}" if marked else none
+    whose = _whose(study, marked) if marked else ""
+    return ", ".join(text for text in (some, whose, paused) if text)
 
 
-def state_words(study: Study, marked: int, listed: bool = False, judged: bool = True) -> str:
-    """The progress of the review, in a line. `listed` says that moves stand below, mistakes in bold among
-    them; with `judged` the line names the heuristic."""
+def state_words(study: Study, marked: Sequence[MoveLoss], listed: bool = False, judged: bool = True) -> str:
+    """The progress of the review, in a line. `marked` are the mistakes. `listed` says that moves stand below,
+    mistakes in bold among them; with `judged` the line names the heuristic."""
     review = study.of(Review)
     if review.problem:
         return shortened(review.problem)
     news = review.news
     if not review.running:
-        known = _found(review, marked, listed)
+        known = _found(study, marked, listed)
         judge = ""
         if known and judged and review.lens is not None:
             judge = f"as {named_with_age(study, review.lens)} judges"

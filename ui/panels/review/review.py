@@ -256,7 +256,7 @@ class ReviewPanel(Panel):
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
         color = theme.warning if review.problem else theme.text_color
-        marked, some = len(self._marked), bool(self._listed)
+        marked, some = self._marked, bool(self._listed)
         ways = ((some, True), (some, False), (False, False))  # the heuristic also stands above
         texts = [state_words(study, marked, listed, judged) for listed, judged in ways]
         sheet.label(rect, next((t for t in texts if theme.width(t) <= rect.width), texts[-1]), 14, color)

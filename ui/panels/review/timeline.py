@@ -248,7 +248,7 @@ class TimelinePanel(Panel):
             return
         text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
         text.width = max(0, rect.right - theme.px(8) - text.left)  # beside the shape of the scale
-        words = state_words(study, len(self.timeline.marked))
+        words = state_words(study, self.timeline.marked)
         color = theme.warning if study.of(Review).problem else theme.dim
         if theme.width(words, 12) <= text.width:
             sheet.label(text, words, 12, color)
