@@ -14,6 +14,7 @@ from study.review.background_review import Review
 from study.saved_games.game_file import GameFile
 from ui.kit.buttons import Button
 from ui.scenes.confirm_dialog import ConfirmDialog
+from ui.scenes.home.history import WORTH_A_LOOK
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 
@@ -576,6 +577,24 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     scene.history.read()
     driver.frame(2)
     assert driver.zone(tiles[0]) is None, "a long list takes their place"
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "titled"),
+    [((1280, 720), 1.0, True), ((1366, 768), 1.25, False), ((1920, 1080), 2.0, False)],
+)
+def test_the_examples_stay_below_the_first_game_wherever_they_have_room(tmp_path, size, scale, titled):
+    driver = Driver(tmp_path, size, scale)
+    save(driver, "isolation", 3)
+    scene = listed(driver)
+    driver.until(lambda: not scene.history.reading)
+    said = labels(driver)
+    assert (WORTH_A_LOOK in said) == titled
+    for example in scene.history.examples.games:
+        tile = driver.rect(("example", example.path.stem))
+        assert tile.top >= driver.rect(scene.history.list).bottom and tile.bottom <= size[1]
+        assert any(each.startswith(example.question[:20]) for each in said)
+    driver.close()
 
 
 def test_the_pages_of_an_example_are_not_those_of_the_next_game(driver):

@@ -41,10 +41,10 @@ NONE = "No games yet."
 NONE_YET = f"{NONE} Games are saved automatically and appear here."
 WORTH_A_LOOK = "Three games that are worth a look:"
 
-LEAST_TITLED = 112
+LEAST_TITLED = 100
 """From this height on, in design pixels, a line stands above the example games."""
 
-LEAST_EXAMPLES = 72
+LEAST_EXAMPLES = 56
 """Least height of the example games below the list, in design pixels."""
 
 NAMED = 3
@@ -208,7 +208,7 @@ class History:
         if rect.height < row:
             return
         if not self.listed.games and not self.reading and self.examples.games:
-            self._draw_examples(sheet, rect)
+            self._draw_examples(sheet, rect, (f"{NONE_YET} {WORTH_A_LOOK}", f"{NONE} {WORTH_A_LOOK}"))
             return
         head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(28))
         if rect.height >= 2 * row:
@@ -235,13 +235,12 @@ class History:
             if place.contains(close):
                 self.delete_row.draw(sheet, close)
 
-    def _draw_examples(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        """Draws the example games in place of the list, while there are no games."""
+    def _draw_examples(self, sheet: Sheet, rect: pygame.Rect, titles: Sequence[str]) -> None:
+        """Draws the example games, below the first title that fits where there is room for one."""
         theme, top = sheet.theme, rect.y
         if rect.height >= theme.px(LEAST_TITLED):
             head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(24))
-            texts = (f"{NONE_YET} {WORTH_A_LOOK}", f"{NONE} {WORTH_A_LOOK}")
-            text = next((each for each in texts if theme.width(each) <= rect.width), texts[-1])
+            text = next((each for each in titles if theme.width(each) <= rect.width), titles[-1])
             sheet.label(head, text, 14, theme.dim)
             top = head.bottom + theme.px(4)
         self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
@@ -249,16 +248,13 @@ class History:
     def _draw_examples_below(self, sheet: Sheet, rect: pygame.Rect, place: pygame.Rect) -> int:
         """Draws the example games under a list that leaves room for them; returns their height."""
         theme = sheet.theme
-        needed = theme.px(24) + theme.px(4) + theme.px(LEAST_EXAMPLES)
         listed = max(1, len(self.saved)) * theme.px(ROW) + theme.px(8)
         unread = self.reading and not self.listed.games
-        if unread or not self.examples.games or place.height - listed < needed:
+        if unread or not self.examples.games or place.height - listed < theme.px(LEAST_EXAMPLES):
             return 0
         height = min(place.height - listed, theme.px(28) + theme.px(TALLEST))
-        head = pygame.Rect(rect.x, rect.bottom - height, rect.width, theme.px(24))
-        sheet.label(head, WORTH_A_LOOK, 14, theme.dim)
-        top = head.bottom + theme.px(4)
-        self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
+        below = pygame.Rect(rect.x, rect.bottom - height, rect.width, height)
+        self._draw_examples(sheet, below, (WORTH_A_LOOK,))
         return height
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> None:
