@@ -13,7 +13,7 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, look_in, looked_in
 from study.format.term_groups import GROUP
 from study.game.session import Session
-from ui.panels.evaluation.weights import WeightsPanel
+from ui.panels.evaluation.weights import WeightsPanel, _best_words
 
 from driving import Driver  # isort: skip
 
@@ -144,6 +144,12 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     assert f"By the default weights it is {names[0]}, at depth 60." in driver.tip_at(
         driver.rect("best move").center
     )
+    study.thoughts.keep(replace(searched(moved, other), depth=61))
+    words = _best_words(study, searched(moved, other))
+    assert words[0] == f"best {names[1]}, was {names[0]}, depth 60"
+    words = _best_words(study, replace(searched(moved, other), depth=61))
+    assert words[0] == f"best {names[1]} (depth 61), was {names[0]} (depth 60)", "depth may have changed it"
+    assert not any("was" in text for text in words[1:]) and set(texts()) & set(words)
     study.thoughts.keep(replace(searched(moved, one), depth=61))
     assert f"best {names[0]}, depth 61" in texts()
     driver.click_on(panel.reset)

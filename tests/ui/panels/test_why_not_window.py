@@ -254,8 +254,8 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     assert question.position is before and question.moves == (made,), "nobody else can go there"
 
 
-def test_the_move_that_was_played_is_no_other_move(driver):
-    """On a square that only the program's played move reached, the person's move is meant."""
+def test_the_played_move_or_the_capture_of_its_piece_may_be_meant(driver):
+    """On a square to which the program has just gone, the page asks, and names its move first."""
     record = Record.start(load_game("chess"), text="4r2k/8/8/8/4P3/2N5/8/K7 w - - 0 1")
     for move in ("a1a2", "e8e4"):
         record.play(record.position.parse_move(move))
@@ -263,8 +263,16 @@ def test_the_move_that_was_played_is_no_other_move(driver):
     study = play.session.study
     press_right(driver, play, "e4")
     question = study.of(WhyNotQuestions).question
-    assert [study.position.notation(move) for move in question.moves] == ["Nxe4"]
-    assert question.earlier is None and question.position is study.position
+    assert [study.position.notation(move) for move in question.among] == ["Nxe4"]
+    before = question.earlier.position
+    assert [before.notation(move) for move in question.earlier.moves] == ["Rxe4"]
+    driver.app.desk.sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    texts = [label.wanted for label in driver.app.desk.sheet.labels]
+    assert "Black's last move" in texts and "White's next move" in texts
+    driver.click_on(("why", False, question.earlier.moves[0]))
+    assert answered(driver, study).asked.asked == question.earlier.moves
 
 
 def test_where_several_moves_may_be_meant_it_asks_which():

@@ -74,13 +74,18 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move with these weights and the move that it replaced, in a long and a short version."""
+    """The best move with these weights and the move that it replaced, in long and short versions. If the
+    searches differ in depth, it may be the depth that changed the move, so both depths are said."""
     position, before = thought.position, replaced_by(study, thought)
     assert thought.move is not None
     best = f"best {position.notation(thought.move)}"
-    if before is not None and before.move is not None:
-        best = f"{best}, was {position.notation(before.move)}"
-    return f"{best}, depth {thought.depth}", best
+    if before is None or before.move is None:
+        return f"{best}, depth {thought.depth}", best
+    was = position.notation(before.move)
+    if before.depth != thought.depth:
+        depth = f"{best}, depth {thought.depth}"
+        return f"{best} (depth {thought.depth}), was {was} (depth {before.depth})", depth, best
+    return f"{best}, was {was}, depth {thought.depth}", f"{best}, was {was}"
 
 
 def _best_tip(study: Study, thought: Thought) -> str:

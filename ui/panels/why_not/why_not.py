@@ -397,8 +397,9 @@ def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
         return own
     played, whose = study.record.numbered(earlier.cursor), study.side_name(earlier.position.to_move)
     theirs = [Choosable(earlier.position, move) for move in earlier.moves]
+    made = study.record.plies[earlier.cursor].move
     return [
-        f"{whose}'s last move, in place of {played}",
+        f"{whose}'s last move" if made in earlier.moves else f"{whose}'s last move, in place of {played}",
         *theirs,
         f"{study.side_name(position.to_move)}'s next move",
         *own,

@@ -113,7 +113,7 @@ class PlayDesk:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Asks why not the move to, or from, a square. If a program has just moved and could have gone there
+        """Asks why not the move to, or from, a square. If a program has just gone there or could have done so
         too, the person chooses which of the two moves is meant. If only the program could, the question goes
         back to that position. While a line is stepped through, nothing is asked."""
         study = self.study
@@ -124,7 +124,7 @@ class PlayDesk:
             self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
-        earlier = None if clicks else self._moves_before(square, played=not moves)
+        earlier = None if clicks else self._moves_before(square)
         if earlier is not None and moves:
             study.of(WhyNotQuestions).ask_among(study, study.position, moves, earlier)
             return
@@ -139,18 +139,18 @@ class PlayDesk:
             side = study.side_name(study.position.to_move)
             self.say(why_no_move_over(study.position, square, side, clicks))
 
-    def _moves_before(self, square: str, played: bool) -> MovesAt | None:
+    def _moves_before(self, square: str) -> MovesAt | None:
         """The moves to, or from, a square that a program could have made in its last turn, which led to the
-        shown position. Includes the move that it made if `played`. None where it had no such move, or a
-        person moved last."""
+        shown position; the move that it made first. None where it had no such move, or a person moved
+        last."""
         study, cursor = self.study, self.study.cursor
         if cursor == 0 or study.is_person(study.record.plies[cursor - 1].side):
             return None
         turn = study.record.last_turn(cursor)
         for index, (position, made) in enumerate(turn, cursor - len(turn)):
-            moves = tuple(move for move in moves_over(position, square) if played or move != made)
+            moves = sorted(moves_over(position, square), key=lambda move: move != made)
             if moves:
-                return MovesAt(index, position, moves)
+                return MovesAt(index, position, tuple(moves))
         return None
 
     def start_record(self, record: Record, players: Pair | None = None) -> None:
