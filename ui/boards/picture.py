@@ -355,10 +355,12 @@ def draw_thumbnail(
     position: Position,
     ground: pygame.Color,
     move: int | None = None,
+    labelled: bool = False,
 ) -> None:
-    """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one."""
+    """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one, and with
+    coordinates if `labelled`."""
     picture = Picture(game, art, animated=False)
-    picture.ground, picture.labelled = ground, False
+    picture.ground, picture.labelled = ground, labelled
     picture.show(position)
     # Only the part that the art wants shown: usually the squares without what stands beside them.
     x, y, width, height = art.shown or (0.0, 0.0, *art.size)

@@ -64,7 +64,9 @@ class RulesPage(Scene):
     def _draw_example(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = sheet.theme
         art = load_art(self.game.name)
-        draw_thumbnail(sheet.surface, rect, theme, self.game, art, self.position, theme.ground, self.move)
+        draw_thumbnail(
+            sheet.surface, rect, theme, self.game, art, self.position, theme.ground, self.move, labelled=True
+        )
         side = entry(self.game.name).side_name(self.position.to_move)
         said = f"An example: {side} plays {self.position.notation(self.move)}."
         below = pygame.Rect(rect.x, rect.bottom + theme.px(4), rect.width, theme.line_height(12))

@@ -10,6 +10,7 @@ from study.core.settings_store import SettingsStore
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage
+from ui.theme import Theme
 
 
 @pytest.fixture
@@ -26,14 +27,24 @@ def page_of(driver: Driver, game: str) -> RulesPage:
 
 
 @pytest.mark.parametrize("game", [name for name in game_names() if load_game(name).guide])
-def test_a_card_leads_to_the_page_of_its_game(driver, game):
+def test_a_card_leads_to_the_page_of_its_game(driver, game, monkeypatch):
     home = driver.app.scene
     card = next(card for card in home.cards if card.about.name == game)
     driver.click_on(card.how_to_play)
     page = page_of(driver, game)
     labels = driver.app.desk.sheet.labels = []
+    written, text_of = [], Theme.text
+    monkeypatch.setattr(
+        Theme,
+        "text",
+        lambda theme, surface, at, text, *how, **more: (
+            written.append(text) or text_of(theme, surface, at, text, *how, **more)
+        ),
+    )
     driver.app.redraw()
     driver.frame()
+    for square in (page.game.squares[0], page.game.squares[-1]):
+        assert {square[0], square[1:]} <= set(written), "the board has the squares' names"
     assert page.title in {label.wanted for label in labels}
     assert any(label.wanted.startswith("An example: ") for label in labels)
     driver.click_on(page.done)
