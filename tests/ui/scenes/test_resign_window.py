@@ -89,6 +89,14 @@ def test_a_program_that_thinks_stops(driver):
     assert play.session.record.ending == "White resigned."
 
 
+def test_it_is_the_last_of_its_group_in_the_menu(driver):
+    play = begun(driver)
+    driver.click_on(play.menu)
+    options = play.menu.options
+    place = [option.value for option in options].index("resign")
+    assert not options[place].begins and options[place + 1].begins
+
+
 def test_it_says_why_it_is_impossible(driver):
     play = driver.play("isolation", "human", "human")
     commands = play.commands

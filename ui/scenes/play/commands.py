@@ -456,7 +456,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
 """The play screen's commands, in the order of the list of keys."""
 
 MENU = (
-    ("set up", "players", "hold", "resign", "decide first", "projector", "settings"),
+    ("set up", "players", "hold", "decide first", "projector", "settings", "resign"),
     tuple(kind for kind in MARKS if kind != BEST),
     ("copy", "copy game", "paste", "open", "save", "export", "save lesson"),
 )
