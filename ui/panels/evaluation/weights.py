@@ -75,9 +75,13 @@ class WeightRow:
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
     """The best move with these weights and the move that it replaced, in long and short versions. If the
-    searches differ in depth, it may be the depth that changed the move, so both depths are said."""
+    searches differ in depth, it may be the depth that changed the move, so both depths are said. Weights
+    matter nothing where a side wins by force."""
     position, before = thought.position, replaced_by(study, thought)
     assert thought.move is not None
+    forced = number_text.verdict(thought.value, position.to_move, study.side_names)
+    if forced:
+        return f"{forced}, whatever the weights are", forced
     best = f"best {position.notation(thought.move)}"
     if before is None or before.move is None:
         return f"{best}, depth {thought.depth}", best
@@ -89,6 +93,8 @@ def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
 
 
 def _best_tip(study: Study, thought: Thought) -> str:
+    if number_text.is_decided(thought.value):
+        return "The search has found a forced win, which no evaluation and so no weight can change."
     before = replaced_by(study, thought)
     tip = f"The best move by these weights, at depth {thought.depth}."
     if before is None or before.lens is None or before.move is None:
