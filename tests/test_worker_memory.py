@@ -35,6 +35,7 @@ def test_a_process_knows_its_peak() -> None:
     assert before > 10 and peak_megabytes() >= before and len(block)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is known on Linux")
 @pytest.mark.parametrize(("most", "status"), [(MOST, 0), (1, 1)])
 def test_a_run_fails_where_a_worker_takes_too_much(tmp_path: Path, most: int, status: int) -> None:

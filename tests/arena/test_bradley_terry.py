@@ -115,6 +115,7 @@ TOURNAMENTS = {
 FAST = ("two, 15 even pairs", "four, one far above, 20 pairs each", "six even, 1 pair each")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "case", [case if case in FAST else pytest.param(case, marks=pytest.mark.slow) for case in TOURNAMENTS]
 )

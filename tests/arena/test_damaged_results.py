@@ -42,6 +42,7 @@ def read_all(path: Path) -> None:
                 assert all(isinstance(number, int) for move in result.moves for number in move)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.slow)])
 def test_bits_flipped(tmp_path: Path, whole: bytes, count: int) -> None:
     draw, told = random.Random(31), set()

@@ -54,6 +54,7 @@ def test_what_has_not_begun_is_cancelled() -> None:
     assert first.result(10) and second.cancelled()
 
 
+@pytest.mark.long
 def test_a_process_that_dies_costs_what_it_was_at_which_is_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def pairings(game: str) -> Iterator[tuple[str, str]]:
     return ((first, second) for first in players for second in players)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", game_names())
 def test_games_of_players_whose_searches_are_compiled_already(game: str) -> None:
     h = searched_heuristic(game)

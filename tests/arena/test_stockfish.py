@@ -35,6 +35,7 @@ def test_stockfish_plays_a_match_as_our_player():
     assert {game.first_side for game in result.results} == {0, 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", ["ms=100", "depth=8", "nodes=5000"])
 def test_stockfish_tells_what_it_thinks(limit):
     engine = make_engine(parse_player(f"uci:{STOCKFISH},{limit}", "chess"), "chess")

@@ -18,6 +18,7 @@ def noise(state, side):
 '''
 
 
+@pytest.mark.long
 def test_a_card_is_json_and_a_table_from_the_same_file(tmp_path: Path, capsys) -> None:
     words = ("isolation", "custom_score", "--pairs", "10", "--nodes", "10", "--file", str(tmp_path / "card"))
     status, out, err = run(capsys, "card", *words, "--json")

@@ -33,6 +33,7 @@ def imported_by(words: str, data: Path) -> set[str]:
     return set(done.stderr.split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words", ["games", "--help", "eval chess location", "eval morris weighted", "perft chess 3 --divide"]
 )

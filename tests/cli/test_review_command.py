@@ -100,6 +100,7 @@ def test_where_the_game_was_lost(capsys, tmp_path) -> None:
     assert stretch["largest_loss"] == max(amounts, default=0.0)
 
 
+@pytest.mark.long
 def test_twice_the_same_command_gives_the_same_document(capsys, tmp_path) -> None:
     _, path = saved(tmp_path)
     words = ("review", str(path), "--player", "improved,nodes=400", "--json")

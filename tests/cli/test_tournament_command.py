@@ -196,6 +196,7 @@ def kill_often(capsys: pytest.CaptureFixture[str], tmp_path: Path, times: int, g
     assert listed[0] == listed[1]
 
 
+@pytest.mark.long
 def test_ending_it_by_force_loses_no_game_that_was_over(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ def settings(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten(
     settings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

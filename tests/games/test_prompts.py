@@ -86,6 +86,7 @@ def test_a_chess_piece_says_why_it_cannot_move():
     assert refused("chess", check, "e2", "e1") == "That would leave your king in check."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_has_a_line_for_whatever_is_clicked(name):
     """In a random game: after each part of a move's clicks, on squares that cannot be clicked next."""

@@ -120,6 +120,7 @@ def test_home(driver, monkeypatch):
     assert not faults(drawn_anew(driver, monkeypatch, *keys), driver.app.theme.name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_with_all_its_signs(driver, monkeypatch, game):
     play = played(driver, game)

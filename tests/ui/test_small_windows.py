@@ -77,6 +77,7 @@ def test_home(driver):
     assert not overlapping(driver)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", [None, SequentialTest(0.0, 20.0)], ids=["games", "test"])
 def test_the_arena_with_and_without_results(driver, test):
     players = ("random", "random,seed=4") + ("random,seed=5",) * (0 if test else 6)

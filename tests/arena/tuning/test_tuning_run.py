@@ -67,6 +67,7 @@ class Stand:
         return np.full(self.count, 0.5)
 
 
+@pytest.mark.long
 def test_tuning_is_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
     options = load_game("isolation").options()
     plan = CardPlan("isolation", "territory", options, nodes=30, seed=1, pairs=10)

@@ -219,6 +219,7 @@ def test_zugzwang_is_not_missed() -> None:
 # Chance
 
 
+@pytest.mark.long
 def test_pruned_chance_nodes_keep_their_values() -> None:
     depths = (1, 2) if jit_disabled() else (1, 2, 3)
     nodes = {0: 0, 1: 0}

@@ -114,6 +114,7 @@ def check_values(tree: WalkedTree) -> set[int]:
     return set(rows.reason.tolist())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", game_names())
 def test_the_tree_of_a_search(game: str, kind: str) -> None:

@@ -38,6 +38,7 @@ def of_module(name: str) -> Any:
     return compiled(kernel)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "module", ["own_heuristics.mine", "games.toy", "heuristics.toy", "games.bitsy", __name__]
 )

@@ -120,6 +120,7 @@ def used(answer: dict[str, Any]) -> bool:
     return bool(answer["found"]) and answer["hits"] == 1 and answer["processor"] == "x86-64-v2"
 
 
+@pytest.mark.long
 def test_they_are_used_wherever_the_package_lies_and_nothing_is_written(package):
     for path in (package.ready, package.program):
         path.chmod(0o555)
@@ -145,6 +146,7 @@ def test_a_person_without_a_folder_of_kernels_uses_them_too(package):
     assert used(package.run())
 
 
+@pytest.mark.long
 def test_where_an_instruction_is_missing_everything_is_compiled_for_this_computer(package):
     answer = package.run(lacks="sse4.2")
     assert not used(answer) and answer["processor"] != "x86-64-v2" and len(package.kept) == 2

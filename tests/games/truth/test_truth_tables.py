@@ -198,6 +198,7 @@ def ring_symmetries(rings):
     return np.array(found)
 
 
+@pytest.mark.long
 @needs_the_compiler
 @pytest.mark.parametrize(
     "rings, figures",

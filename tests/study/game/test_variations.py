@@ -116,6 +116,7 @@ def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Pat
     assert saves.list()[0].plies == 2
 
 
+@pytest.mark.long
 def test_a_kill_at_every_byte_keeps_all_that_was_written(tmp_path: Path) -> None:
     saves, record, draws = Saves(tmp_path), Record.start(load_game("jungle")), Draws(11)
     session = Session(record, PEOPLE, Settings(), saves)

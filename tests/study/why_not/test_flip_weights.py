@@ -53,6 +53,7 @@ def test_a_preference_that_ends_says_between_which_weights() -> None:
     assert table[1][-3:] == ["0.375", "0.15", "a6"]
 
 
+@pytest.mark.long
 def test_what_is_said_of_flips_holds_when_it_is_searched_again() -> None:
     flips = ends = others = without = 0
     for compared in compared_with_second("isolation", 7, 25, 4, heuristic="territory"):

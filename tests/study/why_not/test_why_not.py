@@ -102,7 +102,7 @@ def test_a_level_that_skipped_a_better_move_says_so_whatever_is_asked() -> None:
 def test_why_a_level_s_own_move_was_played(seen: str) -> None:
     """It is compared with the best move that the search knew, by that search's values."""
     position, level = Position.start(load_game("isolation"), text="7/7/3w3/7/2b4/7/7 w"), "level:1"
-    spec, limits = parse_player(level, "isolation"), "Level 1 looks 1 ply ahead and may pass over moves"
+    spec, limits = parse_player(level, "isolation"), "Level 1 looks 1 ply ahead and may play almost any move"
     for seed in range(20):
         engine = explainer_of(make_engine(spec, "isolation", seed=seed))
         first = engine.think(position)
@@ -351,6 +351,7 @@ def test_weights_that_other_terms_take_are_found_by_search(monkeypatch: pytest.M
             assert values[better] > values[1 - better]
 
 
+@pytest.mark.long
 def test_prepared_weights_flip_where_the_ends_say() -> None:
     """Morris scales its weights by the largest: changing one changes all."""
     flips = 0
@@ -514,6 +515,7 @@ def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.Mon
     assert soon.depth < first.depth and asking._deeper(soon, first.depth) is soon
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["isolation", "chess"])
 def test_a_move_of_the_last_moment_is_searched_within_the_budget_too(game: str) -> None:
     """The search that chose knows that move at a greater depth than all others. There, nothing else could be

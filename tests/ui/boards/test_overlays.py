@@ -281,6 +281,7 @@ def changed(art, theme: Theme, draw) -> int:
     return int(np.abs(pygame.surfarray.array3d(surface) - before).sum())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("boards", BOARDS)
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("game", GAMES)

@@ -113,6 +113,7 @@ def test_every_term_is_in_view_or_folded_into_a_row_in_view(driver: Driver, game
     driver.app.pop()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_timeline_below_it_the_table_stands_in_every_window_too(driver: Driver, game: str) -> None:
     if driver.app.theme.name == "light":

@@ -177,6 +177,7 @@ def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(dri
     assert weights == [2.0, 5.0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "words"),
     [

@@ -30,6 +30,7 @@ def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:
     return report, page, play.session.study
 
 
+@pytest.mark.long
 def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     report, page, study = opened(driver)
     assert report.card is None and page.is_empty(study)

@@ -297,6 +297,7 @@ def test_why_there_are_few_positions_is_said(driver, monkeypatch):
     assert driver.zone("truth why few").tip == why
 
 
+@pytest.mark.long
 @pytest.mark.skipif(jit_disabled(), reason="searches")
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_the_names_of_kinds_can_be_read(driver, scale):

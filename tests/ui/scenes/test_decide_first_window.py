@@ -94,6 +94,7 @@ def opened(driver: Driver) -> Play:
     return play
 
 
+@pytest.mark.long
 def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     play = opened(driver)
     study = play.session.study
