@@ -575,3 +575,13 @@ def test_moves_over_a_square():
     assert texts(moves_over(position, "g1")) == ["g1f3", "g1h3"]
     assert texts(moves_over(position, "f3", ("g1",))) == ["g1f3"]
     assert moves_over(position, "e5") == ()
+
+
+@pytest.mark.parametrize("width", [276, 330])
+def test_names_of_terms_take_two_lines_before_they_are_cut(width):
+    player = "alphabeta:siege,depth=2"
+    panel, _study, answer = shown_answer("tabletactics", "siege", 20, player, (width, 1600))
+    shown = " ".join(label.shown for label in panel.desk.sheet.labels)
+    table = shown[shown.index("terms, for" if "terms, for" in shown else "for White") :]
+    for part in answer.parts:
+        assert part.label in table, f"{part.label} is cut: {table}"

@@ -25,7 +25,7 @@ from study.why_not.why_not_text import WhyNotText
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.parts.outcome_table import decided_words
-from ui.panels.parts.table_cells import draw_name, draw_number
+from ui.panels.parts.table_cells import TWO_LINES, draw_name, draw_number
 
 CHART = 96
 """Height of the chart of values at each depth, in design pixels."""
@@ -269,6 +269,8 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         sheet.label(pygame.Rect(x + gap, y, width, line), text, 12, theme.dim, "right")
         x += gap + width
     y = head.bottom
+    if any(theme.width(row.label, 12) > name for row in answer.terms):
+        line = theme.px(TWO_LINES)
     for row in answer.terms:
         if row.name == ROUNDING:  # the waterfall shows it
             continue
