@@ -27,24 +27,14 @@ def page_of(driver: Driver, game: str) -> RulesPage:
 
 
 @pytest.mark.parametrize("game", [name for name in game_names() if load_game(name).guide])
-def test_a_card_leads_to_the_page_of_its_game(driver, game, monkeypatch):
+def test_a_card_leads_to_the_page_of_its_game(driver, game):
     home = driver.app.scene
     card = next(card for card in home.cards if card.about.name == game)
     driver.click_on(card.how_to_play)
     page = page_of(driver, game)
     labels = driver.app.desk.sheet.labels = []
-    written, text_of = [], Theme.text
-    monkeypatch.setattr(
-        Theme,
-        "text",
-        lambda theme, surface, at, text, *how, **more: (
-            written.append(text) or text_of(theme, surface, at, text, *how, **more)
-        ),
-    )
     driver.app.redraw()
     driver.frame()
-    for square in (page.game.squares[0], page.game.squares[-1]):
-        assert {square[0], square[1:]} <= set(written), "the board has the squares' names"
     assert page.title in {label.wanted for label in labels}
     assert any(label.wanted.startswith("An example: ") for label in labels)
     driver.click_on(page.done)
@@ -118,3 +108,22 @@ def test_without_a_guide_nothing_is_offered(driver, monkeypatch):
     assert isinstance(home, Home) and driver.zone(home.cards[0].how_to_play) is None
     play = driver.play("isolation", "human", "human")
     assert isinstance(play, Play) and "how to play" not in {option.value for option in play.menu.options}
+
+
+@pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])
+def test_its_board_has_the_names_of_squares_that_its_caption_uses(driver, game, monkeypatch):
+    card = next(card for card in driver.app.scene.cards if card.about.name == game)
+    driver.click_on(card.how_to_play)
+    page = page_of(driver, game)
+    written, text_of = [], Theme.text
+    monkeypatch.setattr(
+        Theme,
+        "text",
+        lambda theme, surface, at, text, *how, **more: (
+            written.append(text) or text_of(theme, surface, at, text, *how, **more)
+        ),
+    )
+    driver.app.redraw()
+    driver.frame()
+    for square in (page.game.squares[0], page.game.squares[-1]):
+        assert {square[0], square[1:]} <= set(written), "the board has the squares' names"
