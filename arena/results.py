@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.database_mark import refuse_others
 from arena.match import GameResult
 from arena.single_game import Effort
 from arena.tournament import Tournament
@@ -99,11 +100,7 @@ class Results:
             self._prepare(self._database)
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        # In this order: another program may make both, the tables and the mark, at any moment.
-        (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        (mark,) = database.execute("PRAGMA application_id").fetchone()
-        if mark != MARK and tables:
-            raise BadText(f"{self.path}: expected a file of tournaments, found another program's database")
+        refuse_others(database, self.path, MARK, "a file of tournaments")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         with self._transaction(database):

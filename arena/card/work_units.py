@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
+from arena.database_mark import has_tables, refuse_others
 from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
 from arena.match import Match
 from engines.jobs import Job
@@ -23,8 +24,6 @@ MARK = 0x506C7963
 
 LOOK = 0.1
 """Seconds between two checks whether to stop."""
-
-NUMBER_OF_TABLES = "SELECT count(*) FROM sqlite_master"
 
 TABLES = """
 CREATE TABLE card (text TEXT NOT NULL);
@@ -74,16 +73,11 @@ class CardFile:
 
     def _prepare(self, text: str) -> None:
         database = self._database
-        # In this order: another program may make both, the tables and the mark, at any moment.
-        (tables,) = database.execute(NUMBER_OF_TABLES).fetchone()
-        (mark,) = database.execute("PRAGMA application_id").fetchone()
-        if mark != MARK and tables:
-            raise BadText(f"{self.path}: expected a file of a card, found another program's database")
+        refuse_others(database, self.path, MARK, "a file of a card")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
         database.execute("BEGIN IMMEDIATE")
-        (tables,) = database.execute(NUMBER_OF_TABLES).fetchone()
-        if not tables:
+        if not has_tables(database):
             for statement in TABLES.split(";"):
                 database.execute(statement)
             database.execute("INSERT INTO card VALUES (?)", (text,))

@@ -61,7 +61,7 @@ def search_on_demand(players: list[str]) -> None:
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
-        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # older checkouts call it so
+        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # its name in older checkouts
         engine = fresh()
         engine.prepare(position.game.name)
         began = time.process_time()

@@ -152,7 +152,7 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     assert words[0] == f"best {names[1]} (depth 61), was {names[0]} (depth 60)", "depth may have changed it"
     assert not any("was" in text for text in words[1:]) and set(texts()) & set(words)
     words = _best_words(study, replace(searched(moved, other), value=WIN - 7))
-    assert words == ("White wins in 7 plies, whatever the weights are", "White wins in 7 plies")
+    assert words == ("White wins in 7 plies, with any weights", "White wins in 7 plies")
     study.thoughts.keep(replace(searched(moved, one), depth=61))
     assert f"best {names[0]}, depth 61" in texts()
     driver.click_on(panel.reset)

@@ -75,13 +75,13 @@ class WeightRow:
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
     """The best move with these weights and the move that it replaced, in long and short versions. If the
-    searches differ in depth, it may be the depth that changed the move, so both depths are said. Weights
-    matter nothing where a side wins by force."""
+    searches differ in depth, it may be the depth that changed the move, so both depths are said. Where a
+    side wins by force, weights do not matter."""
     position, before = thought.position, replaced_by(study, thought)
     assert thought.move is not None
     forced = number_text.verdict(thought.value, position.to_move, study.side_names)
     if forced:
-        return f"{forced}, whatever the weights are", forced
+        return f"{forced}, with any weights", forced
     best = f"best {position.notation(thought.move)}"
     if before is None or before.move is None:
         return f"{best}, depth {thought.depth}", best

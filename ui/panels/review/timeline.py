@@ -172,15 +172,11 @@ class TimelinePanel(Panel):
         area = pygame.Rect(rect.left, top.bottom, rect.width, rows * line)
         self._draw_review(sheet, foot, study, self._draw_names(sheet, area, course))
 
-    def _names(self, course: Course) -> list[str]:
-        """The names of the terms and then of other heuristics."""
-        terms = [*course.terms, *([OTHERS] if course.has_others else [])]
-        names = [title_of(name, course.lens) for name in terms]
-        return names + [opinion.course.lens.name for opinion in self.timeline.others]
-
     def _name_columns(self, theme: Theme, course: Course) -> tuple[int, int]:
         """The widths that the two columns of names need, in pixels."""
-        names, edge = self._names(course), theme.px(24)  # the sign before a name, and the space behind it
+        names = [title_of(name, course.lens) for name in _terms(course)]
+        names += [opinion.course.lens.name for opinion in self.timeline.others]
+        edge = theme.px(24)  # the sign before a name, and the space behind it
         first, second = (
             edge + max((theme.width(name, 12) for name in names[at::2]), default=0) for at in (0, 1)
         )
@@ -190,8 +186,7 @@ class TimelinePanel(Panel):
         """Draws the names of the terms and then of other heuristics, in two columns, as far as there is
         room. Returns where they end."""
         line = sheet.theme.px(LINE)
-        terms = [*course.terms, *([OTHERS] if course.has_others else [])]
-        names = self._names(course)
+        terms = _terms(course)
         first, second = self._name_columns(sheet.theme, course)
         left = rect.width // 2
         if first + second <= rect.width:
@@ -205,7 +200,8 @@ class TimelinePanel(Panel):
             self._draw_name(sheet, place, term, course)
         for place, opinion in zip(places[len(terms) :], self.timeline.others, strict=False):
             self._draw_opinion(sheet, place, opinion)
-        return places[min(len(names), len(places)) - 1].bottom if names and places else rect.top
+        drawn = places[: len(terms) + len(self.timeline.others)]
+        return drawn[-1].bottom if drawn else rect.top
 
     def _draw_opinion(self, sheet: Sheet, place: pygame.Rect, opinion: OtherCourse) -> None:
         """Draws the name of another heuristic, with the colour of its curve."""
@@ -258,3 +254,8 @@ class TimelinePanel(Panel):
             text.height = max(2, lines) * line
             text.bottom = rect.bottom
             sheet.paragraph(text, words, 12, color)
+
+
+def _terms(course: Course) -> list[str]:
+    """The terms or groups that have columns."""
+    return [*course.terms, *([OTHERS] if course.has_others else [])]
