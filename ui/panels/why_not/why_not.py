@@ -40,8 +40,8 @@ from ui.theme import Theme
 
 HOW = (
     "Why is another move not played? Press W after one of your moves, or while a row of "
-    "Moves is selected, or right-click a square of the board. A right click on a piece of the "
-    "program asks why it made its last move."
+    "Moves is selected, or right-click a square of the board. A right click on the piece that "
+    "the program has just moved asks why it did."
 )
 LABELS = ("best move", "your move", "its move", "played move")
 
