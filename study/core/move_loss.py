@@ -86,6 +86,21 @@ class MoveLoss:
         return is_marked(self.best.value, self.played.value, clear_advantage(self.thought))
 
     @property
+    def all_the_same(self) -> str:
+        """Why a move that is not marked decided nothing: its side was clearly behind already, or is clearly
+        ahead still. "" for other moves."""
+        clear = clear_advantage(self.thought)
+        if self.marked or standing(self.best.value) or standing(self.played.value):
+            return ""
+        return (
+            "already behind"
+            if self.best.value <= -clear
+            else "still ahead"
+            if self.played.value >= clear
+            else ""
+        )
+
+    @property
     def misses_win(self) -> bool:
         """Whether the choice wins by force and the move does not."""
         return misses_win(self.best.value, self.played.value)
@@ -148,7 +163,8 @@ class ReviewedMove:
     """What a review has found about a game's ply `index`: the search of the position before it and, where
     that does not know the move's value, a search of the move `alone` to the same depth. `terms` are what the
     loss is made of; empty without a loss, or where a value is no evaluation. `why` says in a sentence or two
-    why the choice was better, "" where nothing was lost."""
+    why the choice was better, "" where nothing was lost. `proven` is the move's value as a forced win, where
+    the search of the position after it found one and this search did not; else None."""
 
     index: int
     move: int
@@ -156,12 +172,18 @@ class ReviewedMove:
     alone: Thought | None = None
     terms: tuple[TermDifference, ...] = ()
     why: str = ""
+    proven: float | None = None
 
     @cached_property
     def judged(self) -> MoveLoss | None:
-        """The move's loss; None where the time was too short to find it."""
+        """The move's loss; None where the time was too short to find it. A move that wins by force, though
+        only a deeper search sees it, missed no win."""
         alone = {} if self.alone is None else {self.move: self.alone}
-        return judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+        judged = judge(self.index, self.move, self.thought, rows_with(self.thought, alone))
+        if judged is None or self.proven is None:
+            return judged
+        won = min(self.proven, max(judged.best.value, judged.played.value))
+        return replace(judged, played=replace(judged.played, value=won))
 
     @property
     def beside(self) -> Thought | None:
@@ -172,6 +194,17 @@ class ReviewedMove:
         return replace(self.thought.playing(judged.played, ""), depth=judged.depth)
 
 
+def settled(looked: ReviewedMove, after: Thought) -> ReviewedMove:
+    """What a review found about a move, once it has searched the position `after` it, too."""
+    judged = looked.judged
+    if judged is None or not judged.misses_win or len(judged.position.chances(looked.move)) > 1:
+        return looked
+    value = after.value if after.position.to_move == judged.side else -after.value
+    if standing(value) != 1:
+        return looked
+    return replace(looked, proven=value - 1, why="", terms=())  # a ply further from the end
+
+
 @dataclass(frozen=True)
 class Reviewed:
     """The progress of a game's review: the moves that it has `looked` at, of `total` plies, and the `seconds`
@@ -180,6 +213,13 @@ class Reviewed:
     looked: tuple[ReviewedMove, ...] = ()
     total: int = 0
     seconds: float = 0.0
+
+    def with_next(self, looked: ReviewedMove, seconds: float) -> "Reviewed":
+        """The progress after one more move; it may settle what the one before it missed."""
+        before = self.looked
+        if before and before[-1].index + 1 == looked.index:
+            before = (*before[:-1], settled(before[-1], looked.thought))
+        return replace(self, looked=(*before, looked), seconds=seconds)
 
     @property
     def done(self) -> int:

@@ -246,7 +246,7 @@ class Practice(Feature):
             study.of(DecideFirst).ask(study, position, case)
             study.wish(FaceSide(position.to_move))
 
-        return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare)
+        return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare, keeps_layout=False)
 
     def close(self) -> None:
         wait_for(self._writing, LEAVING_SECONDS)

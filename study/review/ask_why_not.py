@@ -31,8 +31,9 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
     if pointed is not None and pointed.move == moves[0] and study.shows(pointed.thought.position):
         return pointed
     looked, other = study.of(Review).looked(study.position, moves[0]), study.thought_here
-    deeper = looked is not None and other is not None and other.depth > looked.thought.depth
-    return None if deeper else looked
+    if looked is None or looked.proven is not None:
+        return None
+    return None if other is not None and other.depth > looked.thought.depth else looked
 
 
 def ask_why_not_this(study: Study) -> None:

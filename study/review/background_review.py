@@ -15,7 +15,7 @@ from heuristics.registry import default_heuristic
 from study.core.activity import Activity, activity_of
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, settled
 from study.core.search_store import position_key
 from study.core.study import Study
 from study.core.wishes import Show
@@ -204,8 +204,18 @@ class Review(BackgroundTask, Feature):
             study.thoughts.keep(looked.thought)
             if looked.alone is not None:
                 study.thoughts.learn(looked.thought, looked.move, looked.alone)
+            for index in (looked.index - 1, looked.index):
+                self._settle(study.record, index)
         self._taken += len(found)
         self.changes += len(found)
+
+    def _settle(self, record: Record, index: int) -> None:
+        """Has the search of the position after the ply `index` say whether the move missed a win."""
+        if not 0 <= index < len(record.plies) - 1:
+            return
+        key, after = (self._key(record.positions[at], record.plies[at].move) for at in (index, index + 1))
+        if key in self._looked and after in self._looked:
+            self._looked[key] = settled(self._looked[key], self._looked[after].thought)
 
     def _look_at(self, study: Study, tasks: list[Task]) -> None:
         """Begins a job for those of these plies that have no result."""

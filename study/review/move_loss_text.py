@@ -15,13 +15,16 @@ from study.why_not.comparison import ROUNDING
 
 
 def listed_as(judged: MoveLoss) -> str:
-    """What the move cost, with one number: the plies to a forced end, else the depth of the search."""
+    """What the move cost, with one number: the plies to a forced end, else the depth of the search. Where a
+    cost is no mistake because one side was clearly ahead all the same, it says so instead."""
     best, played = judged.best.value, judged.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
         return f"{judged.words} in {number_text.plies(number_text.plies_to_end(end))}"
     if standing(played):
         return judged.words
+    if all_the_same := judged.all_the_same:
+        return f"{judged.words}, {all_the_same}"
     return f"{judged.words}, {number_text.plies(judged.depth)} deep"
 
 

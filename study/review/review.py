@@ -201,7 +201,7 @@ def reviewing(
                 if reviewer.stop.requested:
                     break
                 seconds = time.perf_counter() - started - job.seconds_waited
-                reviewed = replace(reviewed, looked=(*reviewed.looked, looked), seconds=seconds)
+                reviewed = reviewed.with_next(looked, seconds)
                 job.report(reviewed)
         finally:
             job.stop.attach(None)

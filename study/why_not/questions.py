@@ -30,13 +30,15 @@ TABLE_MEGABYTES = 32
 class WhyNotQuestion:
     """A position and the asked moves, of one turn. `among` are the possible moves if it is not clear which
     one is meant. `earlier` are possible moves of an earlier position, in place of a program's move that led
-    here. `played_by` is the program that played the asked moves, if one did: then the question is why."""
+    here. `played_by` is the program that played the asked moves, if one did: then the question is why.
+    `decided`: a person has just decided for these moves."""
 
     position: Position
     moves: tuple[int, ...] = ()
     among: tuple[int, ...] = ()
     earlier: "MovesAt | None" = None
     played_by: PlayerSpec | None = None
+    decided: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         self.drop()
         asked, names = tuple(moves), study.side_names
         program = None if decided else _program_of(study, position, asked)
-        self.question = WhyNotQuestion(position, asked, played_by=program)
+        self.question = WhyNotQuestion(position, asked, played_by=program, decided=decided)
         study.wish(Show(WhyNotQuestions))
         number = study.number_of(position)
         work = answering(

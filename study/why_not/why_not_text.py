@@ -75,7 +75,7 @@ class WhyNotText:
         compared = self.compared
         if compared.same:
             worth = self._worth(compared.chosen)
-            yield f"{compared.asked.text} is what it plays: it {worth} for {self.side_name} {self.at}."
+            yield f"{compared.asked.text} is the best move found: it {worth} for {self.side_name} {self.at}."
             if compared.played_by is not None and str(compared.played_by) == compared.thought.player:
                 yield from self._limits()
             return

@@ -78,6 +78,11 @@ class BoardView:
             for number, (position, move) in enumerate(steps[1:], start=2)
         )
 
+    @property
+    def hints_turn(self) -> bool:
+        """Whether the hint has several moves, with numbered arrows."""
+        return bool(self._hinted_later)
+
     def forget_hint(self) -> None:
         """Removes the arrows of a hint."""
         self.hint, self._hinted_later = None, ()

@@ -28,6 +28,20 @@ def test_a_row_says_one_number_of_plies(best, loss, words) -> None:
     assert listed_as(judged) == words
 
 
+@pytest.mark.parametrize(
+    "best, loss, words",
+    [
+        (-4.0, 0.4, "costs 0.40 pawns, already behind"),
+        (4.0, 0.5, "costs 0.50 pawns, still ahead"),
+        (0.5, 0.4, "costs 0.40 pawns, 5 plies deep"),
+    ],
+)
+def test_a_row_says_why_a_cost_is_no_mistake(best, loss, words) -> None:
+    record = random_game("chess", 1, 3)
+    (judged,) = reviewed_as(record, [best], {0: loss}).judged
+    assert not judged.marked and listed_as(judged) == words
+
+
 def study_with(record, thought, black="level:1"):
     """A study of the game, in which White is a person, with a search of the position before a move."""
     study = Study(record, load_lens("chess", "classical"), len(record.plies))

@@ -138,7 +138,7 @@ def test_a_level_s_best_move_is_said_with_its_limits() -> None:
     first = engine.think(position)
     assert first.move is not None
     said = headline(WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer())
-    assert " is what it plays: " in said and said.endswith(
+    assert " is the best move found: " in said and said.endswith(
         "Level 5 searches at most 4\u202f000 nodes a move."
     )
 
@@ -182,7 +182,7 @@ def test_the_chosen_move_itself() -> None:
     first = compare("chess", None, "a2a3", 2)
     compared = compare("chess", None, first.chosen.move_text, 2)
     assert compared.same and compared.terms == ()
-    assert sentence(compared).startswith(f"{first.chosen.text} is what it plays: it is worth ")
+    assert sentence(compared).startswith(f"{first.chosen.text} is the best move found: it is worth ")
 
 
 def test_quiescence_goes_below_the_depth() -> None:

@@ -83,10 +83,11 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     play = shown(driver)
     study = play.session.study
     assert study.of(HiddenAnswers).hides(study) and not study.of(HiddenAnswers).everywhere
-    assert "1 of 2: Choose a move on the board first." in texts(driver)
+    assert "1 of 2: White: which move would you play?" in texts(driver)
     driver.click_square(play, "d4")
     driver.until(lambda: study.of(DecideFirst).settled)
     assert any(text.startswith("1 of 2: Right: d4.") for text in texts(driver))
+    assert "Your move: d4" in texts(driver)
     assert len(study.record.plies) == 0
 
     driver.click_on(play.desk.deciding.next)
@@ -108,12 +109,14 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert "The last session: 1 of 2 right" in page
     assert "comes back in 3 days" in page and "comes back tomorrow" in page
     assert any(text.startswith("Too few wrong answers yet") for text in page)
+    assert play.places.upper is panel_of(play, PracticePanel)
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
 
     # In another window, a day later.
     play = driver.play("isolation", "human", "human")
+    assert play.places.upper is not panel_of(play, PracticePanel), "a new game does not begin with practice"
     study = play.session.study
     practice = study.of(Practice)
     practice.today = lambda: date.today() + timedelta(days=1)

@@ -120,8 +120,13 @@ class WhyNotPanel(Panel):
             if len(position.chances(move)) > 1:
                 break
             position = position.play(move)
-        asks = "Why not" if question.played_by is None else "Why"
-        title = f"{asks} {' '.join(texts)}?" if texts else "Why not which move?"
+        asked = " ".join(texts)
+        if question.decided:
+            title = f"Your move: {asked}"
+        elif asked:
+            title = f"Why {asked}?" if question.played_by is not None else f"Why not {asked}?"
+        else:
+            title = "Why not which move?"
         width = perspective_switch_width(sheet, study)
         draw_perspective_switch(sheet, rect, study)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)

@@ -94,7 +94,8 @@ class Deciding:
         if study.of(HiddenAnswers).hides(study):
             practice = study.of(Practice)
             question = practice.question if practice.asks(study) else ""
-            return (question, f"{FIRST}.") if question else (f"{FIRST}.",)
+            asks = question or f"{study.side_names[study.position.to_move]}: which move would you play?"
+            return asks, f"{FIRST}."
         decide = study.of(DecideFirst)
         decision = decide.decided_here(study)
         if decision is None:

@@ -16,6 +16,10 @@ class Hints:
         self._hint: TurnHint | None = None  # its rest in the shown position
         self._found: Thought | None = None  # the search that it comes from
 
+    def words(self, board: BoardView) -> str:
+        """The hint's moves in words, as long as the board shows them; else ""."""
+        return self._hint.words if self._hint is not None and board.hint is not None else ""
+
     def ask(self, session: Session, single: bool = False) -> bool:
         """Searches a hint for the shown position, only for the next move if `single`; returns whether there
         is a legal move."""

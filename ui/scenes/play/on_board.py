@@ -109,17 +109,17 @@ class OnBoard:
         """What a frame shows; a different value needs another drawing."""
         return self.legend, tuple(reveal.move for reveal in self._pointed)
 
-    def update(self, study: Study, theme: Theme) -> None:
-        """Sets the numbers and arrows of this frame. A term that is pointed at in a panel goes before the
-        choice here. On a line that is looked along there are no arrows and no outcomes, because they belong
-        to the game's position."""
+    def update(self, study: Study, theme: Theme, hint: str = "") -> None:
+        """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board. A term
+        that is pointed at in a panel goes before the choice here. On a line that is looked along there are
+        no arrows and no outcomes, because they belong to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
         if study.of(HiddenAnswers).hides(study):
             self._hide(study)
             return
-        legend: list[str] = []
+        legend = [f"hint: {hint}"] if hint else []
         if not study.pointed.squares:
             legend += self._squares(study)
         arrows: list[Arrow] = []
@@ -255,9 +255,10 @@ class OnBoard:
 
     def _best_moves(self, study: Study, legend: list[str]) -> list[Arrow]:
         """Arrows of the best moves that an analysis or a hint has found: the better a move, the stronger its
-        arrow. The best one is left out if it already has an arrow as the hint or in the best line."""
+        arrow. The best one is left out if it already has an arrow as the hint or in the best line; all are
+        where a hint has several moves, whose numbers they would confuse."""
         thought = study.thought_here
-        if thought is None or not has_value(thought):
+        if thought is None or not has_value(thought) or self.board.hints_turn:
             return []
         moves = tuple(row.move for row in thought.best_moves[: len(RANKED)])
         if len(moves) > 1:

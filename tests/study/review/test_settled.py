@@ -1,0 +1,65 @@
+"""A move that a search thought to miss a win, and that the next position's search finds to win."""
+
+import pytest
+
+from engines.contract import WIN
+from heuristics.registry import load_lens
+from reviews import random_game, reviewed_as
+from study.core.move_loss import Reviewed, settled, worst
+from study.core.study import Study
+from study.review.background_review import Review
+
+
+def two_plies(after_for_white: float) -> Reviewed:
+    """The review of a move of White's that misses a win in 9 plies, and of Black's reply."""
+    record = random_game("chess", 2, 3)
+    return reviewed_as(record, [WIN - 9, after_for_white], {0: WIN - 9 + 1.0})
+
+
+def in_order(reviewed: Reviewed) -> Reviewed:
+    """The same review, as its moves come in."""
+    found = Reviewed(total=reviewed.total)
+    for looked in reviewed.looked:
+        found = found.with_next(looked, 1.0)
+    return found
+
+
+def test_a_win_that_the_next_search_proves_was_not_missed() -> None:
+    reviewed = two_plies(WIN - 14)
+    assert [each.misses_win for each in worst(reviewed.judged)] == [True]
+    judged = in_order(reviewed).judged[0]
+    assert not judged.marked and judged.words == "wins 6 plies later"
+
+
+def test_a_win_proven_to_be_nearer_costs_nothing() -> None:
+    judged = in_order(two_plies(WIN - 6)).judged[0]
+    assert judged.loss == 0.0 and not judged.marked
+
+
+@pytest.mark.parametrize("after", [0.5, 14 - WIN])
+def test_without_a_proof_it_stays_missed(after: float) -> None:
+    assert in_order(two_plies(after)).judged[0].misses_win
+
+
+def test_chance_proves_nothing() -> None:
+    record = random_game("jungle", 2, 3)
+    first = record.positions[0]
+    assert len(first.chances(record.plies[0].move)) > 1
+    reviewed = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0})
+    assert settled(reviewed.looked[0], reviewed.looked[1].thought) is reviewed.looked[0]
+
+
+def test_the_window_s_review_settles_in_either_order() -> None:
+    record = random_game("chess", 2, 3)
+    lens = load_lens("chess", "classical")
+    looked = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0}, lens).looked
+    study = Study(record, lens, 2)
+    review = study.of(Review)
+    review.lens = lens
+    for index in (1, 0):
+        key = review._key(record.positions[index], record.plies[index].move)
+        assert key is not None
+        review._looked[key] = looked[index]
+    review._settle(record, 0)
+    judged = review.judged(0, record.positions[0], record.plies[0].move)
+    assert judged is not None and judged.words == "wins 6 plies later"
