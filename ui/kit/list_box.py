@@ -83,16 +83,14 @@ class ListBox:
             index = self.index_at(sheet.pointer)
             self.lit = self.lit if index is None else index
         marked = over or sheet.focused == self
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(rect.clip(clip))
         first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
         last = min(count, bisect_left(self._tops, self.scroll.offset + rect.height))
-        for index in range(first, last):
-            place = self.area(index)
-            if index == self.lit and marked:
-                sheet.fill(place, sheet.theme.pressed, 6)
-            draw_row(place, index)
-        sheet.surface.set_clip(clip)
+        with sheet.clipped(rect):
+            for index in range(first, last):
+                place = self.area(index)
+                if index == self.lit and marked:
+                    sheet.fill(place, sheet.theme.pressed, 6)
+                draw_row(place, index)
         self.scroll.draw(sheet, (self, "scroll"), rect)
 
     def _tip_of_lit(self) -> str:

@@ -1,6 +1,7 @@
 """A list longer than its place: how far it is scrolled, and the bar that shows and moves it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 
 import pygame
 
@@ -55,6 +56,24 @@ class Scroll:
         in it."""
         self._notch = sheet.theme.px(WHEEL)
         sheet.add((key, "area"), place, wheel=self.wheel, keys=self.key, focusable=self.needed)
+
+    @contextmanager
+    def view(self, sheet: Sheet, key: Hashable, place: pygame.Rect, content: int) -> Iterator[int]:
+        """Gives the top edge of what is `content` pixels high. What is drawn meanwhile is cut to `place`, and
+        the bar is drawn last."""
+        self.fit(content, place.height)
+        self.area(sheet, key, place)
+        with sheet.clipped(place):
+            yield place.top - self.offset
+        self.draw(sheet, key, place)
+
+    def lines(
+        self, sheet: Sheet, key: Hashable, place: pygame.Rect, height: int, count: int
+    ) -> Iterator[tuple[int, pygame.Rect]]:
+        """The visible ones of `count` rows of that height in `place`, each to be drawn before the next."""
+        with self.view(sheet, key, place, height * count) as top:
+            for index in self.rows(height, count):
+                yield index, pygame.Rect(place.left, top + index * height, place.width, height)
 
     def key(self, event: pygame.event.Event) -> bool:
         """Scrolls by arrow keys, page keys, Home and End; False where everything is in sight."""

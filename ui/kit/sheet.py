@@ -5,7 +5,8 @@ Drawing code registers its zones. Their order is the order of the Tab key, and a
 desk (`ui.kit.desk`) serves the zones of the last frame.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -237,6 +238,14 @@ class Sheet:
 
     # Drawing
 
+    @contextmanager
+    def clipped(self, rect: pygame.Rect) -> Iterator[None]:
+        """Cuts what is drawn meanwhile, and the zones, to `rect`."""
+        clip = self.surface.get_clip()
+        self.surface.set_clip(rect.clip(clip))
+        yield
+        self.surface.set_clip(clip)
+
     def label(
         self,
         rect: pygame.Rect,
@@ -319,14 +328,11 @@ class Sheet:
 
     def _hatch(self, rect: pygame.Rect, color: pygame.Color) -> None:
         """Draws slanted lines within `rect`, and its long sides."""
-        surface, step = self.surface, self.theme.px(4)
-        clip = surface.get_clip()
-        surface.set_clip(rect.clip(clip))
-        for x in range(rect.left - rect.height, rect.right, step):
-            pygame.draw.line(surface, color, (x, rect.bottom), (x + rect.height, rect.top))
-        for y in (rect.top, rect.bottom - 1):
-            pygame.draw.line(surface, color, (rect.left, y), (rect.right - 1, y))
-        surface.set_clip(clip)
+        with self.clipped(rect):
+            for x in range(rect.left - rect.height, rect.right, self.theme.px(4)):
+                pygame.draw.line(self.surface, color, (x, rect.bottom), (x + rect.height, rect.top))
+            for y in (rect.top, rect.bottom - 1):
+                pygame.draw.line(self.surface, color, (rect.left, y), (rect.right - 1, y))
 
     def tick(self, rect: pygame.Rect, share: float) -> None:
         """Draws a thin mark where a bar of `share` would end."""

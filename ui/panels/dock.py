@@ -396,13 +396,11 @@ class Dock:
         self, sheet: Sheet, panel: Panel, page: pygame.Rect, whole: pygame.Rect, study: Study
     ) -> None:
         self._drawn = [drawn for drawn in self._drawn if drawn[0] is not panel] + [(panel, whole)]
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(whole.clip(clip))
-        if _is_covered(panel, study):
-            draw_cover(sheet, page, study, panel.title)
-        else:
-            panel.draw(sheet, page, study)
-        sheet.surface.set_clip(clip)
+        with sheet.clipped(whole):
+            if _is_covered(panel, study):
+                draw_cover(sheet, page, study, panel.title)
+            else:
+                panel.draw(sheet, page, study)
 
     def ticks(self, study: Study, now: float) -> bool:
         """Whether an open panel has changed by itself since it was drawn."""

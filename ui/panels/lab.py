@@ -81,20 +81,13 @@ class LabPanel(Panel):
             self._fits_beside(theme, rect.width, row, panel, titles) for panel in offered
         ):
             row = theme.px(TWO_LINES)
-        high = heading * len(groups) + row * len(offered)
-        self._scroll.fit(high, rect.height)
-        if self._scroll.needed:
-            self._scroll.area(sheet, self, rect)
-        width = rect.width - (theme.px(SCROLL) if self._scroll.needed else 0)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(rect.clip(clip))
-        for place, listed in self._places(rect, width, heading, row, offered):
-            if isinstance(listed, Panel):
-                self._draw_row(sheet, place, listed, study, titles)
-            else:
-                sheet.label(place, listed, 12, theme.dim)
-        sheet.surface.set_clip(clip)
-        self._scroll.draw(sheet, self, rect)
+        with self._scroll.view(sheet, self, rect, heading * len(groups) + row * len(offered)) as top:
+            width = rect.width - theme.px(SCROLL) * self._scroll.needed
+            for place, listed in self._places(pygame.Rect(rect.x, top, width, row), heading, offered):
+                if isinstance(listed, Panel):
+                    self._draw_row(sheet, place, listed, study, titles)
+                else:
+                    sheet.label(place, listed, 12, theme.dim)
 
     def _fits_beside(self, theme: Theme, width: int, row: int, panel: Panel, titles: int) -> bool:
         """Whether the page's question has room beside the names, next to a scroll bar."""
@@ -109,20 +102,18 @@ class LabPanel(Panel):
         return pygame.Rect(left, area.y, right - left, area.height)
 
     def _places(
-        self, rect: pygame.Rect, width: int, heading: int, row: int, offered: Sequence[Panel]
+        self, row: pygame.Rect, heading: int, offered: Sequence[Panel]
     ) -> Iterator[tuple[pygame.Rect, Panel | str]]:
-        """The place of each group's name and each page."""
-        y, group = rect.y - self._scroll.offset, None
+        """The place of each group's name and each page, below the top edge of `row` and as high as that."""
+        top, group = row.y, None
         for panel in offered:
             if panel.group != group:
                 group = panel.group
-                yield pygame.Rect(rect.x, y, width, heading), group
-                y += heading
-            place = pygame.Rect(rect.x, y, width, row)
-            top = y - rect.y + self._scroll.offset
-            self._extents[panel] = top, top + row
-            yield place, panel
-            y += row
+                yield pygame.Rect(row.topleft, (row.width, heading)), group
+                row = row.move(0, heading)
+            self._extents[panel] = row.top - top, row.bottom - top
+            yield row, panel
+            row = row.move(0, row.height)
 
     def _draw_row(self, sheet: Sheet, rect: pygame.Rect, panel: Panel, study: Study, titles: int) -> None:
         theme, gap = sheet.theme, sheet.theme.px(8)

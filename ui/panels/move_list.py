@@ -174,29 +174,24 @@ class MoveListPanel(Panel):
             )
             sheet.label(name, study.side_name(side), 12, theme.dim)
         self._draw_start(sheet, head, study)
-        self.list_scroll.area(sheet, "game", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
-        offset = body.top - self.list_scroll.offset
-        seen = self.list_scroll.offset - theme.px(ROW), self.list_scroll.offset + body.height
-        first, last = (bisect_left(self._numbers, top, key=itemgetter(1)) for top in seen)
-        for number, top in self._numbers[first:last]:
-            place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(ROW))
-            sheet.label(place, f"{number}.", 14, theme.dim, "right")
-        # One more row at each end is registered, for Tab to go on to.
-        first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
-        last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
-        self.looked_at = last - first
-        for placed in self._placed[first:last]:
-            place = placed.rect.move(rect.left, offset)
-            if placed.node is None:
-                sheet.label(place, placed.text, 12, theme.dim)
-            elif placed.node in self._plies:
-                self._draw_ply(sheet, place, placed, placed.node, study)
-            else:
-                self._draw_variation(sheet, place, placed, placed.node, study)
-        sheet.surface.set_clip(clip)
-        self.list_scroll.draw(sheet, "game", body)
+        with self.list_scroll.view(sheet, "game", body, self._height) as offset:
+            seen = self.list_scroll.offset - theme.px(ROW), self.list_scroll.offset + body.height
+            first, last = (bisect_left(self._numbers, top, key=itemgetter(1)) for top in seen)
+            for number, top in self._numbers[first:last]:
+                place = pygame.Rect(rect.left, top + offset, lefts[WHITE] - theme.px(8), theme.px(ROW))
+                sheet.label(place, f"{number}.", 14, theme.dim, "right")
+            # One more row at each end is registered, for Tab to go on to.
+            first = bisect_left(self._tops, body.top - offset - theme.px(2 * ROW))
+            last = bisect_right(self._tops, body.bottom - offset + theme.px(ROW))
+            self.looked_at = last - first
+            for placed in self._placed[first:last]:
+                place = placed.rect.move(rect.left, offset)
+                if placed.node is None:
+                    sheet.label(place, placed.text, 12, theme.dim)
+                elif placed.node in self._plies:
+                    self._draw_ply(sheet, place, placed, placed.node, study)
+                else:
+                    self._draw_variation(sheet, place, placed, placed.node, study)
         if tools.height:
             self._draw_tools(sheet, tools, study)
         sheet.rule(rect.left, rect.right, foot.top)

@@ -213,20 +213,14 @@ class AlignedTable:
         if total.bottom + foot > rect.bottom:
             return rect.top
         self._draw_header(sheet, header, columns, shown)
-        self.scroll.fit(line * count, body.height)
-        self.scroll.area(sheet, "aligned", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
-        for index in self.scroll.rows(line, count):
-            place = pygame.Rect(inner.left, body.top + index * line - self.scroll.offset, inner.width, line)
+        for index, place in self.scroll.lines(sheet, "aligned", body, line, count):
+            place.width = inner.width
             if index >= len(rows):
                 self._draw_rounding(sheet, place, columns, shown, rounding)
             elif rows[index].kind == TERM:
                 self._draw_row(sheet, place, columns, shown, rows[index], index, point)
             else:
                 self._draw_group(sheet, place, columns, shown, rows[index], index, parts)
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "aligned", body)
         sheet.rule(inner.left, inner.right, total.top - theme.px(2))
         self._draw_total(sheet, total, columns, shown)
         self._draw_advantages(sheet, total.move(0, foot), columns, shown)

@@ -205,16 +205,10 @@ class BreakdownTable:
         count = len(rows) + below
         body = pygame.Rect(rect.left, header.bottom, rect.width, min(line * count, (room // line - 1) * line))
         total = pygame.Rect(header.left, body.bottom + gap, header.width, line)
-        self.scroll.fit(line * count, body.height)
         self._draw_header(sheet, header, columns, shown)
-
-        self.scroll.area(sheet, "terms", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
         middle, ends = columns.bar[0] + columns.bar[1] // 2, [header.bottom]
-        for index in self.scroll.rows(line, count):
-            top = body.top + index * line - self.scroll.offset
-            place = pygame.Rect(header.left, top, header.width, line)
+        for index, place in self.scroll.lines(sheet, "terms", body, line, count):
+            place.width = header.width
             if index < len(rows) and _failed(shown, rows[index]):
                 ends += [max(place.top, header.bottom), place.bottom]  # its words stand there
             if index >= len(rows):
@@ -223,9 +217,6 @@ class BreakdownTable:
                 self._draw_row(sheet, place, columns, shown, rows[index], index, point)
             else:
                 self._draw_group(sheet, place, columns, shown, rows[index], index, parts, point)
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "terms", body)
-
         sheet.rule(header.left, header.right, total.top - theme.px(2))
         self._draw_total(sheet, total, columns, shown)
         ends.append(total.bottom - theme.px(2))

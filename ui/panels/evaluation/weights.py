@@ -197,24 +197,19 @@ class WeightsPanel(Panel):
         rows = self.arrangement.rows(form, parts, AUTHORS, whole, lens.heuristic.name, None, False)
         height = row * len(rows)
         body.height = min(body.height, height)
-        self.scroll.fit(height, body.height)
-        self.scroll.area(sheet, "weights", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
         own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))
         longest = max((theme.width(each.label, bold=True) for each in self._rows), default=0)
         longest += theme.px(INDENT)
-        for index, table_row in enumerate(rows):
-            place = pygame.Rect(body.x, body.y + index * row - self.scroll.offset, body.width, row)
-            if table_row.kind == GROUP:
-                moved = sum(own[names[term]] != lens.weight(names[term]) for term in table_row.terms)
-                self._draw_group(sheet, place, table_row, index, moved)
-                continue
-            line = self._rows[table_row.terms[0]]
-            line.show(lens, own[line.name], sheet.focused == line.field)
-            self._draw_row(sheet, place, line, index, table_row.inside, longest)
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "weights", body)
+        with self.scroll.view(sheet, "weights", body, height) as top:
+            for index, table_row in enumerate(rows):
+                place = pygame.Rect(body.x, top + index * row, body.width, row)
+                if table_row.kind == GROUP:
+                    moved = sum(own[names[term]] != lens.weight(names[term]) for term in table_row.terms)
+                    self._draw_group(sheet, place, table_row, index, moved)
+                    continue
+                line = self._rows[table_row.terms[0]]
+                line.show(lens, own[line.name], sheet.focused == line.field)
+                self._draw_row(sheet, place, line, index, table_row.inside, longest)
         self._draw_foot(sheet, pygame.Rect(rect.x, body.bottom + theme.px(8), rect.width, foot - theme.px(8)))
 
     def _draw_group(self, sheet: Sheet, place: pygame.Rect, row: TableRow, index: int, moved: int) -> None:

@@ -62,7 +62,7 @@ class ExercisePanel(Panel):
         return exercise.case.question if exercise is not None and exercise.case.question else self.question
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
-        return self.scroll.needed and self.scroll.key(event)
+        return self.scroll.key(event)
 
     def called(self) -> None:
         self.scroll.offset = 0
@@ -100,17 +100,9 @@ class ExercisePanel(Panel):
         self._draw_head(sheet, head, study, exercise)
         page = pygame.Rect(rect.left, head.bottom + theme.px(8), rect.width, 0)
         page.height = max(0, rect.bottom - page.top)
-        self.scroll.fit(self._height, page.height)
-        if self.scroll.needed:
-            self.scroll.area(sheet, self, page)
-            page.width -= theme.px(12)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(page.clip(clip))
-        top = page.top - self.scroll.offset
-        self._height = self._draw_page(sheet, page, top, study, exercise) - top
-        sheet.surface.set_clip(clip)
-        if self.scroll.needed:
-            self.scroll.draw(sheet, self, pygame.Rect(page.left, page.top, rect.width, page.height))
+        with self.scroll.view(sheet, self, page.copy(), self._height) as top:
+            page.width -= theme.px(12) * self.scroll.needed
+            self._height = self._draw_page(sheet, page, top, study, exercise) - top
 
     def _draw_practice(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the position that practice asks; after the last one, where to go."""

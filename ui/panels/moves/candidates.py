@@ -267,33 +267,29 @@ class CandidatesPanel(Panel):
         self, sheet: Sheet, body: pygame.Rect, study: Study, columns: CandidateColumns, lines: CandidateLines
     ) -> None:
         theme, table = sheet.theme, self.table
-        self.list_scroll.fit(self._height, body.height)
-        self.list_scroll.area(sheet, "candidates", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
         deepest = max((row.depth for row in study.searched.values()), default=0)
         rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
         near = body.inflate(0, 2 * self._row)  # includes the rows that Tab leads on to
-        origin, wide = body.top - self.list_scroll.offset, body.width - theme.px(8)
-        numbers = _numbers(study)
-        for number, candidate in enumerate(self._visible()):
-            top, height = self._tops[candidate.move]
-            place = pygame.Rect(body.left, origin + top, wide, height)
-            if not place.colliderect(near):
-                continue
-            self._draw_ground(sheet, place, study, candidate, rows.tip(candidate))
-            chosen, digit = candidate is self.chosen(), number + 1 if numbers and number < MOST_NUMBERS else 0
-            if number < len(table.lines):
-                lines.draw(place, candidate, chosen, deepest, digit)
-            else:
-                rows.draw(place, candidate, chosen, digit)
-        if table.lines and table.others:
-            self._draw_fold(sheet, pygame.Rect(body.left, origin + self._fold_top, wide, self._row), study)
-            if self.unfolded:
-                heads = pygame.Rect(body.left, origin + self._heads_top, wide, theme.px(HEAD))
-                draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
-        sheet.surface.set_clip(clip)
-        self.list_scroll.draw(sheet, "candidates", body)
+        wide, numbers = body.width - theme.px(8), _numbers(study)
+        with self.list_scroll.view(sheet, "candidates", body, self._height) as origin:
+            for number, candidate in enumerate(self._visible()):
+                top, height = self._tops[candidate.move]
+                place = pygame.Rect(body.left, origin + top, wide, height)
+                if not place.colliderect(near):
+                    continue
+                self._draw_ground(sheet, place, study, candidate, rows.tip(candidate))
+                chosen = candidate is self.chosen()
+                digit = number + 1 if numbers and number < MOST_NUMBERS else 0
+                if number < len(table.lines):
+                    lines.draw(place, candidate, chosen, deepest, digit)
+                else:
+                    rows.draw(place, candidate, chosen, digit)
+            if table.lines and table.others:
+                fold = pygame.Rect(body.left, origin + self._fold_top, wide, self._row)
+                self._draw_fold(sheet, fold, study)
+                if self.unfolded:
+                    heads = pygame.Rect(body.left, origin + self._heads_top, wide, theme.px(HEAD))
+                    draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
         """Draws the one row of the moves that have only a bound: the value that none of them exceeds."""

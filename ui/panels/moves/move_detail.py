@@ -284,12 +284,8 @@ class MoveDetail:
         written_rows.append([form.steps(total) for total in totals])
         gains = [row[0] - row[1] if len(row) > 1 else None for row in written_rows]
         largest = max((abs(gain) for gain in gains if gain is not None), default=0)
-        self.scroll.fit(line * len(written_rows), body.height)
-        self.scroll.area(sheet, "detail", body)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(body.clip(clip))
-        for index in self.scroll.rows(line, len(written_rows)):
-            place = pygame.Rect(body.left, body.top + index * line - self.scroll.offset, wide, line)
+        for index, place in self.scroll.lines(sheet, "detail", body, line, len(written_rows)):
+            place.width = wide
             row = rows[index] if index < len(rows) else None
             last = index == len(written_rows) - 1
             if last:
@@ -321,8 +317,6 @@ class MoveDetail:
                     sheet.zero(cell, place)
                 color = theme.text_color if gain else theme.dim
                 draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "detail", body)
 
     def _draw_name(
         self,

@@ -66,15 +66,8 @@ def draw_outcomes(
     undecided = [abs(o.value) for o in outcomes if abs(o.value) < number_text.LEAST_SHARE_OF_A_WIN]
     scale = round_up(max(undecided, default=0.0))
     ranked = sorted(outcomes, key=lambda outcome: -outcome.value)
-    scroll.fit(line * len(ranked), body.height)
-    scroll.area(sheet, "outcomes", body)
-    clip = sheet.surface.get_clip()
-    sheet.surface.set_clip(body.clip(clip))
-    for index, outcome in enumerate(ranked):
-        top = body.top + index * line - scroll.offset
-        if top + line <= body.top or top >= body.bottom:
-            continue
-        place = pygame.Rect(body.left, top, body.width, line)
+    for index, place in scroll.lines(sheet, "outcomes", body, line, len(ranked)):
+        outcome = ranked[index]
         sheet.label(cell_of(place, name), outcome.text or f"outcome {index + 1}")
         sheet.label(cell_of(place, likely), number_text.percent(outcome.probability), 14, theme.dim, "right")
         if bar[1] and scale > 0.0:
@@ -88,5 +81,3 @@ def draw_outcomes(
             draw_number(sheet, cell_of(place, share), adds, form, words=decided_words(adds))
         worth = for_side(outcome.value, side, perspective)
         draw_number(sheet, cell_of(place, value), worth, form, words=outcome.words or decided_words(worth))
-    sheet.surface.set_clip(clip)
-    scroll.draw(sheet, "outcomes", body)

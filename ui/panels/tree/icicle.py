@@ -228,12 +228,10 @@ class Icicle:
             nodes[:, shown.width :] = -1
             opened = np.array(tree.path(chosen)[:-1], np.int64)
         self._raster(sheet, tree, nodes, upto, faint, opened)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(shown.clip(clip))
-        self._write(sheet, tree, nodes, shown, set(opened.tolist()))
-        sheet.surface.set_clip(rect.clip(clip))
-        self._frame(sheet, tree, chosen)
-        sheet.surface.set_clip(clip)
+        with sheet.clipped(shown):
+            self._write(sheet, tree, nodes, shown, set(opened.tolist()))
+        with sheet.clipped(rect):
+            self._frame(sheet, tree, chosen)
 
     def _palette(self, sheet: Sheet) -> np.ndarray:
         """uint32[2, 16]: the pixel of each reason, normal and dimmed."""

@@ -186,12 +186,10 @@ class TreeOutline:
         """Draws what was never visited, hatched."""
         theme = sheet.theme
         place = rect.inflate(0, -theme.px(4))
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(place.clip(clip))
-        for x in range(place.left - place.height, place.right, theme.px(6)):
-            start, end = (x, place.bottom), (x + place.height, place.top)
-            pygame.draw.line(sheet.surface, theme.raised, start, end)
-        sheet.surface.set_clip(clip)
+        with sheet.clipped(place):
+            for x in range(place.left - place.height, place.right, theme.px(6)):
+                start, end = (x, place.bottom), (x + place.height, place.top)
+                pygame.draw.line(sheet.surface, theme.raised, start, end)
         pygame.draw.rect(sheet.surface, theme.line, place, 1, border_radius=theme.px(3))
         high = place.height // len(lines)
         for number, text in enumerate(lines):

@@ -191,13 +191,8 @@ class WhyNotPanel(Panel):
         """Draws a button for each possible move; those of a program's last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
-        self.scroll.fit(line * len(rows), rect.height)
-        self.scroll.area(sheet, "why", rect)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(rect.clip(clip))
-        for index in self.scroll.rows(line, len(rows)):
-            top = rect.top + index * line - self.scroll.offset
-            place = pygame.Rect(rect.left, top, rect.width - theme.px(8), line - theme.px(4))
+        for index, place in self.scroll.lines(sheet, "why", rect, line, len(rows)):
+            place.size = rect.width - theme.px(8), line - theme.px(4)
             row = rows[index]
             if isinstance(row, str):
                 sheet.label(place, row, 14, theme.dim)
@@ -224,34 +219,28 @@ class WhyNotPanel(Panel):
                 enter=point,
                 leave=partial(point, None),
             )
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "why", rect)
 
     def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
         theme = sheet.theme
-        self.scroll.fit(self._height, rect.height)
-        self.scroll.area(sheet, "why", rect)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(rect.clip(clip))
-        page = pygame.Rect(rect.left, rect.top - self.scroll.offset, rect.width - theme.px(8), rect.height)
-        y = self._draw_headline(sheet, page, study, answer)
-        if not answer.same:
-            for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
-                y = self._draw_branch(sheet, page, y, study, answer, branch, label)
-            remarks = [self._chances(study, answer), self._where(study, answer)]
-            y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
-            y = draw_waterfall(sheet, page, y, answer, self.folds)
-            y = draw_depths(sheet, page, y, study, answer)
-            y = draw_terms(sheet, page, y, study, answer)
-            for branch in (answer.chosen, answer.asked):
-                y = self._draw_outcomes(sheet, page, y, study, answer, branch)
-            y = self._draw_positions(sheet, page, y, study, answer)
-            y = self._draw_remarks(sheet, page, y, list(WhyNotText(answer).details()))
-            searched = by_review(study, answer.thought)
-            y = self._draw_remarks(sheet, page, y, [searched and f"The position was searched {searched}."])
-        self._height = y - page.top
-        sheet.surface.set_clip(clip)
-        self.scroll.draw(sheet, "why", rect)
+        with self.scroll.view(sheet, "why", rect, self._height) as top:
+            page = pygame.Rect(rect.left, top, rect.width - theme.px(8), rect.height)
+            y = self._draw_headline(sheet, page, study, answer)
+            if not answer.same:
+                for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
+                    y = self._draw_branch(sheet, page, y, study, answer, branch, label)
+                remarks = [self._chances(study, answer), self._where(study, answer)]
+                y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
+                y = draw_waterfall(sheet, page, y, answer, self.folds)
+                y = draw_depths(sheet, page, y, study, answer)
+                y = draw_terms(sheet, page, y, study, answer)
+                for branch in (answer.chosen, answer.asked):
+                    y = self._draw_outcomes(sheet, page, y, study, answer, branch)
+                y = self._draw_positions(sheet, page, y, study, answer)
+                y = self._draw_remarks(sheet, page, y, list(WhyNotText(answer).details()))
+                searched = by_review(study, answer.thought)
+                searched = searched and f"The position was searched {searched}."
+                y = self._draw_remarks(sheet, page, y, [searched])
+            self._height = y - page.top
 
     def _draw_headline(self, sheet: Sheet, page: pygame.Rect, study: Study, answer: Comparison) -> int:
         """Draws which move is better and why, then, where it needs saying, by which heuristic it was
