@@ -54,6 +54,9 @@ FIRST_STOCK = 2.2
 END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
 """Place of the button that ends the turn: (x, y, width, height)."""
 
+FREE = "free step", "free"
+"""The words on a square that free steps reach, the longer ones where there is room."""
+
 LEGEND = (("actions", "actions left / needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
 """The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
 
@@ -190,7 +193,8 @@ class TableTacticsArt(BoardArt):
                     pygame.draw.aacircle(tint, theme.paper, middle, radius)
             elif theme.line_height(12) < width * 0.4:  # below the dot in the middle
                 at = (width // 2, round(width * 0.98) - theme.line_height(12))
-                theme.text(tint, at, "free", 12, theme.mark, "center")
+                words = next((each for each in FREE if theme.width(each, 12) < width * 0.96), FREE[-1])
+                theme.text(tint, at, words, 12, theme.mark, "center")
         return tint
 
     # Beside the squares

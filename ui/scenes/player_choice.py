@@ -218,11 +218,15 @@ class PlayerChoice:
         return level_of(str(spec)) or EXACTLY
 
     def _players_offered(self) -> list[Option]:
-        offered = [Option(HUMAN, player_in_words(HUMAN, self.game), "at this computer")]
+        offered = [
+            Option(HUMAN, player_in_words(HUMAN, self.game), "at this computer"),
+            Option(RANDOM, player_in_words(RANDOM, self.game), "any legal one, the weakest program", True),
+        ]
         if not problem_with(self.game):
-            offered += [*level_options(), *heuristic_options(self.game)]
-        offered.append(Option(RANDOM, player_in_words(RANDOM, self.game), "any legal one", True))
-        return offered + outside_players(self.game)
+            first, *others = level_options()
+            offered += [replace(first, begins=False), *others, *heuristic_options(self.game)]
+        outside = outside_players(self.game)
+        return offered + [replace(each, begins=each is outside[0]) for each in outside]
 
     def _choose_who(self, word: str | int | PlayerSpec) -> None:
         if isinstance(word, PlayerSpec):

@@ -196,7 +196,7 @@ class WeightsPanel(Panel):
         form, whole = ValueFormat.of_lens(lens), 2 * len(parts)
         rows = self.arrangement.rows(form, parts, AUTHORS, whole, lens.heuristic.name, None, False)
         height = row * len(rows)
-        body.height = min(body.height, height)
+        body.height = height if height <= body.height else body.height - body.height % row
         own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))
         longest = max((theme.width(each.label, bold=True) for each in self._rows), default=0)
         longest += theme.px(INDENT)

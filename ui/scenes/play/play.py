@@ -188,7 +188,8 @@ class Play(Scene):
         self._show_position(now)
         ahead = study.shown_line_position
         enters = (session.human_may_move or self.desk.hides) and ahead is None
-        over = study.outcome != ONGOING and ahead is None
+        resigned = session.over and session.at_end
+        over = (resigned or study.outcome != ONGOING) and ahead is None
         self.board.allow(session.shown if enters else None, over)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
