@@ -50,6 +50,7 @@ try:
     from cli.arguments import make_parser
     from cli.output.command_io import settings_of, show
     from cli.output.side_outputs import Drawing
+    from cli.run import later
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
     from games.installation import PROGRAM
@@ -57,13 +58,7 @@ except Exception as error:  # a package that is too old or broken may raise anyt
     raise SystemExit(needed_packages.failed(error)) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from games.record import Record
     from study.core.settings import Settings
-    from study.export.board_sprites import BoardSprites
-    from study.export.position_report import PositionReport
     from study.user_files.read_file import FileContent
     from ui.window import GameAtStart
 
@@ -141,35 +136,15 @@ def draw_screenshot(arguments: argparse.Namespace) -> None:
     show(arguments, {"file": str(arguments.out)}, lambda answer: print(answer["file"]))
 
 
-def draw_picture(report: "PositionReport", path: Path) -> None:
-    from ui.report_picture import write_picture
-
-    write_picture(report, path)
-
-
-def draw_boards(record: "Record") -> "BoardSprites":
-    from ui.game_boards import boards_of
-
-    return boards_of(record)
-
-
-def look_at_devices() -> "Mapping[str, Mapping[str, Any]]":
-    from ui.devices import look_at_devices as look
-
-    return look()
-
-
-def keys_table() -> str:
-    from ui.keys_table import keys_table as made
-
-    return made()
-
-
 def main(words: list[str] | None = None) -> int:
     """Runs a command. Returns the exit status: 0 done, 2 an input is wrong, 1 anything else."""
-    drawing = Drawing(draw_picture, draw_boards)
     parser = make_parser(
-        (__doc__ or "").splitlines()[0], run_window, draw_screenshot, drawing, look_at_devices, keys_table
+        (__doc__ or "").splitlines()[0],
+        run_window,
+        draw_screenshot,
+        Drawing(later("ui.report_picture", "write_picture"), later("ui.game_boards", "boards_of")),
+        later("ui.devices", "look_at_devices"),
+        later("ui.keys_table", "keys_table"),
     )
     arguments = parser.parse(sys.argv[1:] if words is None else words)
     if isinstance(sys.stdout, io.TextIOWrapper):

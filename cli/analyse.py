@@ -1,26 +1,33 @@
 """`main.py analyse`: what a player would play, and why."""
 
+import argparse
 from typing import Any
 
-from cli.position import breakdown_of, line_texts, position_of
+from cli.output.command_io import settings_of, show
+from cli.output.side_outputs import Drawing, take_along
+from cli.output.text_output import show_analysis
+from cli.position import breakdown_of, line_texts, position_to_search, program_of
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
-from engines.player_text import make_engine, parse_player
+from engines.player_text import make_engine
 from games.contract import BadText
 from heuristics.lens import Lens
 from study.core.one_sided import as_json
 from study.core.settings import Settings
+from study.export.position_report import of_analysis
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 
 
+def run(arguments: argparse.Namespace, draw: Drawing) -> None:
+    settings = settings_of(arguments)
+    answer = analyse(arguments.game, arguments.player, arguments.position, arguments.seed, settings)
+    take_along(arguments, answer, of_analysis, draw, settings)
+    show(arguments, answer, show_analysis)
+
+
 def analyse(game: str, player: str, text: str | None, seed: int, settings: Settings) -> dict[str, Any]:
     """What a player would play, and why."""
-    spec = parse_player(player, game)
-    if spec.is_human:
-        raise BadText("player: expected a program, found 'human'")
-    position = position_of(game, text, settings)
-    if not position.moves:
-        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    spec, position = program_of(player, game), position_to_search(game, text, settings)
     megabytes, rules = settings.engine.table_megabytes, settings.options_for(game)
     engine = make_engine(spec, game, settings.weights, seed, megabytes, explains=True, options=rules)
     try:

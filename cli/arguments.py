@@ -8,13 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cli import run
 from cli.output.side_outputs import Drawing
+from cli.run import Run, interruptible, later
 from cli.version import ShowVersion
 from games.fen_rows import whole_number
 from games.installation import PROGRAM
-
-Run = Callable[[argparse.Namespace], None]
 
 EXECUTORS = ("threads", "processes", "dask")
 """The kinds of `arena.executors`, repeated because that module is slow to import."""
@@ -180,6 +178,9 @@ def make_parser(
         added.set_defaults(run=does)
         return added
 
+    def computing(name: str, does: Run, help: str, *parents: Parser) -> argparse.ArgumentParser:
+        return command(name, partial(interruptible, does), help, *parents)
+
     play = command("play", open_window, "the window, in a game", placed, seeded, framed)
     play.add_argument("game", metavar="GAME")
     play.add_argument("--white", metavar="PLAYER", default="human")
@@ -200,23 +201,17 @@ def make_parser(
         help="open it in the running window, if there is one; that window also reports problems",
     )
 
-    games = command("games", run.run_games, "the games there are")
-    games.add_argument(
-        "--new",
-        metavar="NAME",
-        help="in a checkout: write the modules of a new game",
-    )
-    heuristics = command("heuristics", run.run_heuristics, "the heuristics there are")
+    games = command("games", later("cli.lists", "run_games"), "the games there are")
+    games.add_argument("--new", metavar="NAME", help="in a checkout: write the modules of a new game")
+    heuristics = command("heuristics", later("cli.lists", "run_heuristics"), "the heuristics there are")
     heuristics.add_argument("game", metavar="GAME", nargs="?")
     heuristics.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
     heuristics.add_argument("--game", dest="new_game", metavar="GAME", help="the game of the new one")
-    players = command("players", run.run_players, "your own players")
+    players = command("players", later("cli.lists", "run_players"), "your own players")
     players.add_argument("--new", metavar="NAME", help="write a small commented file for a new one")
-    command("engines", run.run_engines, "the kinds of players there are")
+    command("engines", later("cli.lists", "run_engines"), "the kinds of players there are")
     course = command(
-        "course",
-        run.run_course,
-        "a course of four lessons: copies the files that a lesson starts from",
+        "course", later("cli.course"), "a course of four lessons: copies the files that a lesson starts from"
     )
     course.add_argument(
         "lesson",
@@ -226,18 +221,18 @@ def make_parser(
         help="number of a lesson; lists the lessons if left out",
     )
 
-    command("settings", run.run_settings, "each setting, and where it comes from")
+    command("settings", later("cli.settings"), "each setting, and where it comes from")
 
     desktop = command(
-        "desktop", run.run_desktop, "the menu entry and the file type of saved games, for this user only"
+        "desktop",
+        later("cli.desktop.menu_entry"),
+        "the menu entry and the file type of saved games, for this user only",
     )
     wanted = desktop.add_mutually_exclusive_group(required=True)
     wanted.add_argument("--install", action="store_true", help="add both: a double click opens a saved game")
     wanted.add_argument("--remove", action="store_true", help="remove both")
 
-    perft = command(
-        "perft", partial(run.interruptible, run.run_perft), "number of move sequences of a length", placed
-    )
+    perft = computing("perft", later("cli.perft"), "number of move sequences of a length", placed)
     perft.add_argument("game", metavar="GAME", nargs="?")
     perft.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
     perft.add_argument("--divide", action="store_true", help="list the number for each first move")
@@ -245,7 +240,7 @@ def make_parser(
 
     evaluate = command(
         "eval",
-        partial(run.run_eval, draw=draw),
+        later("cli.evaluate", draw=draw),
         "a heuristic's value of a position, term by term",
         placed,
         taken,
@@ -256,9 +251,9 @@ def make_parser(
     evaluate.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
     evaluate.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
 
-    analyse = command(
+    analyse = computing(
         "analyse",
-        partial(run.interruptible, partial(run.run_analyse, draw=draw)),
+        later("cli.analyse", draw=draw),
         "what a player would play, and why",
         placed,
         seeded,
@@ -267,9 +262,9 @@ def make_parser(
     analyse.add_argument("game", metavar="GAME")
     analyse.add_argument("player", metavar="PLAYER")
 
-    why_not = command(
+    why_not = computing(
         "whynot",
-        partial(run.interruptible, partial(run.run_why_not, draw=draw)),
+        later("cli.why_not", draw=draw),
         "why a player plays its move and not another one",
         placed,
         seeded,
@@ -279,9 +274,9 @@ def make_parser(
     why_not.add_argument("player", metavar="PLAYER")
     why_not.add_argument("move", metavar="MOVE", help="a move, or in quotes the moves of a turn")
 
-    tree = command(
+    tree = computing(
         "tree",
-        partial(run.interruptible, run.run_tree),
+        later("cli.tree"),
         "every node that a player's search visits: why they ended, and one of them with its children",
         placed,
         seeded,
@@ -297,9 +292,9 @@ def make_parser(
     tree.add_argument("--nodes", type=counting_number, metavar="N", help="most nodes to record")
     tree.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
 
-    suite = command(
+    suite = computing(
         "suite",
-        partial(run.interruptible, run.run_suite),
+        later("cli.suite"),
         "which positions of a suite a player solves; without a file, lists the suites",
     )
     suite.add_argument("file", metavar="FILE", nargs="?", help="a YAML or EPD file, or the name of a suite")
@@ -323,25 +318,25 @@ def make_parser(
         "location,nodes=1000000; the game's usual heuristic, plain alpha-beta with quiescence and 300000 "
         "nodes a position if left out",
     )
-    command(
+    computing(
         "review",
-        partial(run.interruptible, run.run_review),
+        later("cli.review"),
         "what each move of a game lost, by a search of its position, where the game was lost, and why",
         seeded,
         reviewed,
     )
-    export = command(
+    export = computing(
         "export",
-        partial(run.interruptible, partial(run.run_export, draw=draw)),
+        later("cli.export", draw=draw),
         "a whole game as one page of HTML that opens offline: boards, timeline, where and why it was lost",
         seeded,
         reviewed,
     )
     export.add_argument("--html", type=Path, metavar="OUT", help="the page to write")
 
-    convert = command(
+    convert = computing(
         "convert",
-        partial(run.interruptible, partial(run.run_convert, draw=draw)),
+        later("cli.convert", draw=draw),
         "a game as another kind of file: PGN, a saved game (.plyglass) or a page (.html), by the name of "
         "OUT; a folder of lesson files as a class pack (.plyglass-pack), and back",
         seeded,
@@ -355,9 +350,7 @@ def make_parser(
         "lesson of a class pack as a lesson file",
     )
 
-    match = command(
-        "match", partial(run.interruptible, run.run_match), "a match of colour-swapped pairs", seeded
-    )
+    match = computing("match", later("cli.match"), "a match of colour-swapped pairs", seeded)
     match.add_argument("game", metavar="GAME")
     match.add_argument("first", metavar="PLAYER")
     match.add_argument("second", metavar="PLAYER")
@@ -382,9 +375,9 @@ def make_parser(
     )
     match.add_argument("--workers", type=counting_number, default=1, metavar="W")
 
-    scan = command(
+    scan = computing(
         "scan",
-        partial(run.interruptible, run.run_scan),
+        later("cli.scan"),
         "the positions in which two heuristics or players choose differently, and what that costs",
         seeded,
     )
@@ -419,9 +412,9 @@ def make_parser(
         help="positions at a time; as many as there are processors if left out",
     )
 
-    truth = command(
+    truth = computing(
         "truth",
-        partial(run.interruptible, run.run_truth),
+        later("cli.truth"),
         "how often a heuristic keeps a proven outcome, by depth, kind of position and term left out; without "
         "a heuristic, the tables of a game",
         seeded,
@@ -457,9 +450,9 @@ def make_parser(
     )
     truth.add_argument("--make", action="store_true", help="make the tables that are missing")
 
-    card = command(
+    card = computing(
         "card",
-        partial(run.interruptible, run.run_card),
+        later("cli.card"),
         "which terms of a heuristic earn their place, and what their weights should be",
         seeded,
         of_heuristic,
@@ -474,9 +467,9 @@ def make_parser(
     )
     card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
 
-    tune = command(
+    tune = computing(
         "tune",
-        partial(run.interruptible, run.run_tune),
+        later("cli.tune"),
         "better weights for a heuristic, confirmed at two budgets and kept under a name",
         seeded,
         of_heuristic,
@@ -486,9 +479,9 @@ def make_parser(
     tune.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
     tune.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that its games are kept in")
 
-    calibrate = command(
+    calibrate = computing(
         "calibrate",
-        partial(run.interruptible, run.run_calibrate),
+        later("cli.calibrate"),
         "what a heuristic's values mean as chances, by games between two equal programs",
         seeded,
         of_heuristic,
@@ -515,7 +508,7 @@ def make_parser(
 
     tournament = command(
         "tournament",
-        partial(run.run_tournament, open_window=open_window),
+        later("cli.tournament", open_window=open_window),
         "plays or continues a round robin or gauntlet; without a name, lists the presets",
         spread,
     )
@@ -530,9 +523,9 @@ def make_parser(
         "--trust", action="store_true", help="allow the programs that the file names to start"
     )
 
-    doctor = command(
+    doctor = computing(
         "doctor",
-        partial(run.interruptible, partial(run.run_doctor, look_at_devices=look_at_devices)),
+        later("cli.doctor", look_at_devices=look_at_devices),
         "what is installed, where your folders are, and whether everything works",
     )
     doctor.add_argument(
@@ -542,7 +535,7 @@ def make_parser(
     )
 
     worker = command(
-        "worker", run.run_worker, "plays the games of a tournament that is sent to a Dask cluster"
+        "worker", later("cli.worker"), "plays the games of a tournament that is sent to a Dask cluster"
     )
     worker.add_argument(
         "scheduler", metavar="ADDRESS", help="address of the scheduler, such as tcp://127.0.0.1:8786"
@@ -554,9 +547,7 @@ def make_parser(
         help="games at a time; as many as there are processors if left out",
     )
 
-    train = command(
-        "train", partial(run.interruptible, run.run_train), "trains a player that learns, and measures it"
-    )
+    train = computing("train", later("cli.train"), "trains a player that learns, and measures it")
     train.add_argument("name", metavar="NAME", help="a kind of player that learns")
     train.add_argument(
         "game", metavar="GAME", nargs="?", help="a game; the first that it can play if left out"
@@ -570,9 +561,7 @@ def make_parser(
     train.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
     train.add_argument("--seed", type=natural_number, default=1, metavar="N")
 
-    bench = command(
-        "bench", partial(run.interruptible, run.run_bench), "nodes a second of rules and of search"
-    )
+    bench = computing("bench", later("cli.bench"), "nodes a second of rules and of search")
     bench.add_argument("game", metavar="GAME", nargs="?")
     bench.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
     bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
@@ -589,7 +578,7 @@ def make_parser(
         help="play in the learners' environment, N games at a time",
     )
 
-    uci = command("uci", run.run_uci, "a UCI engine on standard input and output")
+    uci = command("uci", later("cli.uci_server"), "a UCI engine on standard input and output")
     uci.add_argument("--heuristic", metavar="NAME", help="the game's usual one if left out")
 
     screenshot = command(
@@ -605,7 +594,7 @@ def make_parser(
     screenshot.add_argument("--size", type=window_size, metavar="WxH", default=(1280, 720))
     docs = command(
         "docs",
-        partial(run.run_docs, parser=parser, keys=keys),
+        later("cli.generated_tables", parser=parser, keys=keys),
         "in a checkout: write the documentation's tables that are made from the code",
     )
     docs.add_argument(

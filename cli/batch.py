@@ -1,5 +1,6 @@
 """`--batch FILE`: the rows of a JSON list, each with its answer or an `error`."""
 
+import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -8,6 +9,21 @@ from typing import Any
 from games.contract import BadText
 
 Row = Mapping[str, Any]
+
+
+def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
+    """Whether `--batch` is given. Then the arguments that it replaces must be missing; without it, the needed
+    ones must be given."""
+    if arguments.batch is None:
+        for name in needed:
+            if getattr(arguments, name) is None:
+                raise BadText(f"{name.upper()}: expected, or --batch FILE instead")
+        return False
+    for name in (*needed, *optional):
+        if getattr(arguments, name) not in (None, False, []):
+            shown = name.upper() if name in needed else f"--{name}"
+            raise BadText(f"--batch: expected in place of {shown}, found both")
+    return True
 
 
 def read_batch(file: Path) -> list[dict[str, Any]]:
@@ -34,6 +50,7 @@ def field_of(row: Mapping[str, Any], name: str, kind: type, required: bool = Tru
 
 
 def answered(rows: Sequence[Row], name: str, answer: Callable[[Row], float]) -> list[dict[str, Any]]:
+    """The rows with the answer added under its name, or `error` if a row is wrong."""
     answers = []
     for row in rows:
         try:

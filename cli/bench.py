@@ -1,5 +1,6 @@
 """Benchmarks by game: nodes a second of rules and of search, games a second, and the time of compiling."""
 
+import argparse
 import time
 from functools import partial
 from typing import Any
@@ -9,15 +10,20 @@ import numpy as np
 from arena.match import Match
 from arena.single_game import play
 from arena.training.environment import Environment
+from cli.output.command_io import settings_of, show
+from cli.output.text_output import show_bench
 from engines.contract import Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
 from games.compiling.compiler import compiled
+from games.compiling.kept_kernels import keep_kernels_in
 from games.contract import Game, Options
 from games.perft import make_perft
 from games.position import Position
+from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
+from heuristics.registry import default_heuristic, load_heuristic
 
 SECONDS = 1.0
 """The least seconds of each measurement."""
@@ -27,6 +33,24 @@ SEEDS = 6
 
 NODES_PER_MOVE = 2000
 """The nodes of both players of the games that are measured."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    keep_kernels_in(None)  # because it measures the time of compiling
+    megabytes, wanted = settings.engine.table_megabytes, arguments.heuristic
+    answer = {}
+    for name in [arguments.game] if arguments.game else game_names():
+        game, options = load_game(name), settings.options_for(name)
+        heuristic = default_heuristic(name) if wanted is None else load_heuristic(name, wanted)
+        row = answer[name] = bench_game(game, options, heuristic, megabytes)
+        if arguments.threads:
+            row |= bench_threads(game, options, heuristic, arguments.threads)
+        if arguments.games:
+            row |= bench_games(game, options, heuristic, arguments.games, megabytes)
+        if arguments.boards:
+            row |= bench_environment(game, options, arguments.boards)
+    show(arguments, answer, show_bench)
 
 
 def bench_game(

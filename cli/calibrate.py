@@ -7,11 +7,11 @@ from arena.calibration.calibration_run import CalibrationRun
 from arena.calibration.kept_calibrations import folder_of, keep
 from arena.calibration.plan import CalibrationPlan
 from arena.calibration.reliability_picture import picture
-from cli.card import check_executor
 from cli.output.calibration_text import calibration_answer, show_calibration
 from cli.output.card_table import card_progress
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
+from cli.run import workers_of
 from games.contract import BadText
 from games.data_folder import default_folder
 from heuristics.registry import load_heuristic
@@ -19,8 +19,7 @@ from study.export.position_report import write_text
 
 
 def run(arguments: argparse.Namespace) -> None:
-    settings = settings_of(arguments)
-    check_executor(arguments)
+    settings, workers = settings_of(arguments), workers_of(arguments)
     heuristic = load_heuristic(arguments.game, arguments.heuristic)
     plan = CalibrationPlan(
         arguments.game,
@@ -34,9 +33,8 @@ def run(arguments: argparse.Namespace) -> None:
     own = folder_of(settings.data_folder or default_folder())
     # The games go to the person's folder, even if the calibration is for the program.
     games: Path = own / f"{plan.stem}.sqlite"
-    made = CalibrationRun(plan, games, arguments.workers, arguments.executor or "", arguments.scheduler or "")
     with card_progress() as on_news:
-        found = made.work(ForegroundJob(on_news))
+        found = CalibrationRun(plan, games, *workers).work(ForegroundJob(on_news))
     if found.calibration is None:
         raise BadText(f"stopped after {found.played} of {found.games} games; the same command goes on")
     file = keep(found.calibration, arguments.folder or own, plan.stem)

@@ -5,14 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from arena.card.against import CANNOT_TELL, WORSE, RivalCheck, compare
+from arena.card.against import CANNOT_TELL, WORSE, compare
 from arena.card.card_run import CardRun
 from arena.card.plan import USUAL_MINUTES, CardPlan
-from arena.executors import DASK, THREADS
+from arena.executors import THREADS
 from cli.output.card_table import card_progress, show_card, show_comparison
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
-from engines.contract import EngineFailure
+from cli.position import failures_as_mistakes
+from cli.run import workers_of
 from games.contract import BadText
 from heuristics.registry import lend, load_heuristic
 from study.card.report_card import card_file
@@ -23,22 +24,21 @@ STATUS = {WORSE: 1, CANNOT_TELL: 3}
 
 
 def run(arguments: argparse.Namespace) -> None:
-    settings = settings_of(arguments)
+    settings, workers = settings_of(arguments), workers_of(arguments)
     plan = card_plan(arguments, settings)
     if arguments.against is not None:
         plan = replace(plan, rival=_rival(arguments))
     path: Path = arguments.file or card_file(settings.data_folder, plan)
     answer: Any
     if plan.rival:
-        with card_progress() as on_news:
-            answer = _compared(plan, path, arguments, ForegroundJob(on_news))
+        with failures_as_mistakes(), card_progress() as on_news:
+            answer = compare(plan, path, *workers, ForegroundJob(on_news))
         show(arguments, answer.to_json(), show_comparison)
         if answer.verdict in STATUS:
             raise SystemExit(STATUS[answer.verdict])
         return
-    card = CardRun(plan, path, arguments.workers, arguments.executor or "", arguments.scheduler or "")
     with card_progress() as on_news:
-        answer = card.work(ForegroundJob(on_news))
+        answer = CardRun(plan, path, *workers).work(ForegroundJob(on_news))
     show(arguments, answer.to_json(), show_card)
 
 
@@ -46,7 +46,6 @@ def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
     """The plan of the arguments of `card` or `tune`. BadText if they do not fit."""
     if arguments.minutes is not None and arguments.pairs is not None:
         raise BadText("--pairs: expected without --minutes")
-    check_executor(arguments)
     heuristic = load_heuristic(arguments.game, arguments.heuristic)
     return CardPlan(
         arguments.game,
@@ -58,19 +57,6 @@ def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:
         arguments.minutes or USUAL_MINUTES,
         settings.weights,
     )
-
-
-def check_executor(arguments: argparse.Namespace) -> None:
-    if (arguments.executor == DASK) != (arguments.scheduler is not None):
-        raise BadText("--executor dask: expected together with --scheduler ADDRESS")
-
-
-def _compared(plan: CardPlan, path: Path, arguments: argparse.Namespace, job: ForegroundJob) -> RivalCheck:
-    kind, scheduler = arguments.executor or "", arguments.scheduler or ""
-    try:
-        return compare(plan, path, arguments.workers, kind, scheduler, job)
-    except EngineFailure as error:
-        raise BadText(str(error)) from None
 
 
 def _rival(arguments: argparse.Namespace) -> str:

@@ -1,21 +1,23 @@
 """The command `course`: the lessons, and the files that one starts from."""
 
+import argparse
 from typing import Any
 
-from study.core.settings import Settings
+from cli.output.command_io import settings_of, show
+from cli.output.plain_tables import show_lesson, show_lessons
 from study.user_files.course import CourseLesson, copy_files, find_lesson, lessons
 
 
-def list_lessons() -> list[dict[str, Any]]:
-    return [_described(lesson) for lesson in lessons()]
-
-
-def begin_lesson(number: int, settings: Settings) -> dict[str, Any]:
-    """Copies the files that a lesson starts from into the person's own folders. BadText for a number without
-    a lesson, and if a file cannot be written."""
-    lesson = find_lesson(number)
+def run(arguments: argparse.Namespace) -> None:
+    """Copies the files that a lesson starts from into the person's own folders; without a number, lists the
+    lessons."""
+    settings = settings_of(arguments)
+    if arguments.lesson is None:
+        show(arguments, [_described(lesson) for lesson in lessons()], show_lessons)
+        return
+    lesson = find_lesson(arguments.lesson)
     files = [{"file": str(file.path), "changed": file.kept} for file in copy_files(lesson, settings)]
-    return _described(lesson) | {"files": files}
+    show(arguments, _described(lesson) | {"files": files}, show_lesson)
 
 
 def _described(lesson: CourseLesson) -> dict[str, Any]:

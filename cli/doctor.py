@@ -1,5 +1,6 @@
 """`main.py doctor`: what is installed, where the folders are, and whether everything works."""
 
+import argparse
 import os
 import platform
 import shutil
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cli import needed_packages
+from cli.output.command_io import show
+from cli.output.doctor_page import show_cleared, show_doctor
 from cli.version import version
 from engines.subprocesses.user_players import own_players
 from games.compiling import kept_kernels
@@ -38,6 +41,19 @@ EXTRAS = ("distributed", "pettingzoo", "cma")
 
 LEAST_FREE = 300 << 20
 """The bytes that the folder of compiled kernels may fill, with a reserve."""
+
+
+def run(arguments: argparse.Namespace, look_at_devices: Callable[[], Devices]) -> None:
+    """Prints what `examine` finds. Exit status 1 if there is a problem."""
+    if arguments.clear_cache:
+        show(arguments, clear_cache(), show_cleared)
+        return
+    answer = examine(
+        arguments.settings, look_at_devices, lambda line: print(line, file=sys.stderr, flush=True)
+    )
+    show(arguments, answer, show_doctor)
+    if answer["problems"]:
+        raise SystemExit(1)
 
 
 def examine(

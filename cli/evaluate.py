@@ -1,13 +1,37 @@
 """`main.py eval`: a heuristic's value of a position, term by term."""
 
-from collections.abc import Mapping, Sequence
+import argparse
+from collections.abc import Mapping
 from typing import Any
 
-from cli.batch import Row, answered, field_of
+from cli.batch import Row, answered, field_of, is_batch, read_batch
+from cli.output.command_io import settings_of, show
+from cli.output.plain_tables import show_batch, show_breakdown
+from cli.output.side_outputs import Drawing, take_along
 from cli.position import breakdown_of, position_of
 from games.contract import SIDE_NAMES, BadText
 from study.core.one_sided import as_json
 from study.core.settings import Settings
+
+
+def run(arguments: argparse.Namespace, draw: Drawing) -> None:
+    settings = settings_of(arguments)
+
+    def value(row: Row) -> float:
+        game, heuristic = field_of(row, "game", str), field_of(row, "heuristic", str)
+        position, side = (field_of(row, name, str, required=False) for name in ("position", "side"))
+        return float(evaluate(game, heuristic, position, side, {}, settings)["value"])
+
+    if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight", "csv", "picture")):
+        show(arguments, answered(read_batch(arguments.batch), "value", value), show_batch)
+        return
+    game, heuristic, changes = arguments.game, arguments.heuristic, dict(arguments.weight)
+    answer = evaluate(game, heuristic, arguments.position, arguments.side, changes, settings)
+    if arguments.csv is not None or arguments.picture is not None:
+        from study.export.position_report import of_breakdown  # imported late, because it is slow
+
+        take_along(arguments, answer, of_breakdown, draw, settings)
+    show(arguments, answer, show_breakdown)
 
 
 def evaluate(
@@ -29,14 +53,3 @@ def evaluate(
     breakdown = breakdown_of(lens, position, for_side)
     head = {"game": game, "heuristic": heuristic_name, "position": position.text}
     return head | as_json(lens, breakdown)
-
-
-def evaluate_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
-    """The rows with `value` added, or `error` if a row is wrong."""
-
-    def value(row: Row) -> float:
-        game, heuristic = field_of(row, "game", str), field_of(row, "heuristic", str)
-        position, side = (field_of(row, name, str, required=False) for name in ("position", "side"))
-        return float(evaluate(game, heuristic, position, side, {}, settings)["value"])
-
-    return answered(rows, "value", value)

@@ -1,8 +1,12 @@
 """Lists of games, heuristics, kinds of players and own players; and files to start one with."""
 
+import argparse
 from typing import Any
 
+from cli.output.command_io import settings_of, show
+from cli.output.plain_tables import show_heuristics, show_list, show_players
 from engines.subprocesses.user_players import own_players
+from games.contract import BadText
 from games.registry import ENTRIES
 from heuristics.registry import BrokenModule, heuristics_of, own_files
 from study.core.settings import Settings
@@ -13,8 +17,33 @@ OWN = "own"
 is slow to import."""
 
 
-def list_games() -> list[dict[str, Any]]:
-    return [{"name": entry.name, "title": entry.title, "description": entry.tagline} for entry in ENTRIES]
+def run_games(arguments: argparse.Namespace) -> None:
+    settings_of(arguments)
+    if arguments.new is None:
+        rows = [{"name": each.name, "title": each.title, "description": each.tagline} for each in ENTRIES]
+        show(arguments, rows, show_list)
+        return
+    from study.user_files.new_game import new_game
+
+    answer = {"files": [str(file) for file in new_game(arguments.new)], "name": arguments.new}
+    show(arguments, answer, lambda answer: print("\n".join(answer["files"])))
+
+
+def run_heuristics(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    name, game = arguments.new, arguments.new_game or arguments.game
+    if name is None and arguments.new_game is None:
+        show(arguments, list_heuristics(game, settings), show_heuristics)
+        return
+    if name is None or game is None:
+        raise BadText("heuristics: expected --new NAME together with --game GAME")
+    if arguments.new_game and arguments.game:
+        raise BadText("heuristics: expected GAME once, found it twice")
+    from study.user_files.new_heuristic import new_heuristic
+
+    file = new_heuristic(name, game, settings.own_heuristics)
+    answer = {"file": str(file), "game": game, "name": name}
+    show(arguments, answer, lambda answer: print(answer["file"]))
 
 
 def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]]:
@@ -69,23 +98,16 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
     return rows
 
 
-def start_game(name: str) -> dict[str, Any]:
-    """Writes the modules of a new game. BadText as for `study.user_files.new_game.new_game`."""
-    from study.user_files.new_game import new_game
-
-    return {"files": [str(file) for file in new_game(name)], "name": name}
-
-
-def start_heuristic(name: str, game: str, settings: Settings) -> dict[str, Any]:
-    """Writes a small commented file to start a heuristic with, into the person's own folder."""
-    from study.user_files.new_heuristic import new_heuristic
-
-    file = new_heuristic(name, game, settings.own_heuristics)
-    return {"file": str(file), "game": game, "name": name}
-
-
-def list_players() -> list[dict[str, Any]]:
+def run_players(arguments: argparse.Namespace) -> None:
     """The person's own players: each with its file, and an `error` if its text is wrong."""
+    settings = settings_of(arguments)
+    if arguments.new is not None:
+        from study.user_files.new_player import new_player
+
+        file = new_player(arguments.new, settings.own_players)
+        answer = {"file": str(file), "name": f"{OWN}:{arguments.new}"}
+        show(arguments, answer, lambda answer: print(answer["file"]))
+        return
     rows = []
     for player in own_players():
         row = {
@@ -94,20 +116,14 @@ def list_players() -> list[dict[str, Any]]:
             "file": str(player.path),
         }
         rows.append(row | ({"error": player.problem} if player.problem else {}))
-    return rows
+    show(arguments, rows, show_players)
 
 
-def start_player(name: str, settings: Settings) -> dict[str, Any]:
-    """Writes a small commented file to start a player with, into the person's own folder."""
-    from study.user_files.new_player import new_player
-
-    return {"file": str(new_player(name, settings.own_players)), "name": f"{OWN}:{name}"}
-
-
-def list_engines() -> list[dict[str, Any]]:
+def run_engines(arguments: argparse.Namespace) -> None:
     from engines.registry import kinds
 
-    return [
+    settings_of(arguments)
+    rows = [
         {
             "name": kind.name,
             "description": kind.description,
@@ -116,3 +132,4 @@ def list_engines() -> list[dict[str, Any]]:
         }
         for kind in kinds()
     ]
+    show(arguments, rows, show_list)

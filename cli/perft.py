@@ -1,11 +1,13 @@
 """`main.py perft`: the number of move sequences of a length."""
 
+import argparse
 import sys
 import time
-from collections.abc import Sequence
 from typing import Any
 
-from cli.batch import Row, answered, field_of
+from cli.batch import Row, answered, field_of, is_batch, read_batch
+from cli.output.command_io import settings_of, show
+from cli.output.plain_tables import show_batch, show_perft
 from cli.position import position_of
 from games.contract import BadText, Game, State
 from games.perft import perft as count_sequences
@@ -16,6 +18,21 @@ MAX_PERFT_DEPTH = 60
 MOST_EXPANDED = 800
 """In the 0.4 s that importing Numba takes, chess's plain functions, the slowest, expand this many
 positions."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+
+    def nodes(row: Row) -> int:
+        game, depth = field_of(row, "game", str), field_of(row, "depth", int)
+        position = field_of(row, "position", str, required=False)
+        return int(perft(game, depth, position, False, settings)["nodes"])
+
+    if is_batch(arguments, ("game", "depth"), ("position", "divide")):
+        show(arguments, answered(read_batch(arguments.batch), "nodes", nodes), show_batch)
+        return
+    answer = perft(arguments.game, arguments.depth, arguments.position, arguments.divide, settings)
+    show(arguments, answer, show_perft)
 
 
 def perft(game: str, depth: int, text: str | None, divide: bool, settings: Settings) -> dict[str, Any]:
@@ -48,14 +65,3 @@ def _is_short(game: Game, state: State, depth: int) -> bool:
         return False
     shorter = range(1, depth)
     return all(count_sequences(game, state, d, uncompiled=True) <= MOST_EXPANDED for d in shorter)
-
-
-def perft_batch(rows: Sequence[Row], settings: Settings) -> list[dict[str, Any]]:
-    """The rows with `nodes` added, or `error` if a row is wrong."""
-
-    def nodes(row: Row) -> int:
-        game, depth = field_of(row, "game", str), field_of(row, "depth", int)
-        position = field_of(row, "position", str, required=False)
-        return int(perft(game, depth, position, False, settings)["nodes"])
-
-    return answered(rows, "nodes", nodes)

@@ -1,8 +1,11 @@
 """The position of a command, its breakdown, and lines from it as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
+from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec, lens_of
+from engines.player_text import parse_player
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
@@ -21,6 +24,31 @@ def position_of(game: str, text: str | None, settings: Settings) -> Position:
         if text is None:
             raise
         raise BadText(f"position {text!r}: {error}") from None
+
+
+def position_to_search(game: str, text: str | None, settings: Settings) -> Position:
+    """The position of a command that searches it. BadText if the game is over there."""
+    position = position_of(game, text, settings)
+    if not position.moves:
+        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    return position
+
+
+def program_of(text: str, game: str) -> PlayerSpec:
+    """The player of a command. BadText for a person."""
+    spec = parse_player(text, game)
+    if spec.is_human:
+        raise BadText(f"player: expected a program, found {text!r}")
+    return spec
+
+
+@contextmanager
+def failures_as_mistakes() -> Iterator[None]:
+    """Turns the failure of an engine into a BadText."""
+    try:
+        yield
+    except EngineFailure as failure:
+        raise BadText(str(failure)) from None
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import scan_progress, show_review
-from engines.contract import EngineFailure
+from cli.position import failures_as_mistakes, program_of
 from engines.player_kinds import PlayerSpec
-from engines.player_text import make_engine, parse_player
+from engines.player_text import make_engine
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.registry import entry
@@ -57,17 +58,13 @@ def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: b
         spec = usual_player_by(kept.reviewer, kept.given)
     made = make_engine(spec, game, settings.weights, arguments.seed, settings.engine.table_megabytes)
     about = entry(game)
-    try:
+    with failures_as_mistakes(), closing(made):
         reviewer = reviewer_of(made)
         same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
         known = _known(record, kept.looked) if same else {}
         work = reviewing(reviewer, tasks_of(record), (about.white, about.black), known)
         with scan_progress(len(record.plies)) as on_news:
             reviewed = work(ForegroundJob(on_news))
-    except EngineFailure as error:
-        raise BadText(str(error)) from None
-    finally:
-        made.close()
     return ReviewedGame(found, reviewed, spec, reviewer.lens)
 
 
@@ -122,10 +119,7 @@ def _player(text: str | None, game: str) -> PlayerSpec:
         if given & set(LIMITS):
             options = [option for option in options if option[0] not in LIMITS]
         text = ",".join([f"alphabeta:{text.strip()}", *(f"{name}={value}" for name, value in options)])
-    spec = usual if text is None else parse_player(text, game)
-    if spec.is_human:
-        raise BadText(f"player: expected a program, found {text!r}")
-    return spec
+    return usual if text is None else program_of(text, game)
 
 
 def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict[str, Any]:

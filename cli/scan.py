@@ -10,8 +10,7 @@ from typing import Any
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import scan_progress, show_scan
-from cli.position import form_of
-from engines.contract import EngineFailure
+from cli.position import failures_as_mistakes, form_of
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import load_game
@@ -27,7 +26,7 @@ USUAL_POSITIONS = 100
 CHOOSERS = ("first", "second")
 
 
-def run_scan(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
     game = arguments.game
     rules = load_game(game)
@@ -38,11 +37,8 @@ def run_scan(arguments: argparse.Namespace) -> None:
     )
     workers = arguments.workers or os.cpu_count() or 1
     scan = Scan(rules, (first_made, second_made), judge_made, spots, total, workers)
-    try:
-        with scan_progress(total) as on_news:
-            news = scan.work(ForegroundJob(on_news))
-    except EngineFailure as error:
-        raise BadText(str(error)) from None
+    with failures_as_mistakes(), scan_progress(total) as on_news:
+        news = scan.work(ForegroundJob(on_news))
     head: dict[str, Any] = {"game": game, "first": str(first), "second": str(second), "judge": str(judge)}
     head |= form_of(judge, game, settings.weights).to_json()
     heuristics = [load_heuristic(game, spec.heuristic) for spec in (first, second)]

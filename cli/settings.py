@@ -1,19 +1,18 @@
-"""The list of all settings, each with its source."""
+"""`main.py settings`: all settings, each with its source."""
 
-from pathlib import Path
-from typing import Any
+import argparse
 
+from cli.output.command_io import show
+from cli.output.plain_tables import show_settings
 from games.contract import BadText
 from study.core.settings_store import SettingsStore
 
 
-def list_settings(path: Path | None) -> list[dict[str, Any]]:
-    """A row for each setting in force; `path` is the value of `--settings`. BadText for a mistake in a
-    file."""
-    store = SettingsStore.load(path)
+def run(arguments: argparse.Namespace) -> None:
+    store = SettingsStore.load(arguments.settings)
     if store.problems:
         raise BadText(store.problems[0])
-    return [
+    rows = [
         {
             "name": setting.name,
             "value": setting.value,
@@ -23,3 +22,4 @@ def list_settings(path: Path | None) -> list[dict[str, Any]]:
         }
         for setting in store.all
     ]
+    show(arguments, rows, show_settings)

@@ -7,8 +7,7 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import counted_progress, show_suite, show_suites
-from cli.position import form_of
-from engines.player_text import parse_player
+from cli.position import form_of, program_of
 from games.contract import BadText
 from games.data_folder import default_folder
 from study.suites.suite_history import SuiteHistory
@@ -33,9 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.player is None:
         raise BadText("PLAYER: expected after the suite")
     suite = read_suite(find_suite(arguments.file, own), settings)
-    spec = parse_player(arguments.player, suite.game)
-    if spec.is_human:
-        raise BadText(f"player: expected a program, found {arguments.player!r}")
+    spec = program_of(arguments.player, suite.game)
     outcomes: list[CaseResult] = []
     with counted_progress("cases", len(suite.cases)) as advance:
         weights, megabytes = settings.weights, settings.engine.table_megabytes

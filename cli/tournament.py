@@ -14,6 +14,7 @@ from arena.tournament_run import TournamentProgress, TournamentRun
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.text_output import show_games, show_tournament, show_tournaments, tournament_progress
+from cli.run import Run, interruptible, workers_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
 from games.text_files import write_whole
@@ -31,16 +32,30 @@ from study.tournaments.tournament_files import (
 from study.tournaments.tournaments import game_of, open_game, playing, results_file
 
 
+def run(arguments: argparse.Namespace, open_window: Run) -> None:
+    """Plays a tournament, or does what another option asks; without a name, lists the tournaments."""
+    if arguments.name is None:
+        for option in ("open", "list", "report"):
+            if getattr(arguments, option):
+                raise BadText(f"--{option}: expected the name of a tournament too")
+        list_tournaments(arguments)
+    elif arguments.open is not None:
+        arguments.opened = opened_game(arguments)
+        open_window(arguments)
+    elif arguments.list:
+        list_games(arguments)
+    else:
+        interruptible(play, arguments)
+
+
 def play(arguments: argparse.Namespace) -> None:
     """Plays the remaining games of a tournament, and shows its table."""
-    settings = settings_of(arguments)
+    workers, settings = workers_of(arguments), settings_of(arguments)
     if arguments.report is not None and not arguments.report.absolute().parent.is_dir():
         raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
     with _asked_for(arguments, settings) as (file, tournament, results):
         _check_commands(arguments, tournament, settings)
-        run = TournamentRun(
-            tournament, results, arguments.workers, arguments.executor or "", arguments.scheduler or ""
-        )
+        run = TournamentRun(tournament, results, *workers)
         with tournament_progress(tournament.total) as on_news:
             news: TournamentProgress = playing(run)(ForegroundJob(on_news))
         answer = _answer(news, results.path)

@@ -8,11 +8,11 @@ from cli.output.text_output import show_training, training_progress
 from engines.learned.registry import learner_named
 
 
-def train(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
     """Trains a player, and shows the results."""
     settings_of(arguments)
     learner = learner_named(arguments.name, arguments.game)
-    run = TrainingRun(learner, arguments.seed, arguments.minutes, arguments.resume)
+    training = TrainingRun(learner, arguments.seed, arguments.minutes, arguments.resume)
     with training_progress(learner.judges) as on_news:
-        record = run.run(on_news)
+        record = training.run(on_news)
     show(arguments, record, show_training)

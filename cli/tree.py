@@ -6,9 +6,8 @@ from typing import Any
 
 from cli.output.command_io import settings_of, show
 from cli.output.text_output import show_tree
-from cli.position import position_of
-from engines.contract import EngineFailure
-from engines.player_text import make_engine, parse_player
+from cli.position import failures_as_mistakes, position_to_search, program_of
+from engines.player_text import make_engine
 from engines.tree_recorder import MOST_NODES, USUAL_NODES
 from games.contract import SIDE_NAMES, BadText
 from games.registry import entry as entry_of
@@ -21,25 +20,17 @@ from study.why_not.two_searches import explainer_of
 
 def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
-    spec = parse_player(arguments.player, arguments.game)
-    if spec.is_human:
-        raise BadText(f"player: expected a program, found {arguments.player!r}")
+    spec = program_of(arguments.player, arguments.game)
     nodes = USUAL_NODES if arguments.nodes is None else arguments.nodes
     if nodes > MOST_NODES:
         raise BadText(f"--nodes: expected at most {MOST_NODES}, found {nodes}")
-    position = position_of(arguments.game, arguments.position, settings)
-    if not position.moves:
-        raise BadText(f"position {position.text!r}: the game is over: {position.ending}")
+    position = position_to_search(arguments.game, arguments.position, settings)
     wanted = Wanted(depth=arguments.depth or 0, nodes=nodes)
-    made = make_engine(
-        spec, arguments.game, settings.weights, arguments.seed, settings.engine.table_megabytes
-    )
-    engine = explainer_of(made)
+    megabytes = settings.engine.table_megabytes
+    engine = explainer_of(make_engine(spec, arguments.game, settings.weights, arguments.seed, megabytes))
     recorder = engine.recorder(wanted.recording, wanted.limits(engine))
-    try:
+    with failures_as_mistakes():
         thought = recorder.think(position)
-    except EngineFailure as failure:
-        raise BadText(str(failure)) from None
     tree = WalkedTree(position, recorder.tree(), thought, recorder.lens, str(spec))
     node = _node_of(tree, arguments.line)
     names = (entry_of(arguments.game).white, entry_of(arguments.game).black)

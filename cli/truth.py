@@ -8,7 +8,7 @@ from typing import Any
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.truth_text import show_tables, show_truth, truth_progress
-from engines.contract import EngineFailure
+from cli.position import failures_as_mistakes
 from games.contract import BadText
 from games.registry import load_game
 from games.truth.tables import Tables, tables_of
@@ -76,10 +76,8 @@ def measure(
         asked.positions or USUAL_POSITIONS,
         asked.seed,
     )
-    try:
+    with failures_as_mistakes():
         news = question.work(ForegroundJob(on_news))
-    except EngineFailure as error:
-        raise BadText(str(error)) from None
     head = {"game": asked.game, "heuristic": lens.name, "seed": asked.seed}
     return head | ValueFormat.of_lens(lens).to_json() | news.to_json()
 

@@ -12,6 +12,7 @@ from cli.output.card_table import card_progress, worth_text
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.tuning_text import show_tuning
+from cli.run import workers_of
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import free_name, heuristics_of, keep_weights
@@ -22,9 +23,7 @@ def run(arguments: argparse.Namespace) -> None:
     settings = settings_of(arguments)
     plan = card_plan(arguments, settings)
     path: Path = arguments.file or card_file(settings.data_folder, plan)
-    tuning = TuningRun(
-        plan, path, arguments.cma, arguments.workers, arguments.executor or "", arguments.scheduler or ""
-    )
+    tuning = TuningRun(plan, path, arguments.cma, *workers_of(arguments))
     with card_progress() as on_news:
         found = tuning.work(ForegroundJob(on_news))
     if found.confirmed:

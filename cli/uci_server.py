@@ -7,11 +7,15 @@ The weights of all chess heuristics are options, in hundredths because UCI has w
 name Weight location knights: location value 150`. Other weights keep their defaults.
 """
 
+import argparse
+import io
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from cli.output.command_io import settings_of
 from engines.contract import WIN, WIN_BAND, EngineFailure, Limits, Moves, StopSignal, Thought
 from engines.jobs import Job, Lane
 from engines.player_kinds import MOST_LINES
@@ -24,7 +28,7 @@ from games.contract import BadText
 from games.position import Position
 from heuristics.contract import MOST_WEIGHT
 from heuristics.lens import Lens
-from heuristics.registry import heuristics_of, load_heuristic
+from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
 KIND = "strong"
 """The kind of player behind the UCI engine, see `engines.player_text`."""
@@ -46,6 +50,16 @@ BEAT = 1.0
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 FLAGS = ("infinite", "ponder", "searchmoves")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings, name = settings_of(arguments), arguments.heuristic
+    heuristic = default_heuristic("chess") if name is None else load_heuristic("chess", name)
+    weights = settings.weights.get("chess", {})
+    setup = UciOptions(heuristic.name, settings.engine.table_megabytes, weights=weights)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None if it is closed
 
 
 @dataclass(frozen=True)

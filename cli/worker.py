@@ -7,7 +7,7 @@ from arena.cluster_worker import serve
 from cli.output.command_io import settings_of
 
 
-def work(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
     """Plays until the scheduler ends."""
     settings_of(arguments)
 

@@ -56,7 +56,8 @@ def _importing(tree: ast.AST) -> tuple[ast.Import | ast.ImportFrom | ast.Call, .
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """(line, module) of every import, those inside functions and by `import_module("…")` included."""
+    """(line, module) of every import, those inside functions, by `import_module("…")` and by
+    `cli.run.later("…")` included."""
     for node in _importing(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -68,7 +69,7 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
             target = node.args[0]
             if isinstance(target, ast.JoinedStr) and target.values:
                 target = target.values[0]
-            if name in ("import_module", "__import__") and isinstance(target, ast.Constant):
+            if name in ("import_module", "__import__", "later") and isinstance(target, ast.Constant):
                 yield node.lineno, str(target.value)
 
 

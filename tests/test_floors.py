@@ -149,7 +149,7 @@ def test_scenes_know_no_other_scene():
     assert {name for name, tree in trees.items() if needed(tree, homes)} == {"ui.window", "ui.keys_table"}
 
 
-NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/run.py", "cli/uci_server.py"}
+NAMES_GAMES = {"ui/boards/registry.py", "study/setups/registry.py", "cli/uci_server.py"}
 """The lists of boards and of setups, and UCI, which is for chess only."""
 
 

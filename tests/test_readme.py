@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import main
 from cli.arguments import make_parser
 from cli.output.side_outputs import Drawing
 from engines.contract import Limits
@@ -56,7 +55,7 @@ def figures(text: str) -> list[tuple[str, str, str]]:
 
 def without_command(text: str) -> list[str]:
     """The figures of that table that have no command beside them, or one that the program refuses."""
-    parser = make_parser("", print, print, Drawing(main.draw_picture, main.draw_boards), dict, str)
+    parser = make_parser("", print, print, Drawing(print, print), dict, str)
     found = []
     for what, figure, beside in figures(text):
         command = re.search(r"`(?:time )?python main\.py ([^`]+)`", beside)

@@ -1,10 +1,13 @@
 """The menu entry and the file type of saved games, for this user only. They are installed only on request."""
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
 from cli.desktop import registry_entries, xdg_entries
+from cli.output.command_io import show
+from cli.output.plain_tables import show_desktop
 from games.contract import BadText
 from games.installation import COMMAND, HOUSE
 
@@ -17,6 +20,10 @@ MACOS = (
     "desktop: on macOS a file type belongs to an application bundle, and Plyglass comes without one: "
     f"drop a file onto the window, or run {COMMAND} FILE"
 )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    show(arguments, install() if arguments.install else remove(), show_desktop)
 
 
 def install() -> dict[str, Any]:
