@@ -65,6 +65,8 @@ class Dock:
     them. Insert goes to any drawn panel, wherever the pointer is.
     """
 
+    _study: Study  # that of the last frame
+
     def __init__(self, panels: Sequence[type[Panel]] | None = None) -> None:
         self.panels = [kind() for kind in (PANELS if panels is None else panels)]
         self.yields_arrows = False
@@ -88,7 +90,6 @@ class Dock:
         self._asked = self._open[0]  # the panel that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
-        self._study: Study | None = None  # the study of the last frame
 
     def of(self, place: str) -> list[Panel]:
         """The panels of a place."""
@@ -270,12 +271,9 @@ class Dock:
 
     def _help(self, panel: Panel) -> Button:
         """The button that opens a panel's page of the guide."""
-        tip = f"Opens the guide at the page on {panel.title}."
-        return Button(lambda: self._open_guide(panel), icon="help", tooltip=tip, flat=True)
-
-    def _open_guide(self, panel: Panel) -> None:
-        if self._study is not None:
-            self._study.wish(OpenGuide(panel.guide_page))
+        button = Button(lambda: self._study.wish(OpenGuide(panel.guide_page)), icon="help", flat=True)
+        button.tooltip = f"Opens the guide at the page on {panel.title}."
+        return button
 
     def _in_corner(self, sheet: Sheet, button: Button, page: pygame.Rect) -> pygame.Rect:
         """Draws a button in the upper right corner of a panel without a row of tabs; returns what is left of
@@ -286,7 +284,7 @@ class Dock:
         return pygame.Rect(page.x, page.y, sign.left - page.left, page.height)
 
     def _close_foot(self) -> None:
-        if self.foot is not None and self._study is not None:
+        if self.foot is not None:
             self.show(self.foot, self._study)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:

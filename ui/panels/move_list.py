@@ -104,7 +104,6 @@ class MoveListPanel(Panel):
         self.marks.offer(MARK_OPTIONS, 0)
         self._texts: dict[int, str] = {}
         self._record: Record | None = None
-        self._study: Study | None = None
         self._plies: dict[int, int] = {}  # the nodes of the main line, each with its number of plies before
         self._placed: list[PlacedText] = []  # from top to bottom
         self._tops: list[int] = []
@@ -141,9 +140,8 @@ class MoveListPanel(Panel):
         return True
 
     def _mark(self, mark: int) -> None:
-        study = self._study
-        if study is not None and study.node != ROOT and mark:
-            study.of(TreeEdits).mark(study, mark)
+        if self._study.node != ROOT and mark:
+            self._study.of(TreeEdits).mark(self._study, mark)
 
     def is_empty(self, study: Study) -> bool:
         return len(study.record.tree.nodes) == 1

@@ -66,15 +66,13 @@ class PracticePanel(Panel):
         self.begin = Button(self._begin, primary=True)
         self.list = ListBox(self._open, self._tip)
         self._rows: list[_Row] = []
-        self._study: Study | None = None
         self._counted: list[MisjudgedGroups] = []
         self._counted_for: Hashable = None
 
     # What the person does
 
     def _begin(self) -> None:
-        if self._study is not None:
-            self._study.of(Practice).begin_game(self._study, self._study.record.game.name)
+        self._study.of(Practice).begin_game(self._study, self._study.record.game.name)
 
     def _open(self, index: int) -> None:
         if index < len(self._rows) and (do := self._rows[index].open) is not None:

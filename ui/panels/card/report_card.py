@@ -60,19 +60,15 @@ class ReportCardPanel(Panel):
         self.minutes.offer([Option(each, f"{each} minutes") for each in MINUTES], MINUTES[1])
         self.start = Button(self._start_or_pause, primary=True)
         self.list = ListBox(lambda index: None, self._tip)
-        self._study: Study | None = None
         self._rows: Sequence[TermRow] = ()
         self._narrow = False  # whether the figures of a row have a line of their own
 
     # What the person does
 
     def _choose_minutes(self, minutes: int) -> None:
-        if self._study is not None:
-            self._study.of(ReportCard).minutes = minutes
+        self._study.of(ReportCard).minutes = minutes
 
     def _start_or_pause(self) -> None:
-        if self._study is None:
-            return
         card = self._study.of(ReportCard)
         if card.running:
             card.stop()

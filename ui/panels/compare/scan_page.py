@@ -55,6 +55,8 @@ TIE = (
 class ScanPage:
     """The page. `open_found(found)` is called with the position chosen from the list."""
 
+    _study: Study  # the one that is drawn
+
     def __init__(self, open_found: Callable[[Disagreement], object]) -> None:
         self.amount = DropDown(self._choose_amount, "Which positions are compared.")
         self.depth = DropDown(self._choose_depth, "The depth of the searches that choose, in plies.")
@@ -64,7 +66,6 @@ class ScanPage:
         self.start = Button(self._start_or_stop, primary=True)
         self.list = ListBox(self._open, self._tip)
         self._open_found = open_found
-        self._study: Study | None = None
         self._found: Sequence[Disagreement] = ()
         plies = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
         self._depths = plies
@@ -77,32 +78,27 @@ class ScanPage:
     # What the person does
 
     def _choose_amount(self, amount: int) -> None:
-        if self._study is not None:
-            self._study.of(HeuristicPair).scan.amount = amount
+        self._study.of(HeuristicPair).scan.amount = amount
 
     def _choose_depth(self, depth: int) -> None:
-        if self._study is not None:
-            self._study.of(HeuristicPair).scan.depth = depth
+        self._study.of(HeuristicPair).scan.depth = depth
 
     def _choose_judge(self, key: tuple[str, object]) -> None:
-        if self._study is not None:
-            self._study.of(HeuristicPair).chosen[JUDGE] = key
+        self._study.of(HeuristicPair).chosen[JUDGE] = key
 
     def _start_or_stop(self) -> None:
-        study = self._study
-        if study is None:
-            return
-        if study.of(HeuristicPair).scan.running:
-            study.of(HeuristicPair).scan.stop()
+        pair = self._study.of(HeuristicPair)
+        if pair.scan.running:
+            pair.scan.stop()
         else:
-            study.of(HeuristicPair).begin_scan(study)
+            pair.begin_scan(self._study)
             self.list.restart()
 
     def _open(self, index: int) -> None:
         self._open_found(self._found[index])
 
     def _tip(self, index: int) -> str:
-        scanned = None if self._study is None else self._study.of(HeuristicPair).scan.scanned
+        scanned = self._study.of(HeuristicPair).scan.scanned
         return "" if scanned is None else f"{scanned.sentence(self._found[index])} Click to look at it."
 
     def key(self, event: pygame.event.Event) -> bool:

@@ -54,7 +54,6 @@ class TwoHeuristicsPanel(Panel):
             DropDown(partial(self._choose, which), f"The {name} of the two heuristics.")
             for which, name in enumerate(("first", "second"))
         )
-        self._study: Study | None = None
         self._offered: tuple[object, ...] = ()
 
     def called(self) -> None:
@@ -64,12 +63,10 @@ class TwoHeuristicsPanel(Panel):
         return self.scan.key(event) if self.scans else self.table.scroll.key(event)
 
     def _choose(self, which: int, key: tuple[str, object]) -> None:
-        if self._study is not None:
-            self._study.of(HeuristicPair).chosen[which] = key
+        self._study.of(HeuristicPair).chosen[which] = key
 
     def _open_found(self, found: Disagreement) -> None:
-        if self._study is not None:
-            self._study.of(HeuristicPair).show(self._study, found)
+        self._study.of(HeuristicPair).show(self._study, found)
 
     # Drawing
 

@@ -143,32 +143,24 @@ class WeightsPanel(Panel):
         self.reset = Button(self._reset, "Reset", tooltip="Restores the default weights.")
         self._rows: list[WeightRow] = []
         self._shown: object = None
-        self._study: Study | None = None
         self._said = ("", False)
 
     def weigh(self, name: str, value: float) -> None:
         """Sets a weight."""
-        study = self._study
-        if study is None:
-            return
         try:
-            study.lens = study.lens.with_weight(name, value)
+            self._study.lens = self._study.lens.with_weight(name, value)
             self._said = ("", False)
         except BadText as error:
             self._said = (str(error), True)
 
     def _reset(self) -> None:
-        if self._study is not None:
-            self._study.lens = Lens.of(self._study.lens.heuristic)
-            self._said = ("", False)
-            self._shown = None
+        self._study.lens = Lens.of(self._study.lens.heuristic)
+        self._said = ("", False)
+        self._shown = None
 
     def _keep(self) -> None:
-        study = self._study
-        if study is None:
-            return
         try:
-            file = keep_weights(study.lens, self.name.text.strip())
+            file = keep_weights(self._study.lens, self.name.text.strip())
             self._said = (f"Kept as {self.name.text.strip()}, in {file}", False)
         except BadText as error:
             self._said = (str(error), True)
@@ -313,13 +305,11 @@ class WeightsPanel(Panel):
         self.name.draw(sheet, pygame.Rect(rect.x, rect.y, rect.width - width - theme.px(8), line))
         self.keep.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, line))
         text, warns = self._said
-        study = self._study
-        if not text and study is not None:
-            changes = differences(study.lens)
+        if not text:
+            lens = self._study.lens
+            changes = differences(lens)
             text = (
-                f"With {in_words(study.lens.heuristic, changes)}."
-                if changes
-                else "These are the default weights."
+                f"With {in_words(lens.heuristic, changes)}." if changes else "These are the default weights."
             )
         place = pygame.Rect(rect.x, rect.y + line + theme.px(4), rect.width, rect.height - line - theme.px(4))
         sheet.paragraph(place, shortened(text), 12, theme.warning if warns else theme.dim)

@@ -35,8 +35,11 @@ class Panel:
     board. `feature` is the feature that it shows, so that `Show(feature)` can bring it into view.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread. What
-    it points at goes to `Study.pointed`.
+    it points at goes to `Study.pointed`. Its controls act on `_study`, which a panel with controls sets to
+    the study that it draws.
     """
+
+    _study: Study
 
     title = ""
     tip = ""

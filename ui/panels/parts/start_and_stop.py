@@ -26,13 +26,10 @@ WAITS = "goes on after the other search"
 class ReviewStart:
     """The button that starts or ends a review; `primary` where that is the page's purpose."""
 
-    def __init__(self, primary: bool = False) -> None:
-        self.button = Button(self._turn, BEGIN, primary=primary)
-        self._study: Study | None = None
+    _study: Study  # the one that is drawn
 
-    def _turn(self) -> None:
-        if self._study is not None:
-            self._study.of(Review).turn(self._study)
+    def __init__(self, primary: bool = False) -> None:
+        self.button = Button(lambda: self._study.of(Review).turn(self._study), BEGIN, primary=primary)
 
     def wanted_width(self, theme: Theme) -> int:
         """Real pixels that either of its labels needs."""

@@ -73,7 +73,6 @@ class ReviewPanel(Panel):
         self.side = BOTH  # the side whose moves are listed
         self._heights: dict[tuple[str, int], int] = {}  # lines by sentence and width in pixels
         self._narrow = False  # whether the number of nodes stands in a row below
-        self._study: Study | None = None
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
         self._stretch: Stretch | None = None
@@ -84,39 +83,32 @@ class ReviewPanel(Panel):
     # What the person does
 
     def _choose_nodes(self, nodes: int) -> None:
-        if self._study is not None:
-            self._study.of(Review).nodes = nodes
+        self._study.of(Review).nodes = nodes
 
     def _choose_judge(self, judge: str) -> None:
         """Sets the heuristic that judges; a review in progress begins again."""
-        study = self._study
-        if study is not None:
-            study.of(Review).judge = judge
-            if study.of(Review).goes_on:
-                study.of(Review).begin(study)
+        review = self._study.of(Review)
+        review.judge = judge
+        if review.goes_on:
+            review.begin(self._study)
 
     def _practise(self) -> None:
-        if self._study is not None:
-            self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
+        self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
 
     def _open(self, index: int) -> None:
         """Shows the position before the move, with the move selected; or the beginning of the stretch."""
         study, judged = self._study, self._row(index)
-        if study is None:
-            return
-        if judged is None:
-            if self._stretch is not None:
-                study.go_to(self._stretch.start)
-        else:
+        if judged is None and self._stretch is not None:
+            study.go_to(self._stretch.start)
+        if judged is not None:
             study.go_to(judged.index)
             study.pointed.selected = judged.played.move
             study.pointed.reviewed = study.of(Review).looked(judged.position, judged.played.move)
 
     def _tip(self, index: int) -> str:
-        study = self._study
-        if study is None or index >= self._rows:
+        if index >= self._rows:
             return ""
-        judged = self._row(index)
+        study, judged = self._study, self._row(index)
         if judged is None:
             return "\n".join(
                 [self._lost_where, *(["Click to go to where it begins."] if self._stretch else [])]

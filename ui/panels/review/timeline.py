@@ -58,22 +58,16 @@ class TimelinePanel(Panel):
         self.plot = Plot()
         self.review = ReviewStart()
         self.lit: str | None = None  # the term that is pointed at
-        self._study: Study | None = None
-        self._sheet: Sheet | None = None
 
     # What the person does
 
     def _go(self, pos: Point) -> None:
         """Goes to the position of the column at `pos`."""
-        if self._study is not None:
-            self._study.go_to(self.plot.column_at(pos[0]))
+        self._study.go_to(self.plot.column_at(pos[0]))
 
     def _press(self, press: Press) -> None:
         if press.button == 1:
             self._go(press.pos)
-
-    def _keys(self, event: pygame.event.Event) -> bool:
-        return self._study is not None and self.key(event, self._study)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Left and right step through the game, up and down go from mark to mark."""
@@ -98,7 +92,7 @@ class TimelinePanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._study, self._sheet = study, sheet
+        self._study = study
         self.timeline.follow(study)
         course = self.timeline.course
         assert course is not None, "there is one from the first look on"
@@ -119,21 +113,19 @@ class TimelinePanel(Panel):
         over = sheet.add(
             "timeline",
             plot,
-            self._tip,
+            partial(self._tip, sheet, study),
             press=self._press,
             drag=self._go,
-            keys=self._keys,
+            keys=partial(self.key, study=study),
             cursor=pygame.SYSTEM_CURSOR_HAND,
         )
         if over and sheet.pointer is not None:
             under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
             pygame.draw.rect(sheet.surface, theme.dim, under, theme.px(1))
 
-    def _tip(self) -> str:
+    def _tip(self, sheet: Sheet, study: Study) -> str:
         """The tip of the column under the pointer or, for the keyboard, of the shown position."""
-        study, sheet = self._study, self._sheet
-        if study is None or sheet is None or self.timeline.course is None:
-            return ""
+        assert self.timeline.course is not None
         by_mouse = sheet.hovered == "timeline" and sheet.pointer is not None
         at = self.plot.column_at(sheet.pointer[0]) if by_mouse and sheet.pointer else study.cursor
         columns = self.timeline.course.columns

@@ -78,7 +78,6 @@ class SuitesPanel(Panel):
         self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
         self.list = ListBox(self._open, self._tip)
         self.only_failed = False
-        self._study: Study | None = None
         self._shown: tuple[Suite | None, tuple[Case, ...]] = (None, ())
         self._offered: tuple[object, ...] = ()
         self._problem = ""
@@ -86,23 +85,22 @@ class SuitesPanel(Panel):
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         suite, cases = self._shown
         if event.key == pygame.K_DELETE and not event.mod & COMMANDS:
-            if suite is None or not cases or not study.of(SuiteBrowser).can_change(suite):
+            suites = study.of(SuiteBrowser)
+            if suite is None or not cases or not suites.can_change(suite):
                 return False
-            self._take_out(suite, cases[self.list.lit])
+            suites.take_out(suite, cases[self.list.lit])
             return True
         return self.list.key(event)
 
     # What the person does
 
     def _choose_suite(self, suite: Suite) -> None:
-        if self._study is not None:
-            self._study.of(SuiteBrowser).chosen = suite.path
-            self.list.restart()
+        self._study.of(SuiteBrowser).chosen = suite.path
+        self.list.restart()
 
     def _type_player(self, text: str) -> None:
         self._problem = ""
-        if self._study is not None:
-            self._study.of(SuiteBrowser).player = text.strip()
+        self._study.of(SuiteBrowser).player = text.strip()
 
     def _turn_details(self) -> None:
         self.details = not self.details
@@ -112,50 +110,39 @@ class SuitesPanel(Panel):
         self._begin(None)
 
     def _practise(self) -> None:
-        suite, study = self._shown[0], self._study
-        if study is not None and suite is not None:
-            study.of(Practice).add_cases(study, suite)
+        if (suite := self._shown[0]) is not None:
+            self._study.of(Practice).add_cases(self._study, suite)
 
     def _pause(self) -> None:
         """Stops the run, or continues with the cases that have no result yet."""
-        suite, study = self._shown[0], self._study
-        if study is None or suite is None:
-            return
-        if study.of(SuiteBrowser).running:
-            study.of(SuiteBrowser).stop()
-            return
-        known = study.of(SuiteBrowser).outcomes(suite, player_of(study))
-        self._begin([case.key for case in suite.cases if case.key not in known])
+        suite, suites = self._shown[0], self._study.of(SuiteBrowser)
+        if suites.running:
+            suites.stop()
+        elif suite is not None:
+            known = suites.outcomes(suite, player_of(self._study))
+            self._begin([case.key for case in suite.cases if case.key not in known])
 
     def _begin(self, keys: list[str] | None) -> None:
-        suite, study = self._shown[0], self._study
-        if study is None or suite is None:
+        suite, suites = self._shown[0], self._study.of(SuiteBrowser)
+        if suite is None:
             return
-        suites = study.of(SuiteBrowser)
         try:
-            suites.begin(suite, suites.spec_of(player_of(study), suite.game), keys)
+            suites.begin(suite, suites.spec_of(player_of(self._study), suite.game), keys)
         except BadText as error:
             self._problem = str(error)
 
     def _turn_exercises(self) -> None:
         """Asks the cases as exercises, or shows their answers again."""
-        if self._study is not None:
-            suites = self._study.of(SuiteBrowser)
-            suites.as_exercise = begin_case if suites.as_exercise is None else None
-            if suites.as_exercise is not None:
-                self.only_failed = False
-
-    def _take_out(self, suite: Suite, case: Case) -> None:
-        if self._study is not None:
-            self._study.of(SuiteBrowser).take_out(suite, case)
+        suites = self._study.of(SuiteBrowser)
+        suites.as_exercise = begin_case if suites.as_exercise is None else None
+        if suites.as_exercise is not None:
+            self.only_failed = False
 
     def _put_back(self) -> None:
-        if self._study is not None:
-            self._study.of(SuiteBrowser).put_back()
+        self._study.of(SuiteBrowser).put_back()
 
     def _open(self, index: int) -> None:
-        if self._study is not None:
-            self._study.of(SuiteBrowser).look_at(self._study, self._shown[1][index])
+        self._study.of(SuiteBrowser).look_at(self._study, self._shown[1][index])
 
     def _turn_failed(self) -> None:
         self.only_failed = not self.only_failed
@@ -164,7 +151,7 @@ class SuitesPanel(Panel):
     def _tip(self, index: int) -> str:
         study, case = self._study, self._shown[1][index]
         outcome = self._outcome(case)
-        if study is not None and study.of(SuiteBrowser).as_exercise is not None:
+        if study.of(SuiteBrowser).as_exercise is not None:
             answers = study.of(Exercises).of(case)
             asked = [case.name or case.position.text, case.question, *(each.words for each in answers[-3:])]
             return "\n".join([*filter(None, asked), "Click to solve it."])
@@ -177,14 +164,13 @@ class SuitesPanel(Panel):
             lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}.")
         if outcome is not None and outcome.since:
             lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
-        whose = study.side_name(case.position.to_move) if study is not None else ""
+        whose = study.side_name(case.position.to_move)
         return "\n".join([*lines, f"{whose} is to move. Click to look at it, and to ask why."])
 
     def _outcome(self, case: Case) -> CaseResult | None:
-        study, suite = self._study, self._shown[0]
-        if study is None or suite is None:
-            return None
-        return study.of(SuiteBrowser).outcomes(suite, player_of(study)).get(case.key)
+        suite = self._shown[0]
+        assert suite is not None
+        return self._study.of(SuiteBrowser).outcomes(suite, player_of(self._study)).get(case.key)
 
     # Drawing
 
@@ -462,7 +448,7 @@ class SuitesPanel(Panel):
         tools = [("retry", "Runs this case again.", partial(self._begin, [case.key]))]
         if study.of(SuiteBrowser).can_change(suite):
             tip = "Removes the case from your suite. You can put it back (Delete)."
-            tools.append(("close", tip, partial(self._take_out, suite, case)))
+            tools.append(("close", tip, partial(study.of(SuiteBrowser).take_out, suite, case)))
         for number, (icon, tip, click) in enumerate(tools):
             place = pygame.Rect(rect.left, rect.top + number * half, rect.width, half)
             over = sheet.add(("case", icon), place, tip, click)

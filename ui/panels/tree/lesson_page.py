@@ -2,7 +2,9 @@
 saves, and a question before each visit: will this be cut off?"""
 
 import math
+from collections.abc import Callable
 from functools import partial
+from itertools import compress
 
 import pygame
 
@@ -80,7 +82,6 @@ class LessonPanel(Panel):
         self.said = ""  # the words after the last answer
         self.guesses = False  # whether the person steps through the visits; what comes later is then hidden
         self.right, self.answered = 0, 0
-        self._study: Study | None = None
         self._lesson: Lesson | None = None
         self._followed = 0  # the last node whose twin was scrolled to
         self._drawn: tuple[object, ...] = ()
@@ -93,16 +94,14 @@ class LessonPanel(Panel):
 
     def begin(self) -> None:
         """Searches the position on the board."""
-        study = self._study
-        if study is not None and self.lessons is not None and study.position.moves:
+        if self.lessons is not None and self._study.position.moves:
             self.cursor.leave()
-            self.lessons.begin(study.position, study.lens, self.depth.value)
+            self.lessons.begin(self._study.position, self._study.lens, self.depth.value)
 
     def turn(self, which: int) -> None:
         """Switches ordering (0) or the table (1) on or off."""
         ordering, table = self.switches
-        self.switches = (not ordering, table) if which == 0 else (ordering, not table)
-        self._restart()
+        self.set_to((not ordering, table) if which == 0 else (ordering, not table))
 
     def set_to(self, switches: Switches) -> None:
         self.switches = switches
@@ -149,23 +148,19 @@ class LessonPanel(Panel):
         row, self.guesses = self.cursor.node + 1, True
         self.asked = list(questions_before(tree, row))
         if not self.asked:
-            self._visit(row)
-
-    def _visit(self, row: int) -> None:
-        self.asked = []
-        self.cursor.choose(row)
+            self.cursor.choose(row)
 
     def answer(self, cut: bool) -> None:
         """Takes the answer to the question whether the rest will be cut off."""
-        tree, study = self.tree, self._study
-        if not self.asked or tree is None or study is None:
+        tree = self.tree
+        if not self.asked or tree is None:
             return
         question = self.asked.pop(0)
         self.answered += 1
         self.right += question.cut == cut
-        self.said = f"{'Right' if question.cut == cut else 'Wrong'}: {explained(tree, question, study)}"
+        self.said = f"{'Right' if question.cut == cut else 'Wrong'}: {explained(tree, question, self._study)}"
         if not self.asked:
-            self._visit(question.end)
+            self.cursor.choose(question.end)
 
     # Keys
 
@@ -173,11 +168,7 @@ class LessonPanel(Panel):
         if event.key in (pygame.K_RIGHT, pygame.K_SPACE):
             (self.step if event.key == pygame.K_RIGHT else self.play_or_pause)()
             return self.tree is not None
-        before = self.cursor.node
-        taken = self.cursor.key(event)
-        if self.cursor.node != before or self.cursor.playing:
-            self._look_about()
-        return taken
+        return self._moves(self.cursor.key, event)
 
     def command(self, event: pygame.event.Event, study: Study) -> bool:
         if event.key == pygame.K_r:
@@ -186,8 +177,11 @@ class LessonPanel(Panel):
         if self.asked and event.key in (pygame.K_y, pygame.K_n):
             self.answer(event.key == pygame.K_y)
             return True
-        before = self.cursor.node
-        taken = self.cursor.command(event)
+        return self._moves(self.cursor.command, event)
+
+    def _moves(self, take: Callable[[pygame.event.Event], bool], event: pygame.event.Event) -> bool:
+        """Gives a key to the cursor; returns whether it took it."""
+        before, taken = self.cursor.node, take(event)
         if self.cursor.node != before or self.cursor.playing:
             self._look_about()
         return taken
@@ -211,11 +205,10 @@ class LessonPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         area = rect.inflate(-theme.px(24), -theme.px(24))
         head = pygame.Rect(area.left, area.top, area.width, theme.px(28))
-        if self._study is not study:
+        if self.lessons is None or self._study is not study:
             self._study, self.lessons = study, Lessons(study.features.lanes.study)
             self.right = self.answered = 0
         lessons = self.lessons
-        assert lessons is not None
         if self._called:
             self._called = False
             self.begin()
@@ -392,8 +385,8 @@ class LessonPanel(Panel):
 
 def setting(switches: Switches) -> str:
     """What alpha-beta uses, in words."""
-    words = [word for word, on in zip(("ordering", "table"), switches, strict=True) if on]
-    return "alpha-beta" + (f" with {' and '.join(words)}" if words else "")
+    words = " and ".join(compress(("ordering", "table"), switches))
+    return f"alpha-beta with {words}" if words else "alpha-beta"
 
 
 def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[str, str]:

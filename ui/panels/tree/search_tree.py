@@ -67,14 +67,10 @@ class SearchTreePanel(Panel):
         self.outline = TreeOutline()
         self.recordings: TreeRecordings | None = None
         self.start = Button(self.record_or_stop, primary=True)
-        self.by = DropDown(self._choose_by, "Who searches: the player of this position, or another kind.")
-        self.depth = DropDown(self._choose_depth, DEPTH_TIP)
-        self.plies = DropDown(self._choose_plies, "How many plies of the tree are recorded.")
-        self._study: Study | None = None
+        self.by = DropDown(self._record, "Who searches: the player of this position, or another kind.")
+        self.depth = DropDown(self._record, DEPTH_TIP)
+        self.plies = DropDown(self._record, "How many plies of the tree are recorded.")
         self._drawn: tuple[object, ...] = ()
-        self._options()
-
-    def _options(self) -> None:
         names = {AS_PLAYED: "as it plays here"}
         self.by.offer([Option(kind, names.get(kind, kind)) for kind in (AS_PLAYED, *KINDS)], AS_PLAYED)
         self.depth.offer([Option(d, f"{number_text.plies(d)} deep" if d else "any depth") for d in DEPTHS], 0)
@@ -86,28 +82,16 @@ class SearchTreePanel(Panel):
     def tree(self) -> WalkedTree | None:
         return self.recordings.tree if self.recordings is not None else None
 
-    def _wanted(self) -> Wanted:
-        return Wanted(self.by.value, self.depth.value, self.plies.value)
-
-    def _choose_by(self, kind: str) -> None:
-        self._record()
-
-    def _choose_depth(self, depth: int) -> None:
-        self._record()
-
-    def _choose_plies(self, plies: int) -> None:
-        self._record()
-
     def record_or_stop(self) -> None:
         if self.recordings is not None and self.recordings.running:
             self.recordings.stop()
         else:
             self._record()
 
-    def _record(self) -> None:
-        if self.recordings is not None and self._study is not None:
+    def _record(self, chosen: object = None) -> None:
+        if self.recordings is not None:
             self.cursor.leave()
-            self.recordings.wanted = self._wanted()
+            self.recordings.wanted = Wanted(self.by.value, self.depth.value, self.plies.value)
             self.recordings.begin(self._study)
 
     # Keys
@@ -138,12 +122,11 @@ class SearchTreePanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        if self._study is not study:
+        if self.recordings is None or self._study is not study:
             self._study = study
             self.recordings = TreeRecordings(study.features.lanes.study)
             self.cursor.leave()
         recordings = self.recordings
-        assert recordings is not None
         pad, gap, line = theme.px(12), theme.px(8), theme.px(28)
         area = rect.inflate(-2 * pad, -2 * pad)
         head = pygame.Rect(area.left, area.top, area.width, line)

@@ -80,7 +80,6 @@ class TruthPanel(Panel):
         self.start = Button(self._start_or_stop, primary=True)
         self.list = ListBox(self._open, self._tip)
         self.view = WORST
-        self._study: Study | None = None
         self._worst: Sequence[Mistake] = ()
         self._offered: tuple[object, ...] = ()
 
@@ -93,18 +92,13 @@ class TruthPanel(Panel):
     # What the person does
 
     def _choose_table(self, name: str) -> None:
-        if self._study is not None:
-            self._study.of(Truth).table = name
+        self._study.of(Truth).table = name
 
     def _choose_amount(self, amount: int) -> None:
-        if self._study is not None:
-            self._study.of(Truth).amount = amount
+        self._study.of(Truth).amount = amount
 
     def _start_or_stop(self) -> None:
-        study = self._study
-        if study is None:
-            return
-        truth = study.of(Truth)
+        truth = self._study.of(Truth)
         if truth.drawing:
             truth.measure_now()
         elif truth.running:
@@ -112,7 +106,7 @@ class TruthPanel(Panel):
         elif truth.missing:
             truth.make()
         else:
-            truth.begin(study)
+            truth.begin(self._study)
             self.list.restart()
 
     def _choose_view(self, view: str) -> None:
@@ -120,8 +114,7 @@ class TruthPanel(Panel):
         self.list.restart()
 
     def _open(self, index: int) -> None:
-        if self._study is not None:
-            self._study.of(Truth).look_at(self._study, self._worst[index])
+        self._study.of(Truth).look_at(self._study, self._worst[index])
 
     def _tip(self, index: int) -> str:
         return f"{told(self._worst[index])} Click to see why."
