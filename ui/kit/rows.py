@@ -1,8 +1,16 @@
-"""Lays controls out side by side, in as many rows as they need."""
+"""Lays controls out below each other, or side by side in as many rows as they need."""
 
 from collections.abc import Sequence
 
 import pygame
+
+
+def cut(place: pygame.Rect, height: int, gap: int = 0) -> pygame.Rect:
+    """Cuts a row of that height, and the `gap` below it, from the top of `place`; returns the row."""
+    row = pygame.Rect(place.x, place.y, place.width, height)
+    place.y += height + gap
+    place.height -= height + gap
+    return row
 
 
 def two_and_a_button(

@@ -9,10 +9,10 @@ from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown
 from ui.kit.list_box import ListBox
+from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Form
 
 ROW = 32
 LONGEST_PATH = 4000
@@ -26,7 +26,7 @@ class Rows(Protocol):
     def __getitem__(self, index: int, /) -> tuple[str, str]: ...
 
 
-class Chooser(Scene):
+class Chooser(Form):
     """The base of the screens that choose from a list by typing. The field has the keyboard unless Tab leads
     elsewhere; arrow keys go to the list. `lines` are the list's rows: a text and a detail; `beside` stands
     beside the field."""
@@ -36,18 +36,13 @@ class Chooser(Scene):
     def __init__(self, app: App, title: str, hint: str) -> None:
         super().__init__(app)
         self.title = title
-        self.problem = ""
         self.empty = ""
         self.lines: Rows = ()
-        self.back = Button(self.app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = ListBox(self._open)
         self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
         self.first_focus = self.field
         self.moved = False  # whether the person moved through the list after typing
-
-    def tell(self, problem: str) -> None:
-        self.problem = problem
 
     def _type(self, text: str) -> None:
         raise NotImplementedError
@@ -70,25 +65,20 @@ class Chooser(Scene):
         return True
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        surface, theme = sheet.surface, sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
+        theme = sheet.theme
         gap, row = theme.px(8), theme.px(36)
-        width = min(rect.width - theme.px(48), theme.px(960))
-        left = rect.centerx - width // 2
-        y = bar.bottom + theme.px(16)
+        page = self.draw_column(sheet, rect, theme.px(16), theme.px(48))
+        line = cut(page, row, theme.px(4))
         button = max(theme.px(88), self.accept.wanted_width(theme))
-        order = 0 if self.beside is None else min(self.beside.wanted_width(theme), width // 3) + gap
-        self.field.draw(sheet, pygame.Rect(left, y, width - button - gap - order, row))
+        order = 0 if self.beside is None else min(self.beside.wanted_width(theme), page.width // 3) + gap
+        self.field.draw(sheet, pygame.Rect(line.x, line.y, page.width - button - gap - order, row))
         if self.beside is not None:
-            place = pygame.Rect(left + width - button - order, y, order - gap, row)
-            self.beside.draw(sheet, place)
-        self.accept.draw(sheet, pygame.Rect(left + width - button, y, button, row))
-        y += row + theme.px(4)
-        line = self.problem or self.remark
-        color = theme.warning if self.problem else theme.dim
-        theme.text(surface, (left, y), line, 14, color, max_width=width)
-        y += theme.line_height(14) + gap
-        self._draw_list(sheet, pygame.Rect(left, y, width, rect.bottom - y - theme.px(16)))
+            self.beside.draw(sheet, pygame.Rect(line.right - button - order, line.y, order - gap, row))
+        self.accept.draw(sheet, pygame.Rect(line.right - button, line.y, button, row))
+        said, color = self.problem or self.remark, theme.warning if self.problem else theme.dim
+        at = cut(page, theme.line_height(14), gap).topleft
+        theme.text(sheet.surface, at, said, 14, color, max_width=page.width)
+        self._draw_list(sheet, page)
 
     def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, pad = sheet.theme, sheet.theme.px(12)

@@ -18,11 +18,11 @@ from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
+from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
 from ui.navigation import Navigation
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Form
 
 ROW = 32
 EMPTY = (
@@ -31,11 +31,12 @@ EMPTY = (
 )
 
 
-class ClassPackMaker(Scene):
+class ClassPackMaker(Form):
     """The screen. `lessons` are the pack's, in order; Up, Down and Remove act on the row `list.lit`.
     `done(path)` is called once the pack is saved."""
 
     title = "Class pack"
+    leave = "One step back; nothing is saved (Esc)."
     guide_page = "class-packs"
     heavy = False
     takes_files = True
@@ -43,10 +44,8 @@ class ClassPackMaker(Scene):
     def __init__(self, app: App, ways: Navigation, done: Callable[[Path], object]) -> None:
         super().__init__(app)
         self.lessons: list[PackedLesson] = []
-        self.problem = ""
         self._ways, self._done = ways, done
-        self.back = Button(app.pop, icon="back", tooltip="One step back; nothing is saved (Esc).", flat=True)
-        self.name = TextField(self._typed, self.save, "The title of the pack.", "Title", LONGEST_NAME)
+        self.name = TextField(self.entered, self.save, "The title of the pack.", "Title", LONGEST_NAME)
         self.list = ListBox(self._choose, self._tip)
         self.add = Button(
             self._add, "Add lesson file …", tooltip="Adds a lesson file, or all of a class pack."
@@ -59,13 +58,7 @@ class ClassPackMaker(Scene):
         )
         self.first_focus = self.list
 
-    def tell(self, problem: str) -> None:
-        self.problem = problem
-
     # What the person does
-
-    def _typed(self, text: str) -> None:
-        self.problem = ""
 
     def _choose(self, index: int) -> None:
         self.list.lit = index
@@ -156,26 +149,20 @@ class ClassPackMaker(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
         gap, high = theme.px(8), theme.px(36)
-        width = min(rect.width - theme.px(32), theme.px(960))
-        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
+        page = self.draw_column(sheet, rect, 2 * gap, theme.px(32))
+        line = cut(page, high, gap)
         wide = self.accept.wanted_width(theme) + theme.px(16)
-        self.name.draw(sheet, pygame.Rect(left, y, width - wide - gap, high))
-        self.accept.draw(sheet, pygame.Rect(left + width - wide, y, wide, high))
-        y += high + gap
-        self._draw_buttons(sheet, pygame.Rect(left, y, width, theme.px(32)))
-        y += theme.px(32) + gap
-        line = self.problem or self._state
-        sheet.label(
-            pygame.Rect(left, y, width, theme.px(20)), line, 14, theme.warning if self.problem else theme.dim
-        )
-        y += theme.px(20) + gap
-        place = pygame.Rect(left, y, width, max(0, rect.bottom - y - 2 * gap))
-        sheet.fill(place, theme.panel, 8)
+        self.name.draw(sheet, pygame.Rect(line.x, line.y, line.width - wide - gap, high))
+        self.accept.draw(sheet, pygame.Rect(line.right - wide, line.y, wide, high))
+        self._draw_buttons(sheet, cut(page, theme.px(32), gap))
+        color = theme.warning if self.problem else theme.dim
+        sheet.label(cut(page, theme.px(20), gap), self.problem or self._state, 14, color)
+        page.height = max(0, page.height)
+        sheet.fill(page, theme.panel, 8)
         if not self.lessons:
-            sheet.paragraph(place.inflate(-theme.px(24), -theme.px(16)), EMPTY, 14, theme.dim)
-        self.list.draw(sheet, place, len(self.lessons), theme.px(ROW), partial(self._draw_row, sheet))
+            sheet.paragraph(page.inflate(-theme.px(24), -theme.px(16)), EMPTY, 14, theme.dim)
+        self.list.draw(sheet, page, len(self.lessons), theme.px(ROW), partial(self._draw_row, sheet))
 
     def _draw_buttons(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, x = sheet.theme, rect.left

@@ -10,11 +10,11 @@ from games.safe_text import one_line
 from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
+from ui.kit.rows import in_rows
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.navigation import DialogAnswer
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Page
 from ui.theme import Theme
 
 WIDTH = 720
@@ -24,7 +24,7 @@ WIDTH = 720
 UNREAD = "Read it to its end first: scroll down, or enlarge the window."
 
 
-class ConfirmDialog(Scene):
+class ConfirmDialog(Page):
     """The dialog. `exact` are the texts in question, shown to the last character; an answer that needs all of
     them waits until their end was in sight. With `code` they have line breaks of their own. The first answer
     is the safe one. `unanswered()` is called where the question is left without an answer."""
@@ -53,7 +53,6 @@ class ConfirmDialog(Scene):
         self._answers = answers
         self._unanswered = unanswered
         self._answered = False
-        self.back = Button(app.pop, icon="back", tooltip="One step back (Esc).", flat=True)
         self.buttons = [
             Button(partial(self._give, answer), answer.label, tooltip=answer.tooltip) for answer in answers
         ]
@@ -71,17 +70,15 @@ class ConfirmDialog(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         surface, theme = sheet.surface, sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
         gap, high = theme.px(12), theme.px(36)
-        width = min(rect.width - theme.px(48), theme.px(WIDTH))
-        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
+        left, y, width, _ = self.draw_column(sheet, rect, 2 * gap, theme.px(48), WIDTH)
         for line in theme.wrapped(self._text, width, 14):
             theme.text(surface, (left, y), line, 14)
             y += theme.line_height(14)
         y += gap
-        rows = self._rows(theme, width)
-        deep = len(rows) * (high + gap) - gap
-        end = rect.bottom - deep - 2 * gap  # the buttons need the room below
+        wanted = [button.wanted_width(theme) + theme.px(16) for button in self.buttons]
+        places = in_rows(pygame.Rect(left, 0, width, high), wanted, gap, gap)
+        end = rect.bottom - places[-1].bottom - 2 * gap  # the buttons need the room below
         texts, deep_line = self._lines(theme, width - 2 * gap), theme.line_height(14)
         whole = sum(len(lines) * deep_line + 2 * gap for lines in texts)
         page = pygame.Rect(left, y, width, max(0, min(whole, end - y)))
@@ -102,10 +99,10 @@ class ConfirmDialog(Scene):
         surface.set_clip(clip)
         if self.scroll.needed:
             self.scroll.draw(sheet, self, page)
-        y = page.bottom + gap
-        for row in rows:
-            self._draw_answers(sheet, pygame.Rect(left, y, width, high), row, self._seen_all)
-            y += high + gap
+        for button, answer, place in zip(self.buttons, self._answers, places, strict=True):
+            button.enabled = self._seen_all or not answer.needs_all
+            button.tooltip = answer.tooltip if button.enabled else UNREAD
+            button.draw(sheet, place.move(0, page.bottom + gap))
 
     def _lines(self, theme: Theme, width: int) -> list[list[str]]:
         """Each of the texts, in lines that fit."""
@@ -120,30 +117,6 @@ class ConfirmDialog(Scene):
     def key(self, event: pygame.event.Event) -> bool:
         """Scrolls the texts."""
         return self.scroll.needed and self.scroll.key(event)
-
-    def _rows(self, theme: Theme, width: int) -> list[list[int]]:
-        """The numbers of the answers that stand side by side, row by row."""
-        rows: list[list[int]] = [[]]
-        left = width
-        for number, button in enumerate(self.buttons):
-            wide = button.wanted_width(theme) + theme.px(16)
-            if rows[-1] and wide > left:
-                rows.append([])
-                left = width
-            rows[-1].append(number)
-            left -= wide + theme.px(12)
-        return rows
-
-    def _draw_answers(self, sheet: Sheet, row: pygame.Rect, numbers: list[int], all_shown: bool) -> None:
-        theme, x = sheet.theme, row.x
-        for number in numbers:
-            button, answer = self.buttons[number], self._answers[number]
-            button.enabled = all_shown or not answer.needs_all
-            button.tooltip = answer.tooltip if button.enabled else UNREAD
-            wide = min(row.width, button.wanted_width(theme) + theme.px(16))
-            place = pygame.Rect(x, row.y, wide, row.height)
-            button.draw(sheet, place)
-            x = place.right + theme.px(12)
 
     def key_lines(self) -> list[KeyLine]:
         return [KeyLine("Esc", "Leave the question; nothing is done", "ConfirmDialog")]

@@ -12,72 +12,58 @@ from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
+from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Form
 
 HINTS = 4
 """Hints that can be edited; further hints of a file are kept."""
 
 
-class ExerciseFields(Scene):
+class ExerciseFields(Form):
     """The screen. `done(case)` is called with the edited case; a BadText that it raises is shown here. With
     `needs` there must be an answer, as in a suite."""
 
     title = "Exercise"
+    leave = "One step back; nothing is changed (Esc)."
     guide_page = "exercises"
     heavy = False
 
     def __init__(self, app: App, case: Case, needs: bool, accept: str, done: Callable[[Case], None]) -> None:
         super().__init__(app)
-        self.case, self.problem = case, ""
+        self.case = case
         self._needs, self._done = needs, done
         name = case.position.game.name
         self._entry, self._art = entry(name), load_art(name)
-        self.back = Button(
-            app.pop, icon="back", tooltip="One step back; nothing is changed (Esc).", flat=True
-        )
         self.name = self._field("The title of the exercise.", "", LONGEST_NAME, case.name)
-        self.question = self._field(
-            "What you ask, in your words.", "Which move …?", LONGEST_QUESTION, case.question
-        )
+        tip = "What you ask, in your words."
+        self.question = self._field(tip, "Which move …?", LONGEST_QUESTION, case.question)
+        hints = [*case.hints, *[""] * HINTS][:HINTS]
         self.hints = [
-            self._field(
-                f"Hint {number + 1}; hints are shown one after another.",
-                "",
-                LONGEST_HINT,
-                case.hints[number] if number < len(case.hints) else "",
-            )
-            for number in range(HINTS)
+            self._field(f"Hint {number}; hints are shown one after another.", "", LONGEST_HINT, hint)
+            for number, hint in enumerate(hints, 1)
         ]
         notation = case.position.notation
         tip = "The moves that are right, with blanks between them; empty where any move is."
         self.best = self._field(tip, "", 400, " ".join(map(notation, case.best)))
         tip = "Moves that are wrong; all others are right."
         self.avoid = self._field(tip, "", 400, " ".join(map(notation, case.avoid)))
-        self.accept = Button(
-            self.finish, accept, tooltip=f"{accept.removesuffix(' …')} (Enter).", primary=True
-        )
+        tip = f"{accept.removesuffix(' …')} (Enter)."
+        self.accept = Button(self.finish, accept, tooltip=tip, primary=True)
         self.fields = (
             ("Title", self.name),
             ("Question", self.question),
-            *((f"Hint {number + 1}", field) for number, field in enumerate(self.hints)),
+            *((f"Hint {number}", field) for number, field in enumerate(self.hints, 1)),
             ("Right moves", self.best),
             ("or wrong moves", self.avoid),
         )
         self.first_focus = self.question
 
     def _field(self, tip: str, empty: str, longest: int, text: str) -> TextField:
-        field = TextField(self._typed, self.finish, tip, empty, longest)
+        field = TextField(self.entered, self.finish, tip, empty, longest)
         field.show(text)
         return field
-
-    def _typed(self, text: str) -> None:
-        self.problem = ""
-
-    def tell(self, problem: str) -> None:
-        self.problem = problem
 
     def finish(self) -> None:
         """Takes over the exercise that the fields describe."""
@@ -104,31 +90,29 @@ class ExerciseFields(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme, position = sheet.theme, self.case.position
-        bar = draw_head(sheet, rect, self.back, f"{self._entry.title}: {self.title.lower()}")
         gap, high = theme.px(8), theme.px(32)
-        width = min(rect.width - theme.px(32), theme.px(960))
-        left, y = rect.centerx - width // 2, bar.bottom + gap
-        shows_board = width >= theme.px(640)
-        if shows_board:
-            side = min(width * 2 // 5, rect.bottom - y - gap)
-            board = pygame.Rect(left, y, side, side)
+        title = f"{self._entry.title}: {self.title.lower()}"
+        page = self.draw_column(sheet, rect, gap, theme.px(32), title=title)
+        if page.width >= theme.px(640):
+            side = min(page.width * 2 // 5, page.height)
+            board = pygame.Rect(page.topleft, (side, side))
             draw_thumbnail(sheet.surface, board, theme, position.game, self._art, position, theme.ground)
-            left, width = board.right + 2 * gap, width - side - 2 * gap
+            page = pygame.Rect(board.right + 2 * gap, page.y, page.width - side - 2 * gap, page.height)
         mover = self._entry.side_name(position.to_move)
-        sheet.label(pygame.Rect(left, y, width, theme.px(20)), f"{mover} is to move.", 14, theme.dim)
-        y += theme.px(20) + gap // 2
-        room = rect.bottom - y - theme.px(44) - 2 * gap
+        sheet.label(cut(page, theme.px(20), gap // 2), f"{mover} is to move.", 14, theme.dim)
+        room = page.height - theme.px(44) - gap
         step = min(high + gap, max(theme.px(22), room // (len(self.fields) + 1)))
         names = max(theme.width(name, 12) for name, _ in self.fields) + gap
         for name, field in self.fields:
-            line = pygame.Rect(left + names, y, width - names, min(high, step - theme.px(2)))
-            sheet.label(pygame.Rect(left, y, names, line.height), name, 12, theme.dim)
-            field.draw(sheet, line)
-            y += step
+            line = cut(page, step)
+            line.height = min(high, step - theme.px(2))
+            sheet.label(pygame.Rect(line.x, line.y, names, line.height), name, 12, theme.dim)
+            field.draw(sheet, pygame.Rect(line.x + names, line.y, line.width - names, line.height))
         wide = self.accept.wanted_width(theme) + theme.px(16)
-        self.accept.draw(sheet, pygame.Rect(left, y, min(width, wide), theme.px(36)))
+        self.accept.draw(sheet, pygame.Rect(page.topleft, (min(page.width, wide), theme.px(36))))
         if self.problem:
-            beside = pygame.Rect(left + wide + gap, y, max(0, width - wide - gap), theme.px(44))
+            room = max(0, page.width - wide - gap)
+            beside = pygame.Rect(page.x + wide + gap, page.y, room, theme.px(44))
             sheet.paragraph(beside, self.problem, 12, theme.warning)
 
     def key_lines(self) -> list[KeyLine]:

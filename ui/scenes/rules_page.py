@@ -11,21 +11,20 @@ from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.commands import Command, Commands, KeyLine
-from ui.kit.buttons import Button
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Page
 
 WIDEST, MOST_PICTURE = 1080, 460
 """Largest width of the page and of its picture, in design pixels."""
 
 
-class RulesPage(Scene):
+class RulesPage(Page):
     """The page of a game that has a guide, under the rules that `options` set."""
 
     heavy = False
     guide_page = "playing"
+    leave = "Back to where you were (Esc)."
 
     def __init__(self, app: App, game: str, options: Options) -> None:
         super().__init__(app)
@@ -36,7 +35,6 @@ class RulesPage(Scene):
         self.move = self.position.parse_move(self.guide.move)
         self._rules = rules_in_force(options)
         self._scroll = Scroll()
-        self.back = Button(app.pop, icon="back", tooltip="Back to where you were (Esc).", flat=True)
         self.commands = Commands(self, RULES)
         self.done = self.commands.button("done", primary=True)
 
@@ -47,16 +45,14 @@ class RulesPage(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
         gap = theme.px(24)
-        width = min(rect.width - 2 * gap, theme.px(WIDEST))
-        page = pygame.Rect(rect.centerx - width // 2, bar.bottom + gap, width, rect.bottom - bar.bottom - gap)
-        side = min(theme.px(MOST_PICTURE), page.height - gap - theme.line_height(12), round(width * 0.42))
+        page = self.draw_column(sheet, rect, gap, 2 * gap, WIDEST)
+        side = min(theme.px(MOST_PICTURE), page.height - theme.line_height(12), round(page.width * 0.42))
         picture = pygame.Rect(page.x, page.y, side, side)
         self._draw_example(sheet, picture)
         button = theme.px(40)
         text = pygame.Rect(picture.right + gap, page.y, page.right - picture.right - gap, 0)
-        text.height = page.height - button - 2 * theme.px(16)
+        text.height = page.height + gap - button - 2 * theme.px(16)
         bottom = self._draw_text(sheet, text)
         place = pygame.Rect(text.x, bottom + theme.px(16), theme.px(120), button)
         self.done.draw(sheet, place)

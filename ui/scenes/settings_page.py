@@ -19,11 +19,11 @@ from ui.colors import BOARD_TITLES
 from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import cut
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Page
 
 WIDEST, ROW, HEADING, CONTROL, NAME = 920, 40, 28, 230, 250
 """Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
@@ -108,17 +108,17 @@ ABOUT = {
 """What each setting does, by its name."""
 
 
-class SettingsPage(Scene):
+class SettingsPage(Page):
     """The page. A choice applies at once, on every screen below this one."""
 
     title = "Settings"
+    leave = "Back to where you were (Esc)."
     guide_page = "settings"
     heavy = False
     settings_wait = "These are the settings."
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.back = Button(app.pop, icon="back", tooltip="Back to where you were (Esc).", flat=True)
         self.commands = Commands(self, SETTINGS, self.tell)
         self.controls = {
             choice.name: DropDown(partial(app.set, choice.name), ABOUT[choice.name])
@@ -189,14 +189,11 @@ class SettingsPage(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
         gap = theme.px(12)
-        width = min(rect.width - 2 * gap, theme.px(WIDEST))
-        words = self.said or self._where
+        page = self.draw_column(sheet, rect, gap, 2 * gap, WIDEST)
+        words, width = self.said or (HOW if self.app.store.lasts else HOW_HERE), page.width
         high = theme.px(20) * min(2, len(theme.wrapped(words, width, 14)))
-        line = pygame.Rect(rect.centerx - width // 2, bar.bottom + gap, width, high)
-        sheet.paragraph(line, words, 14, theme.warning if self._warns else theme.dim)
-        page = pygame.Rect(line.x, line.bottom + gap, width, rect.bottom - line.bottom - 2 * gap)
+        sheet.paragraph(cut(page, high, gap), words, 14, theme.warning if self._warns else theme.dim)
         rows = list(self._rows())
         high = sum(theme.px(HEADING if isinstance(row, str) else ROW) for row in rows)
         self._scroll.fit(high, page.height)
@@ -219,12 +216,6 @@ class SettingsPage(Scene):
             top += high
         sheet.surface.set_clip(clip)
         self._scroll.draw(sheet, self, page)
-
-    @property
-    def _where(self) -> str:
-        """Where changes are saved."""
-        store = self.app.store
-        return HOW if store.lasts else HOW_HERE
 
     def _rows(self) -> Iterator["str | Choice | tuple[str, str]"]:
         for group, choices in GROUPS:

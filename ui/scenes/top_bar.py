@@ -83,19 +83,6 @@ def _by_tables(session: Session, side: int) -> str:
     return "Plays from endgame tables. " if there and plays_from_tables(session.players[side], True) else ""
 
 
-def draw_head(sheet: Sheet, rect: pygame.Rect, back: Button, title: str) -> pygame.Rect:
-    """Draws the bar of a screen that is no game: the way back and the title; returns the bar's place."""
-    theme = sheet.theme
-    bar = pygame.Rect(rect.x, rect.y, rect.width, theme.px(44))
-    sheet.fill(bar, theme.panel)
-    sheet.rule(bar.left, bar.right, bar.bottom - 1)
-    place = pygame.Rect(bar.x + theme.px(8), bar.y + theme.px(4), theme.px(36), theme.px(36))
-    back.draw(sheet, place)
-    room = pygame.Rect(place.right + theme.px(8), bar.y, bar.right - place.right - theme.px(16), bar.height)
-    sheet.label(room, title, 18, bold=True)
-    return bar
-
-
 def player_label(session: Session, side: int, short: bool = False) -> str:
     """A side and who plays it, by name; only the side where two people play. With `short` the side, which its
     shape shows, is left out."""

@@ -21,26 +21,26 @@ from ui.app import App
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
+from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Page
 
 ROW = 44
 STARTS = "Writes a small commented file to start from, and opens it in your editor"
 
 
-class UserFilesScreen(Scene):
+class UserFilesScreen(Page):
     """The screen. A new heuristic is for `game`, the one chosen on the home screen."""
 
     title = "Your heuristics and players"
+    leave = "To the home screen (Esc)."
     guide_page = "own-heuristics"
     heavy = False
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.game = game
-        self.back = Button(app.pop, icon="back", tooltip="To the home screen (Esc).", flat=True)
         title = entry(game).title
         self.name = TextField(
             lambda text: None,
@@ -122,31 +122,22 @@ class UserFilesScreen(Scene):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
-        bar = draw_head(sheet, rect, self.back, self.title)
         gap, line = theme.px(8), theme.px(32)
-        width = min(rect.width - theme.px(48), theme.px(960))
-        left, y = rect.centerx - width // 2, bar.bottom + 2 * gap
-        x = left + width
+        page = self.draw_column(sheet, rect, 2 * gap, theme.px(48))
+        row = cut(page, line, gap)
         for button in (self.new_player, self.new):
-            wide = min(button.wanted_width(theme) + theme.px(16), width // 3)
-            button.draw(sheet, pygame.Rect(x - wide, y, wide, line))
-            x -= wide + gap
-        self.name.draw(sheet, pygame.Rect(left, y, x - left, line))
-        y += line + gap
+            wide = min(button.wanted_width(theme) + theme.px(16), page.width // 3)
+            button.draw(sheet, pygame.Rect(row.right - wide, row.y, wide, line))
+            row.width -= wide + gap
+        self.name.draw(sheet, row)
         color = theme.warning if self._warns else theme.dim
-        place = pygame.Rect(left, y, width, 2 * theme.px(20))
-        sheet.paragraph(place, shortened(self.said or self._where), 14, color)
-        y += 2 * theme.px(20) + gap
-        place = pygame.Rect(left, y, width, max(0, rect.bottom - y - gap))
-        place.height = min(place.height, theme.px(ROW) * len(self.rows))
+        heuristics, players = registry.looked_in(), user_players.looked_in()
+        where = f"They are files in {heuristics} and {players}; what you save there is loaded at once."
+        sheet.paragraph(cut(page, 2 * theme.px(20), gap), shortened(self.said or where), 14, color)
+        page.height = min(max(0, page.height + gap), theme.px(ROW) * len(self.rows))
         if self.rows:
             draw_row = partial(self._draw_row, sheet)
-            self.list.draw(sheet, place, len(self.rows), theme.px(ROW), draw_row)
-
-    @property
-    def _where(self) -> str:
-        heuristics, players = registry.looked_in(), user_players.looked_in()
-        return f"They are files in {heuristics} and {players}; what you save there is loaded at once."
+            self.list.draw(sheet, page, len(self.rows), theme.px(ROW), draw_row)
 
     def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self.rows[index]

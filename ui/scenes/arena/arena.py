@@ -18,7 +18,6 @@ from study.tournaments.arena_session import ArenaSession, Known, Plan, listing, 
 from study.tournaments.tournaments import open_game
 from ui.app import App
 from ui.commands import Command, Commands
-from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import Sheet
 from ui.navigation import DialogAnswer, Navigation
@@ -26,8 +25,7 @@ from ui.open_game import show_game
 from ui.scenes.arena.arena_games import ROW, ArenaGames
 from ui.scenes.arena.arena_setup import ArenaSetup, about
 from ui.scenes.arena.arena_table import ArenaTable
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Form
 
 COLUMN = 420
 """Width of the controls beside the table, in design pixels."""
@@ -47,11 +45,12 @@ ABOUT = (
 )
 
 
-class Arena(Scene):
+class Arena(Form):
     """The tournament and its results. Games are played as long as this screen exists, also while another
     screen covers it. Leaving it stops them; finished games are saved."""
 
     guide_page = "arena"
+    leave = "Back; finished games stay saved (Esc)."
 
     def __init__(
         self, app: App, ways: Navigation, game: str, players: Sequence[PlayerSpec], executor: str = ""
@@ -62,7 +61,6 @@ class Arena(Scene):
         self.contest = ArenaSession(app.settings, folder, executor)
         self.table = ArenaTable()
         self.games = ArenaGames(self.watch)
-        self.problem = ""
         self._folder = folder
         self._plan: Plan | None = None  # the plan of the shown tournament
         self._shows_setup = True  # where the window has no room for both
@@ -73,7 +71,6 @@ class Arena(Scene):
         self._seen: tuple[object, ...] = ()
         self._seen_news: TournamentProgress | None = None
         self._drawn_at = 0.0
-        self.back = Button(app.pop, icon="back", tooltip="Back; finished games stay saved (Esc).", flat=True)
         self.commands = commands = Commands(self, ARENA, self.tell)
         self.setup = ArenaSetup(app, commands, self._changed)
         self.start = commands.button("start", primary=True)
@@ -210,9 +207,6 @@ class Arena(Scene):
     def shown_again(self) -> None:
         self._list()
 
-    def tell(self, problem: str) -> None:
-        self.problem = problem
-
     def close(self) -> None:
         self._reading.close(patience=0.0)
         self.contest.close(0.0 if self.app.running else QUIT_SECONDS)
@@ -276,7 +270,7 @@ class Arena(Scene):
         theme = sheet.theme
         self._drawn_at = time.perf_counter()
         self._wide = rect.width >= theme.px(BOTH)
-        bar = draw_head(sheet, rect, self.back, self.title)
+        bar = self.draw_bar(sheet, rect)
         self._draw_buttons(sheet, bar)
         below = pygame.Rect(rect.x, bar.bottom + 1, rect.width, rect.bottom - bar.bottom - 1)
         page = below.copy()

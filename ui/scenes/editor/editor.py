@@ -27,8 +27,7 @@ from ui.navigation import Pair
 from ui.scenes.editor.piece_tray import PieceTray, draw_row
 from ui.scenes.editor.setup_fields import FieldControls
 from ui.scenes.player_choice import PlayerChoice
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Page
 from ui.theme import Theme
 
 TOP, SIDE, FOOT = 44, 400, 44
@@ -47,11 +46,12 @@ MOST_LINES = 4
 HAND, ERASER = "hand", "eraser"
 
 
-class Editor(Scene):
+class Editor(Page):
     """The editor. `done(text, players)` is called with the text of a legal position and the players, who are
     `players` at first. `options` are those of the position's game, None for the settings'."""
 
     title = "Set up a position"
+    leave = "Leaves the editor (Esc)."
     guide_page = "playing"
 
     def __init__(
@@ -82,7 +82,6 @@ class Editor(Scene):
         self._changed()
 
     def _make_controls(self) -> None:
-        self.back = Button(self.app.pop, icon="back", tooltip="Leaves the editor (Esc).", flat=True)
         self.commands = commands = Commands(self, EDITOR, self.tell)
         self.tools = {name: commands.button(name) for name in (HAND, ERASER, "clear", "start", "flip")}
         self.palette = PieceTray(self.setup, self.picture.pieces, self.choose_tool, self._drag, self._release)
@@ -322,7 +321,7 @@ class Editor(Scene):
         sheet.fill(panel, theme.panel)
         self._draw_panel(sheet, panel.inflate(-theme.px(32), -theme.px(32)))
         self._draw_status(sheet, pygame.Rect(board.x, board.bottom, board.width, foot), said)
-        draw_head(sheet, rect, self.back, f"{entry(self.picture.game.name).title}: set up a position")
+        self.draw_bar(sheet, rect, f"{entry(self.picture.game.name).title}: set up a position")
         if self._drag.at is not None:
             piece = self.setup.pieces.get(self._drag.held, self._drag.held)
             self.picture.pieces.draw(canvas, piece, self._drag.at)

@@ -9,50 +9,34 @@ from games.contract import BLACK, WHITE, BadText
 from games.registry import entry
 from ui.app import App
 from ui.commands import Command, Commands
-from ui.kit.buttons import Button
+from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
 from ui.navigation import Pair
 from ui.scenes.player_choice import PlayerChoice, lead_on
-from ui.scenes.scene import Scene
-from ui.scenes.top_bar import draw_head
+from ui.scenes.scene import Form
 
 
-class Players(Scene):
+class Players(Form):
     """The screen. `done(players)` is called with both chosen players."""
 
     title = "Players"
+    leave = "Leaves the players as they are (Esc)."
     guide_page = "players"
 
-    def __init__(
-        self,
-        app: App,
-        game: str,
-        players: Pair,
-        done: Callable[[Pair], None],
-    ) -> None:
+    def __init__(self, app: App, game: str, players: Pair, done: Callable[[Pair], None]) -> None:
         super().__init__(app)
         self.game = game
         self.entry = entry(game)
-        self.problem = ""
         self._done = done
         self.choices = (
-            PlayerChoice(app, WHITE, self._clear, lambda: lead_on(self.choices, WHITE, self.finish)),
-            PlayerChoice(app, BLACK, self._clear, lambda: lead_on(self.choices, BLACK, self.finish)),
+            PlayerChoice(app, WHITE, self.entered, lambda: lead_on(self.choices, WHITE, self.finish)),
+            PlayerChoice(app, BLACK, self.entered, lambda: lead_on(self.choices, BLACK, self.finish)),
         )
         for choice, spec in zip(self.choices, players, strict=True):
             choice.show(game, spec)
-        self.back = Button(
-            self.app.pop, icon="back", tooltip="Leaves the players as they are (Esc).", flat=True
-        )
         self.commands = commands = Commands(self, PLAYERS, self.tell)
         self.details = commands.button("details")
         self.accept = commands.button("done", primary=True)
-
-    def tell(self, problem: str) -> None:
-        self.problem = problem
-
-    def _clear(self) -> None:
-        self.problem = ""
 
     def finish(self) -> None:
         try:
@@ -73,26 +57,23 @@ class Players(Scene):
         self.app.choices.exact = not self.app.choices.exact
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
-        surface, theme = sheet.surface, sheet.theme
+        theme = sheet.theme
         gap = theme.px(16)
-        bar = draw_head(sheet, rect, self.back, f"{self.entry.title}: who plays on")
-        width = min(rect.width - theme.px(48), theme.px(560))
-        y = bar.bottom + theme.px(24)
+        page = self.draw_column(
+            sheet, rect, theme.px(24), theme.px(48), 560, f"{self.entry.title}: who plays on"
+        )
         for choice, name in zip(self.choices, (self.entry.white, self.entry.black), strict=True):
-            high = choice.height(theme) + 2 * gap
-            box = pygame.Rect(rect.centerx - width // 2, y, width, high)
+            box = cut(page, choice.height(theme) + 2 * gap, gap)
             sheet.fill(box, theme.panel, 8)
             choice.draw(sheet, box.inflate(-2 * gap, -2 * gap), name)
-            y = box.bottom + gap
         self.details.primary = self.app.choices.exact
         exact = self.details.wanted_width(theme) + theme.px(8)
-        accept = pygame.Rect(rect.centerx - width // 2, y, width - exact - gap, theme.px(44))
-        self.details.draw(sheet, pygame.Rect(accept.right + gap, y, exact, accept.height))
+        accept = pygame.Rect(page.topleft, (page.width - exact - gap, theme.px(44)))
+        self.details.draw(sheet, pygame.Rect(accept.right + gap, accept.y, exact, accept.height))
         self.accept.draw(sheet, accept)
         problem = self.problem or next((choice.missing for choice in self.choices if choice.missing), "")
-        if problem:
-            at = (rect.centerx, accept.bottom + theme.px(8))
-            theme.text(surface, at, problem, 14, theme.warning, "center", max_width=rect.width - gap)
+        at = (rect.centerx, accept.bottom + theme.px(8))
+        theme.text(sheet.surface, at, problem, 14, theme.warning, "center", max_width=rect.width - gap)
 
 
 # fmt: off

@@ -7,6 +7,7 @@ import pygame
 from games.contract import DRAW
 from study.game.session import Session
 from ui.kit.buttons import Button
+from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
 
 WIDEST = 440
@@ -43,17 +44,18 @@ class ResultBanner:
         pad, gap, row = theme.px(16), theme.px(8), theme.px(36)
         sign = 0 if outcome == DRAW else theme.px(28)
         most = stage.width - 2 * gap - 2 * pad
-        widths = {each: each.wanted_width(theme) + gap for each in buttons if each.enabled}
+        enabled = [button for button in buttons if button.enabled]
+        widths = [button.wanted_width(theme) + gap for button in enabled]
         wanted = max(
             sign + theme.width(title, 18, True) + gap + side,
             min(theme.width(ending), theme.px(WIDEST)),
-            sum(widths.values()) + gap * (len(widths) - 1),
+            sum(widths) + gap * (len(widths) - 1),
         )
         width = min(most, wanted)
         reason = theme.wrapped(ending, width, 14)
-        rows = _rows(widths, width, gap)
+        places = in_rows(pygame.Rect(0, 0, width, row), widths, gap, gap)
         line = theme.line_height(14)
-        height = 2 * pad + side + gap // 2 + len(reason) * line + gap + len(rows) * (row + gap) - gap
+        height = 2 * pad + side + gap // 2 + len(reason) * line + gap + places[-1].bottom
         box = pygame.Rect(0, 0, width + 2 * pad, height)
         box.center = board.center
         box.clamp_ip(stage.inflate(-2 * gap, -2 * gap))
@@ -71,26 +73,8 @@ class ResultBanner:
         for text in reason:
             sheet.label(pygame.Rect(x, y, width, line), text, 14)
             y += line
-        y += gap
-        for each_row in rows:
-            left = x
-            for button in each_row:
-                button.draw(sheet, pygame.Rect(left, y, min(widths[button], width), row))
-                left += widths[button] + gap
-            y += row + gap
-
-
-def _rows(widths: dict[Button, int], width: int, gap: int) -> list[list[Button]]:
-    """The buttons in the fewest rows that have room for them."""
-    rows: list[list[Button]] = [[]]
-    left = width
-    for button, wanted in widths.items():
-        if rows[-1] and wanted > left:
-            rows.append([])
-            left = width
-        rows[-1].append(button)
-        left -= wanted + gap
-    return rows
+        for button, place in zip(enabled, places, strict=True):
+            button.draw(sheet, place.move(x, y + gap))
 
 
 def result(session: Session) -> str:
