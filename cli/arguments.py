@@ -104,6 +104,11 @@ def _number_from(low: int, text: str) -> int:
     return number
 
 
+COUNT: dict[str, Any] = {"type": counting_number, "metavar": "N"}
+FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
+"""Kinds of arguments."""
+
+
 def window_size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
     size = (whole_number(width, 640, 16384), whole_number(height, 480, 16384))
@@ -143,27 +148,16 @@ def make_parser(
     limited.add_argument(
         "--minutes", type=positive_number, metavar="M", help="minutes to compute; 10 if left out"
     )
-    limited.add_argument(
-        "--pairs",
-        type=counting_number,
-        metavar="N",
-        help="pairs of games for each comparison, instead of minutes",
-    )
-    limited.add_argument(
-        "--nodes",
-        type=counting_number,
-        default=1000,
-        metavar="N",
-        help="nodes for each move; 1000 if left out",
-    )
+    limited.add_argument("--pairs", **COUNT, help="pairs of games for each comparison, instead of minutes")
+    limited.add_argument("--nodes", **COUNT, default=1000, help="nodes for each move; 1000 if left out")
 
     framed = Parser(add_help=False)
-    framed.add_argument("--frames", type=counting_number, metavar="N", help="run N frames, then exit")
+    framed.add_argument("--frames", **COUNT, help="run N frames, then exit")
     framed.add_argument("--size", type=window_size, metavar="WxH", help="the window's size in pixels")
 
     taken = Parser(add_help=False)
-    taken.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV, too")
-    taken.add_argument("--picture", type=Path, metavar="FILE", help="draw board and table as a PNG, too")
+    taken.add_argument("--csv", **FILE, help="write the table as CSV, too")
+    taken.add_argument("--picture", **FILE, help="draw board and table as a PNG, too")
 
     parser = Parser(PROGRAM, description=description)
     _add_common(parser, settings=None, json=False)
@@ -236,7 +230,7 @@ def make_parser(
     perft.add_argument("game", metavar="GAME", nargs="?")
     perft.add_argument("depth", metavar="DEPTH", nargs="?", type=natural_number)
     perft.add_argument("--divide", action="store_true", help="list the number for each first move")
-    perft.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
+    perft.add_argument("--batch", **FILE, help="a JSON list of rows instead")
 
     evaluate = command(
         "eval",
@@ -249,7 +243,7 @@ def make_parser(
     evaluate.add_argument("heuristic", metavar="HEURISTIC", nargs="?")
     evaluate.add_argument("--side", metavar="SIDE", help="white or black; the player to move if left out")
     evaluate.add_argument("--weight", type=weight_change, action="append", default=[], metavar="TERM=X")
-    evaluate.add_argument("--batch", type=Path, metavar="FILE", help="a JSON list of rows instead")
+    evaluate.add_argument("--batch", **FILE, help="a JSON list of rows instead")
 
     analyse = computing(
         "analyse",
@@ -283,13 +277,8 @@ def make_parser(
     )
     tree.add_argument("game", metavar="GAME")
     tree.add_argument("player", metavar="PLAYER")
-    tree.add_argument(
-        "--depth",
-        type=counting_number,
-        metavar="N",
-        help="plies to record; the player's own depth if left out",
-    )
-    tree.add_argument("--nodes", type=counting_number, metavar="N", help="most nodes to record")
+    tree.add_argument("--depth", **COUNT, help="plies to record; the player's own depth if left out")
+    tree.add_argument("--nodes", **COUNT, help="most nodes to record")
     tree.add_argument("--line", nargs="+", default=[], metavar="MOVE", help="the moves that lead to a node")
 
     suite = computing(
@@ -306,10 +295,7 @@ def make_parser(
         "file", metavar="FILE", type=Path, help="a saved game, PGN, a lesson file or a class pack"
     )
     reviewed.add_argument(
-        "--number",
-        type=counting_number,
-        metavar="N",
-        help="number of the game in a file of several, or of the lesson in a pack",
+        "--number", **COUNT, help="number of the game in a file of several, or of the lesson in a pack"
     )
     reviewed.add_argument(
         "--player",
@@ -354,7 +340,7 @@ def make_parser(
     match.add_argument("game", metavar="GAME")
     match.add_argument("first", metavar="PLAYER")
     match.add_argument("second", metavar="PLAYER")
-    match.add_argument("--games", type=counting_number, metavar="N", help="how many; with --sprt at most")
+    match.add_argument("--games", **COUNT, help="how many; with --sprt at most")
     match.add_argument(
         "--sprt",
         type=finite_number,
@@ -388,9 +374,7 @@ def make_parser(
     looked_at.add_argument(
         "--game", dest="file", type=Path, metavar="FILE", help="the positions of a saved game"
     )
-    looked_at.add_argument(
-        "--positions", type=counting_number, metavar="N", help="number of random positions; 100 if left out"
-    )
+    looked_at.add_argument("--positions", **COUNT, help="number of random positions; 100 if left out")
     scan.add_argument(
         "--depth",
         type=counting_number,
@@ -445,9 +429,7 @@ def make_parser(
         help="a table of the game; or searched: positions near the end of games, proven by searches; or one "
         "of your Syzygy tables, such as KRvKP; all tables of the game if left out",
     )
-    truth.add_argument(
-        "--positions", type=counting_number, metavar="N", help="number of positions; 400 if left out"
-    )
+    truth.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
     truth.add_argument("--make", action="store_true", help="make the tables that are missing")
 
     card = computing(
@@ -465,7 +447,7 @@ def make_parser(
         help="only test whether it is worse than another one, a Python file or a name: exit status 0 for not "
         "worse, 1 for worse, 3 if undecided",
     )
-    card.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that the card is kept in")
+    card.add_argument("--file", **FILE, help="SQLite file that the card is kept in")
 
     tune = computing(
         "tune",
@@ -477,7 +459,7 @@ def make_parser(
         spread,
     )
     tune.add_argument("--cma", action="store_true", help="search by matches, too; needs the package cma")
-    tune.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that its games are kept in")
+    tune.add_argument("--file", **FILE, help="SQLite file that its games are kept in")
 
     calibrate = computing(
         "calibrate",
@@ -487,24 +469,14 @@ def make_parser(
         of_heuristic,
         spread,
     )
+    calibrate.add_argument("--nodes", **COUNT, default=2000, help="nodes for each move; 2000 if left out")
     calibrate.add_argument(
-        "--nodes",
-        type=counting_number,
-        default=2000,
-        metavar="N",
-        help="nodes for each move; 2000 if left out",
-    )
-    calibrate.add_argument(
-        "--games",
-        type=counting_number,
-        default=2000,
-        metavar="N",
-        help="games for the fit, and as many to check it; 2000 if left out",
+        "--games", **COUNT, default=2000, help="games for the fit, and as many to check it; 2000 if left out"
     )
     calibrate.add_argument(
         "--folder", type=Path, metavar="FOLDER", help="folder for the result; your data folder if left out"
     )
-    calibrate.add_argument("--picture", type=Path, metavar="FILE", help="write a reliability diagram as SVG")
+    calibrate.add_argument("--picture", **FILE, help="write a reliability diagram as SVG")
 
     tournament = command(
         "tournament",
@@ -513,12 +485,12 @@ def make_parser(
         spread,
     )
     tournament.add_argument("name", metavar="NAME-OR-FILE", nargs="?", help="a preset, or a YAML file")
-    tournament.add_argument("--games", type=counting_number, metavar="N", help="games of each pairing")
+    tournament.add_argument("--games", **COUNT, help="games of each pairing")
     tournament.add_argument("--seed", type=natural_number, metavar="N")
-    tournament.add_argument("--file", type=Path, metavar="FILE", help="SQLite file that results are kept in")
-    tournament.add_argument("--report", type=Path, metavar="FILE", help="write a page of HTML with charts")
+    tournament.add_argument("--file", **FILE, help="SQLite file that results are kept in")
+    tournament.add_argument("--report", **FILE, help="write a page of HTML with charts")
     tournament.add_argument("--list", action="store_true", help="list the finished games")
-    tournament.add_argument("--open", type=counting_number, metavar="N", help="open a game in the window")
+    tournament.add_argument("--open", **COUNT, help="open a game in the window")
     tournament.add_argument(
         "--trust", action="store_true", help="allow the programs that the file names to start"
     )
@@ -541,10 +513,7 @@ def make_parser(
         "scheduler", metavar="ADDRESS", help="address of the scheduler, such as tcp://127.0.0.1:8786"
     )
     worker.add_argument(
-        "--threads",
-        type=counting_number,
-        metavar="N",
-        help="games at a time; as many as there are processors if left out",
+        "--threads", **COUNT, help="games at a time; as many as there are processors if left out"
     )
 
     train = computing("train", later("cli.train"), "trains a player that learns, and measures it")
@@ -564,19 +533,11 @@ def make_parser(
     bench = computing("bench", later("cli.bench"), "nodes a second of rules and of search")
     bench.add_argument("game", metavar="GAME", nargs="?")
     bench.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
-    bench.add_argument("--threads", type=counting_number, metavar="N", help="compare one thread with N")
+    bench.add_argument("--threads", **COUNT, help="compare one thread with N")
     bench.add_argument(
-        "--games",
-        type=counting_number,
-        metavar="N",
-        help="play N games with one worker, with two, and some of them in Python",
+        "--games", **COUNT, help="play N games with one worker, with two, and some of them in Python"
     )
-    bench.add_argument(
-        "--boards",
-        type=counting_number,
-        metavar="N",
-        help="play in the learners' environment, N games at a time",
-    )
+    bench.add_argument("--boards", **COUNT, help="play in the learners' environment, N games at a time")
 
     uci = command("uci", later("cli.uci_server"), "a UCI engine on standard input and output")
     uci.add_argument("--heuristic", metavar="NAME", help="the game's usual one if left out")
@@ -609,9 +570,7 @@ def make_parser(
 
 def _add_common(parser: argparse.ArgumentParser, settings: Any, json: Any) -> None:
     """The options that may stand before and after the command, with their defaults."""
-    parser.add_argument(
-        "--settings", type=Path, metavar="FILE", default=settings, help="settings instead of settings.yaml"
-    )
+    parser.add_argument("--settings", **FILE, default=settings, help="settings instead of settings.yaml")
     parser.add_argument(
         "--json", action="store_true", default=json, help="print one JSON document and nothing else"
     )

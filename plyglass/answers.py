@@ -215,16 +215,7 @@ def broken_down(
     return BreakdownAnswer(document, _report(document, of_breakdown, settings))
 
 
-def measured(
-    game: str,
-    heuristic: str,
-    depths: tuple[int, ...],
-    without: tuple[str, ...],
-    tables: tuple[str, ...],
-    positions: int | None,
-    seed: int,
-) -> TruthAnswer:
-    asked = TruthQuestion(game, heuristic, depths, without, tables, positions, seed)
+def measured(asked: TruthQuestion) -> TruthAnswer:
     return TruthAnswer(measure(asked, settings_from(None)))
 
 
