@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from arena.truth.proven import Proven
-from arena.truth.table_positions import MOST_IN_VAIN, in_turn
-from games.contract import WHITE, BadText, Game, Options
+from arena.truth.table_positions import in_turn, telling
+from games.contract import WHITE, Game, Options
 from games.position import Position
 from games.random_stream import drawn_word
 from games.registry import load_game
@@ -23,21 +23,10 @@ def syzygy_positions(
 
 
 def _of_table(game: Game, syzygy: Syzygy, name: str, options: Options, seed: int) -> Iterator[Proven]:
-    drawn = vain = 0
-    while vain < MOST_IN_VAIN:
-        text = placed(name, drawn_word(seed, drawn))
-        drawn += 1
-        vain += 1
-        if not text:
-            continue
-        try:
-            position = Position.start(game, options, text)
-        except BadText:  # it cannot arise, for instance if the side that has moved is in check
-            continue
-        fates = syzygy.fates(position)
-        if fates:
-            mover = "White" if position.to_move == WHITE else "Black"
-            proven = Proven(position, fates, f"{name}, {mover} to move")
-            if proven.is_telling:
-                vain = 0
-                yield proven
+    def kind_of(position: Position) -> str:
+        return f"{name}, {'White' if position.to_move == WHITE else 'Black'} to move"
+
+    def drawn(number: int) -> str:
+        return placed(name, drawn_word(seed, number))
+
+    return telling(game, options, drawn, syzygy.fates, kind_of)

@@ -1,13 +1,14 @@
 """Positions of a game's tables, drawn at random."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from arena.truth.proven import Proven
-from games.contract import BadText, Options, new_state
+from games.contract import BadText, Game, Options, new_state
 from games.position import Position
 from games.random_stream import drawn_below, drawn_word
 from games.registry import load_game
 from games.truth.domain import TablePart
+from games.truth.fate import Fate
 from games.truth.tables import Tables
 
 MOST_IN_VAIN = 2_000
@@ -41,24 +42,40 @@ def in_turn(streams: Iterable[Iterator[Proven]]) -> Iterator[Proven]:
                 yield found
 
 
-def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> Iterator[Proven]:
-    game = load_game(tables.domain.game)
-    drawn = vain = 0
+def telling(
+    game: Game,
+    options: Options,
+    draw: Callable[[int], str],
+    fates_of: Callable[[Position], Mapping[int, Fate] | None],
+    kind_of: Callable[[Position], str],
+) -> Iterator[Proven]:
+    """The telling positions among drawn texts ("" for none), until MOST_IN_VAIN draws in a row give none."""
+    number = vain = 0
     while vain < MOST_IN_VAIN:
-        number = part.start + drawn_below(seed, drawn, part.stop - part.start)
-        drawn += 1
+        text = draw(number)
+        number += 1
         vain += 1
-        state = new_state(game.dtype)
-        value = tables.values[number]
-        if value == 1 or value == -1 or not tables.domain.place(number, state):
+        if not text:
             continue
         try:
-            position = Position.start(game, options, game.format(state))
-        except BadText:  # it cannot arise, for instance if two bishops give check at once
+            position = Position.start(game, options, text)
+        except BadText:  # it cannot arise, for instance if the side that has moved is in check
             continue
-        fates = tables.fates(position)
+        fates = fates_of(position)
         if fates:
-            proven = Proven(position, fates, part.name)
+            proven = Proven(position, fates, kind_of(position))
             if proven.is_telling:
                 vain = 0
                 yield proven
+
+
+def _of_part(tables: Tables, part: TablePart, options: Options, seed: int) -> Iterator[Proven]:
+    game = load_game(tables.domain.game)
+
+    def drawn(at: int) -> str:
+        number = part.start + drawn_below(seed, at, part.stop - part.start)
+        state = new_state(game.dtype)
+        is_told = tables.values[number] not in (1, -1) and tables.domain.place(number, state)
+        return game.format(state) if is_told else ""
+
+    return telling(game, options, drawn, tables.fates, lambda position: part.name)
