@@ -88,25 +88,22 @@ class KernelPlayers:
         """The address of the search kernel of the player on a side. Call it after its memory is set up."""
         search = engine.load(self.rules).search
         kernel = search.alphabeta if engine.deepens else search.minimax
-        if kernel not in self._addresses:
-            memory = (self.workspaces[side], self.states, self.tables[side], engine.lens.prepared)
-            window = (0.0, 0.0) if engine.deepens else ()
-            self._addresses[kernel] = address_of(kernel, (*memory, 0, 1, *window))
-        return self._addresses[kernel]
+        memory = (self.workspaces[side], self.states, self.tables[side], engine.lens.prepared)
+        return self._address_of(kernel, *memory, 0, 1, *((0.0, 0.0) if engine.deepens else ()))
 
     def _address_of_tables(self, tables: Tables, side: int) -> int:
         tables.load()
-        kernel = tables.keep_best
-        if kernel not in self._addresses:
-            ws = self.workspaces[side]
-            arguments = (0, self.states[0], self.states[1], ws.root_moves, 1, ws.root_values)
-            self._addresses[kernel] = address_of(kernel, arguments)
-        return self._addresses[kernel]
+        ws, states = self.workspaces[side], (self.states[0], self.states[1])
+        return self._address_of(tables.keep_best, 0, *states, ws.root_moves, 1, ws.root_values)
 
     def _address_of_policy(self, engine: PolicyPlayer, side: int) -> int:
-        kernel = compiled(engine.policy.values, allocates=True)
+        kernel, ws = compiled(engine.policy.values, allocates=True), self.workspaces[side]
+        return self._address_of(
+            kernel, self.states[0], ws.root_moves, 1, engine.policy.learned, ws.root_values
+        )
+
+    def _address_of(self, kernel: Any, *arguments: Any) -> int:
+        """The address of a kernel; `arguments` are examples of what it takes."""
         if kernel not in self._addresses:
-            ws = self.workspaces[side]
-            arguments = (self.states[0], ws.root_moves, 1, engine.policy.learned, ws.root_values)
             self._addresses[kernel] = address_of(kernel, arguments)
         return self._addresses[kernel]
