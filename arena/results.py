@@ -9,10 +9,11 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.database_mark import refuse_others
 from arena.match import GameResult
@@ -142,20 +143,13 @@ class Results:
     def add(self, tournament: int, result: GameResult, seconds: float) -> bool:
         """Keeps a game that is over, and how long the tournament has been played by now. Returns whether the
         game is new."""
+        head = (tournament, result.number, result.first_side, result.points)
         moves = json.dumps(result.moves, separators=(",", ":"))
         one, other = result.efforts
-        row = (
-            result.number,
-            result.first_side,
-            result.points,
-            moves,
-            result.ending,
-            result.failure,
-            *(one.nodes, one.seconds, other.nodes, other.seconds),
-        )
+        row = (*head, moves, result.ending, result.failure, *astuple(one), *astuple(other))
         with self._access() as database, self._transaction(database):
             added = database.execute(
-                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (tournament, *row)
+                "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row
             )
             database.execute("UPDATE tournament SET seconds = ? WHERE id = ?", (seconds, tournament))
             return added.rowcount == 1
@@ -180,7 +174,7 @@ class Results:
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? ORDER BY number",
                 (tournament,),
             )
-            return [self._result(*row) for row in rows]
+            return [self._result(row) for row in rows]
 
     def game(self, tournament: int, number: int) -> GameResult | None:
         with self._access() as database:
@@ -188,7 +182,7 @@ class Results:
                 f"SELECT {COLUMNS} FROM game WHERE tournament = ? AND number = ?",
                 (tournament, number),
             ).fetchone()
-            return None if found is None else self._result(*found)
+            return None if found is None else self._result(found)
 
     def close(self) -> None:
         """Closes the file; may be called twice."""
@@ -224,20 +218,9 @@ class Results:
             except OSError as error:
                 raise BadText(f"{self.path}: cannot be used for results: {error.strerror or error}") from None
 
-    def _result(
-        self,
-        number: int,
-        first_side: int,
-        points: float,
-        moves: str,
-        ending: str,
-        failure: str,
-        nodes1: int,
-        seconds1: float,
-        nodes2: int,
-        seconds2: float,
-    ) -> GameResult:
-        """The game of a row; BadText where the file is damaged."""
+    def _result(self, row: Sequence[Any]) -> GameResult:
+        """The game of a row of COLUMNS; BadText where the file is damaged."""
+        number, first_side, points, moves, ending, failure, nodes1, seconds1, nodes2, seconds2 = row
         try:
             played = tuple((int(move), int(chance)) for move, chance in json.loads(moves))
             efforts = Effort(int(nodes1), float(seconds1)), Effort(int(nodes2), float(seconds2))

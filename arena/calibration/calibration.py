@@ -8,7 +8,7 @@ has a curve of its own, from the value to the expected score of the side to move
 import bisect
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -113,37 +113,8 @@ class Calibration:
         return sum(each.holds for each in self.bins)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "heuristic": self.heuristic,
-            "content": self.content,
-            "weights": list(self.weights),
-            "options": dict(self.options),
-            "nodes": self.nodes,
-            "seed": self.seed,
-            "games": self.games,
-            "phases": [
-                {
-                    "start": phase.start,
-                    "values": list(phase.curve.values),
-                    "scores": list(phase.curve.scores),
-                    "errors": list(phase.curve.errors),
-                }
-                for phase in self.phases
-            ],
-            "bins": [
-                {
-                    "phase": each.phase,
-                    "positions": each.positions,
-                    "games": each.games,
-                    "expected": each.expected,
-                    "scored": each.scored,
-                    "low": each.low,
-                    "high": each.high,
-                }
-                for each in self.bins
-            ],
-        }
+        phases = [{"start": phase.start, **asdict(phase.curve)} for phase in self.phases]
+        return asdict(self) | {"phases": phases}
 
     @classmethod
     def read(cls, text: str) -> "Calibration":

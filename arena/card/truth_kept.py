@@ -6,7 +6,7 @@ ends of games, where a search proves each move.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.statistics import wilson_interval
@@ -36,9 +36,9 @@ class TermTruth:
     """In how many of `positions` only the full heuristic keeps the outcome, and in how many only the one
     without the term."""
 
-    positions: int
     only_with: int
     only_without: int
+    positions: int
 
     @property
     def gain(self) -> float:
@@ -46,12 +46,7 @@ class TermTruth:
         return (self.only_with - self.only_without) / self.positions
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "gain": self.gain,
-            "only_with": self.only_with,
-            "only_without": self.only_without,
-            "positions": self.positions,
-        }
+        return {"gain": self.gain, **asdict(self)}
 
 
 @dataclass(frozen=True)
@@ -182,5 +177,5 @@ def counted(
     of_terms = {}
     for names, reduced in zip(without, left_out, strict=True):
         both = list(zip(full, reduced, strict=True))
-        of_terms[names] = TermTruth(len(rows), both.count((1, 0)), both.count((0, 1)))
+        of_terms[names] = TermTruth(both.count((1, 0)), both.count((0, 1)), len(rows))
     return whole, of_terms

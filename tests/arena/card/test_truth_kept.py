@@ -55,8 +55,8 @@ def test_positions_that_only_one_of_the_two_keeps_are_counted() -> None:
     kept, terms = counted(proven, [blind, full, without], [TARGETS])
     assert kept.positions == 3, "one of them stands there twice"
     assert (kept.kept, kept.blind, kept.random) == (pytest.approx(2 / 3), pytest.approx(1 / 3), 0.5)
-    assert terms == {TARGETS: TermTruth(3, 1, 1)}
-    assert TermTruth(10, 1, 4).gain == pytest.approx(-0.3)
+    assert terms == {TARGETS: TermTruth(1, 1, positions=3)}
+    assert TermTruth(1, 4, positions=10).gain == pytest.approx(-0.3)
     kept, terms = counted(proven, [blind, [1, None, 1, 0], without], [TARGETS])
     assert kept.positions == 2 and terms[TARGETS].only_with == 1
 
