@@ -134,14 +134,8 @@ class CrossTable:
                 for line, count in standing.forfeits
             ],
         }
-        if self.test is not None and tournament.test is not None:
-            answer |= {
-                "sprt": [tournament.test.elo0, tournament.test.elo1],
-                "llr": self.test.ratio,
-                "llr_low": self.test.low,
-                "llr_high": self.test.high,
-                "decision": self.test.decision,
-            }
+        if tournament.test is not None:
+            answer |= tournament.test.to_json(self.cells[0].pairs)
         return answer
 
     def _row(self, standing: Standing) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from arena.compiled_games import borrow, give_back
 from arena.executors import AHEAD, PROCESSES, THREADS, open_executor
 from arena.openings import RandomOpenings, enough_plies
 from arena.sequential import NONE, SequentialTest
-from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play
+from arena.single_game import Effort, PlayedGame, SingleGame, can_be_compiled, play, points_of
 from arena.statistics import PairCounts, elo
 from engines.contract import EngineFailure, StopSignal
 from engines.player_kinds import PlayerSpec
-from games.contract import BLACK, DRAW, ONGOING, WHITE, BadText, Game, Options
+from games.contract import BLACK, WHITE, BadText, Game, Options
 from heuristics.lens import Weights
 
 
@@ -41,12 +41,9 @@ class GameResult:
     @classmethod
     def of(cls, number: int, played: PlayedGame) -> "GameResult":
         """The result of the game with a number; the first player is Black in the second game of a pair."""
-        first_side = BLACK if number % 2 else WHITE
-        points = 0.5 if played.outcome in (DRAW, ONGOING) else float(played.outcome == first_side)
-        efforts = played.efforts if first_side == WHITE else played.efforts[::-1]
-        return cls(
-            number, first_side, points, played.moves, played.ending, played.failure, (efforts[0], efforts[1])
-        )
+        side, (white, black) = BLACK if number % 2 else WHITE, played.efforts
+        points, efforts = points_of(played.outcome, side), (white, black) if side == WHITE else (black, white)
+        return cls(number, side, points, played.moves, played.ending, played.failure, efforts)
 
     @property
     def plies(self) -> int:
@@ -108,7 +105,7 @@ class MatchResult:
 
     def to_json(self) -> dict[str, Any]:
         failures = [result.failure for result in self.results if result.failure]
-        verdict = self._measured() if self.test is None else self._tested(self.test)
+        verdict = self._measured() if self.test is None else self.test.to_json(self.pairs)
         return {
             "first": self.first,
             "second": self.second,
@@ -140,17 +137,6 @@ class MatchResult:
             "elo_high": elo(high),
             "normalized_elo": self.pairs.normalized_elo(),
             "superiority": self.pairs.superiority(),
-        }
-
-    def _tested(self, test: SequentialTest) -> dict[str, Any]:
-        ratio = test.ratio(self.pairs)
-        low, high = test.bounds
-        return {
-            "sprt": [test.elo0, test.elo1],
-            "llr": ratio,
-            "llr_low": low,
-            "llr_high": high,
-            "decision": test.decision(ratio),
         }
 
 

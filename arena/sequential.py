@@ -13,6 +13,7 @@ approximation: where nearly all pairs are shared, a player that is better by the
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from arena.statistics import NORMALIZED, VALUES, PairCounts, mean_and_variance
 from games.contract import BadText
@@ -61,6 +62,13 @@ class SequentialTest:
     def decision(self, ratio: float) -> str:
         low, high = self.bounds
         return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
+
+    def to_json(self, pairs: PairCounts) -> dict[str, Any]:
+        """The test of these pairs as an answer."""
+        ratio = self.ratio(pairs)
+        low, high = self.bounds
+        bounds = {"llr_low": low, "llr_high": high}
+        return {"sprt": [self.elo0, self.elo1], "llr": ratio, **bounds, "decision": self.decision(ratio)}
 
     def expected_games(self) -> tuple[int, int]:
         """The average number of games if one of the hypotheses is true, and half-way between them."""

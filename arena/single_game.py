@@ -16,7 +16,7 @@ from engines.contract import Engine, EngineFailure, StopSignal, Thought
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
 from engines.search_engine import Searcher
-from games.contract import Game, Options
+from games.contract import DRAW, ONGOING, Game, Options
 from games.position import Position
 from games.record import Record
 from games.registry import load_game
@@ -82,6 +82,11 @@ class PlayedGame:
     ending: str
     failure: str = ""
     efforts: tuple[Effort, Effort] = field(default=(Effort(), Effort()), compare=False)
+
+
+def points_of(outcome: int, side: int) -> float:
+    """1, ½ or 0 for a side. An unfinished game counts as a draw."""
+    return 0.5 if outcome in (DRAW, ONGOING) else float(outcome == side)
 
 
 class Stopped(Exception):

@@ -2,15 +2,15 @@
 results."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from arena.single_game import SingleGame, play
+from arena.single_game import SingleGame, play, points_of
 from engines.contract import WIN_BAND, StopSignal
 from engines.player_text import make_engine
-from games.contract import DRAW, ONGOING
 from games.position import Position
 from games.random_stream import Draws
 from games.registry import load_game
@@ -47,7 +47,7 @@ def _rows(game: SingleGame, draws: Draws) -> list[list[float]]:
         position = positions[number]
         value = _value(game, position)
         if abs(value) < WIN_BAND:
-            rows.append([value, progress_of(position), _result(played.outcome, position.to_move)])
+            rows.append([value, progress_of(position), points_of(played.outcome, position.to_move)])
     return rows
 
 
@@ -55,22 +55,14 @@ def _value(game: SingleGame, position: Position) -> float:
     """The value by a search with the budget of the game's players and an empty memory, for the side to
     move."""
     side = position.to_move
-    engine = make_engine(
-        game.players[side], game.game, game.weights, game.seeds[side], 1, options=game.options
-    )
-    try:
+    player, seed = game.players[side], game.seeds[side]
+    with closing(make_engine(player, game.game, game.weights, seed, 1, options=game.options)) as engine:
         return float(engine.think(position, stop=StopSignal()).value)
-    finally:
-        engine.close()
 
 
 def progress_of(position: Position) -> int:
     """How far the game has come; 0 for a game without `progress`."""
     return 0 if position.game.progress is None else position.game.progress(position.state)
-
-
-def _result(outcome: int, side: int) -> float:
-    return 0.5 if outcome in (DRAW, ONGOING) else float(outcome == side)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from arena.game_loop import GameLoop
-from arena.single_game import SingleGame
+from arena.single_game import SingleGame, points_of
 from engines.contract import WIN_BAND, StopSignal, Thought
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine
-from games.contract import DRAW, ONGOING, State
+from games.contract import ONGOING, State
 from games.position import Position
 from games.random_stream import Draws
 from heuristics.lens import Lens
@@ -60,11 +60,7 @@ class DataGame:
         outcome = loop.position.outcome
         positions = loop.record.positions[opened:]
         rows = [
-            {
-                "position": position.text,
-                "result": _result(outcome, position.to_move),
-                **found,
-            }
+            {"position": position.text, "result": points_of(outcome, position.to_move), "terms": found}
             for position in self._chosen(positions, draws)
             if (found := self._terms(position)) is not None
         ]
@@ -78,24 +74,11 @@ class DataGame:
             numbers.pop(draws.below(len(numbers)))
         return [positions[number] for number in numbers]
 
-    def _terms(self, position: Position) -> dict[str, Any] | None:
-        spec = self.game.players[position.to_move]
+    def _terms(self, position: Position) -> list[float] | None:
+        game, spec = self.game, self.game.players[position.to_move]
         small = PlayerSpec(spec.kind, spec.heuristic, (("nodes", SMALL),), weights=spec.weights)
-        engine = make_engine(
-            small,
-            self.game.game,
-            self.game.weights,
-            table_megabytes=1,
-            explains=True,
-            options=self.game.options,
-        )
-        thought = engine.think(position, stop=StopSignal())
-        found = line_end_terms(thought)
-        return None if found is None else {"terms": found}
-
-
-def _result(outcome: int, side: int) -> float:
-    return 0.5 if outcome in (DRAW, ONGOING) else float(outcome == side)
+        engine = make_engine(small, game.game, game.weights, 0, 1, explains=True, options=game.options)
+        return line_end_terms(engine.think(position, stop=StopSignal()))
 
 
 def line_end_terms(thought: Thought) -> list[float] | None:
