@@ -181,7 +181,7 @@ class Camera:
         self.point((1, 1))
 
     def click_square(self, square: str, button: int = 1) -> None:
-        self.click(self.screen.board.pixel_of(square), button)
+        self.click(self.screen.board.picture.pixel_of(square), button)
 
     def _post(self, kind: int, **about: object) -> None:
         pygame.event.post(pygame.event.Event(kind, about))

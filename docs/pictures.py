@@ -181,7 +181,7 @@ def play_with_rim(camera: Camera, weight: str) -> None:
     """The walk of the guide: an own heuristic, whose weight of *on the rim* may be wrong."""
     write_heuristic(camera, "rim", example("own-heuristics.md").replace("-2.5", weight))
     camera.play("isolation", "alphabeta:rim,depth=3", "human", RIM)
-    camera.screen.board.flipped = False
+    camera.screen.board.picture.flipped = False
     camera.study.set_lens("rim")
     camera.search("alphabeta:rim,depth=3")
 
@@ -295,7 +295,7 @@ def moves(camera: Camera) -> None:
 @guide("why-not")
 def why_not(camera: Camera) -> None:
     camera.play("chess", JUDGE, "human", SACRIFICE)
-    camera.screen.board.flipped = False
+    camera.screen.board.picture.flipped = False
     camera.search(JUDGE)
     ask(camera, "c4d3")
 
@@ -737,7 +737,7 @@ def why_e3(camera: Camera) -> None:
 def why(camera: Camera) -> None:
     """A program gives a knight away. Why not draw the bishop back? The answer unfolds."""
     play = camera.play("chess", JUDGE, "human", SACRIFICE)
-    play.board.flipped = False
+    play.board.picture.flipped = False
     camera.settle()
     camera.shoot(1.2)
     play.session.step_once()
@@ -747,7 +747,7 @@ def why(camera: Camera) -> None:
     camera.shoot(2.0)
     camera.key(pygame.K_LEFT)
     camera.settle()
-    start, goal = (camera.app.surface.get_rect().center, play.board.pixel_of("d3"))
+    start, goal = (camera.app.surface.get_rect().center, play.board.picture.pixel_of("d3"))
     for step in range(POINTER_STEPS + 1):
         share = step / POINTER_STEPS
         at = (round(start[0] + share * (goal[0] - start[0])), round(start[1] + share * (goal[1] - start[1])))

@@ -160,10 +160,10 @@ class Driver:
         self.release(pos)
 
     def click_square(self, play: Play, square: str) -> None:
-        self.click(play.board.pixel_of(square))
+        self.click(play.board.picture.pixel_of(square))
 
     def drag(self, play: Play, start: str, end: str) -> None:
-        a, b = play.board.pixel_of(start), play.board.pixel_of(end)
+        a, b = play.board.picture.pixel_of(start), play.board.picture.pixel_of(end)
         self.move_mouse(a)
         self.press(a)
         self.move_mouse(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2), True)

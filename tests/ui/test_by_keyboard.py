@@ -27,8 +27,8 @@ def driver(tmp_path):
 def way_to(play: Play, square: str) -> list[int]:
     """The arrow keys that lead the cursor to a square, as few as possible."""
     picture, squares = play.board.picture, play.session.record.game.squares
-    paths: dict[str, list[int]] = {play.board.cursor: []}
-    places = [play.board.cursor]
+    paths: dict[str, list[int]] = {play.board.hand.cursor: []}
+    places = [play.board.hand.cursor]
     while square not in paths:
         place = places.pop(0)
         for way, key in ARROWS.items():
@@ -44,7 +44,7 @@ def enter(driver: Driver, play: Play, name: str) -> None:
     if name in play.session.record.game.squares:
         for key in way_to(play, name):
             driver.key(key)
-        assert play.board.cursor == name
+        assert play.board.hand.cursor == name
         driver.key(pygame.K_RETURN)
     else:
         letter = pygame.key.key_code(name.lstrip("=")[0].lower())
@@ -58,11 +58,11 @@ def make_move(driver: Driver, play: Play, number: int) -> None:
     position = session.position
     move = position.moves[(7 * number + 3) % len(position.moves)]
     path = session.record.game.click_paths(position.state, move)[0]
-    if play.board.clicks != path[: len(play.board.clicks)]:
+    if play.board.hand.clicks != path[: len(play.board.hand.clicks)]:
         driver.key(pygame.K_ESCAPE)
     made = len(session.record.plies)
     while len(session.record.plies) == made:
-        enter(driver, play, path[len(play.board.clicks)])
+        enter(driver, play, path[len(play.board.hand.clicks)])
     assert session.record.plies[made].move == move
 
 
@@ -112,7 +112,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert len(texts) == PLIES or play.session.over
 
     driver.key(pygame.K_ESCAPE)  # the arrows step through the game again
-    if play.board.clicks or driver.focused is play.board:
+    if play.board.hand.clicks or driver.focused is play.board:
         driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
     driver.key(pygame.K_LEFT)

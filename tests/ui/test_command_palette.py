@@ -36,19 +36,19 @@ def test_it_has_all_commands_of_the_screen_and_of_the_window(driver):
 
 def test_typing_filters_and_enter_does_what_is_lit(driver):
     play = driver.play("isolation", "human", "human")
-    before = play.board.flipped
+    before = play.board.picture.flipped
     ask(driver, "flip")
     assert found(driver) == ["flip"]
     driver.key(pygame.K_RETURN)
-    assert play.board.flipped is not before and not driver.app.palette.open
+    assert play.board.picture.flipped is not before and not driver.app.palette.open
 
 
 def test_letters_are_no_keys_of_the_screen_while_it_is_open(driver):
     play = driver.play("isolation", "human", "human")
-    before = play.board.flipped
+    before = play.board.picture.flipped
     ask(driver)
     driver.key(pygame.K_f)
-    assert play.board.flipped is before and driver.app.palette.open
+    assert play.board.picture.flipped is before and driver.app.palette.open
     for _ in "ab":
         driver.type("a")
     driver.key(pygame.K_BACKSPACE)

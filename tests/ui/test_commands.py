@@ -191,6 +191,6 @@ def test_a_command_of_a_game_knows_no_screen(driver):
     play = driver.play("isolation", "human", "human")
     desk = PlayDesk(driver.app, driver.window, play.session)
     (flip,) = (command for command in commands_of("A game") if command.name == "flip")
-    before = desk.board.flipped
+    before = desk.board.picture.flipped
     flip.do(desk)
-    assert desk.board.flipped is not before and play.board.flipped is before
+    assert desk.board.picture.flipped is not before and play.board.picture.flipped is before

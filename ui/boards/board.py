@@ -13,7 +13,6 @@ from ui.boards.choices import MoveChoices
 from ui.boards.move_input import MoveInput
 from ui.boards.overlays import Amounts, Arrow, Warmth, Ways
 from ui.boards.picture import Marks, Picture, Turn
-from ui.kit.buttons import Button
 from ui.kit.sheet import Press, Sheet
 from ui.theme import Theme
 
@@ -87,59 +86,7 @@ class BoardView:
         """Removes the arrows of a hint."""
         self.hint, self._hinted_later = None, ()
 
-    def allow(self, position: Position | None, over: bool = False) -> None:
-        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there."""
-        self.hand.allow(position, over)
-
-    def moving(self, now: float) -> bool:
-        """Whether the picture is in motion."""
-        return self.picture.moving(now)
-
-    @property
-    def flipped(self) -> bool:
-        return self.picture.flipped
-
-    @flipped.setter
-    def flipped(self, flipped: bool) -> None:
-        self.picture.flipped = flipped
-
-    def square_at(self, pos: tuple[int, int]) -> str:
-        """The square at a pixel, "" for none."""
-        return self.picture.square_at(pos)
-
-    def pixel_of(self, square: str) -> tuple[int, int]:
-        """The middle of a square as last drawn."""
-        return self.picture.pixel_of(square)
-
     # What the person does
-
-    @property
-    def cursor(self) -> str:
-        """The square that the keyboard has chosen."""
-        return self.hand.cursor
-
-    @property
-    def clicks(self) -> tuple[str, ...]:
-        return self.hand.clicks
-
-    def clear_clicks(self) -> bool:
-        """Drops a half-entered move; returns whether there was one."""
-        return self.hand.clear_clicks()
-
-    @property
-    def standing_buttons(self) -> list[Button]:
-        """The buttons beside the squares, as they are in the shown position."""
-        return self.choices.standing_buttons
-
-    @property
-    def choice_buttons(self) -> dict[str, Button]:
-        """The choices that are open now, by name."""
-        return self.choices.open
-
-    @property
-    def choice_keys(self) -> list[tuple[str, str]]:
-        """The keys of the standing choices, for the list of all keys."""
-        return self.choices.keys
 
     def _keys(self, event: pygame.event.Event) -> bool:
         """Takes a key while the focus is on the board."""
@@ -165,7 +112,7 @@ class BoardView:
         canvas = self.picture.draw(sheet.surface, rect, theme, now, self._marks(theme), placement)
 
         def press(press: Press) -> None:
-            square, clicks = self.square_at(press.pos), hand.clicks
+            square, clicks = self.picture.square_at(press.pos), hand.clicks
             if press.button == 3 and square:
                 self.on_ask(square, clicks)
             hand.press(press)
@@ -190,7 +137,7 @@ class BoardView:
 
     def _cursor_square(self) -> pygame.Rect:
         """Where the keyboard's square is drawn."""
-        return self.picture.geometry.square(self.art.center(self.cursor), self.art.tile)
+        return self.picture.geometry.square(self.art.center(self.hand.cursor), self.art.tile)
 
     def _tip(self) -> str:
         """A sentence about the square under the pointer, or about the keyboard's square."""
@@ -198,7 +145,7 @@ class BoardView:
         if position is None or sheet is None:
             return ""
         by_mouse = sheet.hovered == self and sheet.pointer is not None and not sheet.by_keyboard
-        place = self.picture.place_at(sheet.pointer) if by_mouse and sheet.pointer else self.cursor
+        place = self.picture.place_at(sheet.pointer) if by_mouse and sheet.pointer else self.hand.cursor
         return self.art.describe(position, place) if place else ""
 
     def _marks(self, theme: Theme) -> Marks:

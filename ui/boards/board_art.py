@@ -256,15 +256,3 @@ def draw_label(
     size = 14 if geometry.unit >= theme.px(64) else 12
     top = y - theme.line_height(size) * 7 // 12  # a line has more room above its letters than below
     theme.text(surface, (x, top), text, size, theme.board_text, "center")
-
-
-def square_at(art: BoardArt, squares: Iterable[str], geometry: Geometry | None, pos: tuple[int, int]) -> str:
-    """The square at a pixel of a board drawn with `geometry`, "" for none or before it is drawn."""
-    if geometry is None:
-        return ""
-    x, y = geometry.point_at(pos)
-    for name in squares:
-        center = art.center(name)
-        if abs(x - center[0]) <= art.reach and abs(y - center[1]) <= art.reach:
-            return name
-    return ""

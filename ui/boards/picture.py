@@ -9,7 +9,7 @@ import pygame
 from games.contract import WHITE, Game
 from games.position import Position
 from ui.boards.arrows import ways
-from ui.boards.board_art import BoardArt, Canvas, Geometry, square_at
+from ui.boards.board_art import BoardArt, Canvas, Geometry
 from ui.boards.motion import Change, Motion, change
 from ui.boards.overlays import Amounts, Arrow, Overlays, Warmth
 from ui.boards.pieces import SMALLEST, Pieces
@@ -202,7 +202,13 @@ class Picture:
 
     def square_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, "" for none."""
-        return square_at(self.art, self.game.squares, self._geometry, pos)
+        if self._geometry is not None:
+            x, y = self._geometry.point_at(pos)
+            for name in self.game.squares:
+                center = self.art.center(name)
+                if abs(x - center[0]) <= self.art.reach and abs(y - center[1]) <= self.art.reach:
+                    return name
+        return ""
 
     def place_at(self, pos: tuple[int, int]) -> str:
         """The square at a pixel, or the place of a piece beside the board; "" for none."""

@@ -49,7 +49,7 @@ def texts(play: Play) -> list[str]:
 
 
 def choose_piece(driver: Driver, play: Play, name: str) -> None:
-    driver.click_on(play.board.choice_buttons[name])
+    driver.click_on(play.board.choices.open[name])
 
 
 def control(driver: Driver, key: int, more: int = 0) -> None:
@@ -80,10 +80,10 @@ def test_castling_by_drag_and_by_clicks(driver):
 def test_promotion_is_asked_for_on_the_board(driver, choice, target, text):
     play = driver.play("chess", "human", "human", text=PROMOTING)
     driver.drag(play, "a7", target)
-    assert texts(play) == [] and set(play.board.choice_buttons) == {"=Q", "=R", "=B", "=N"}
+    assert texts(play) == [] and set(play.board.choices.open) == {"=Q", "=R", "=B", "=N"}
     driver.frame()
-    rects = [driver.rect(button) for button in play.board.choice_buttons.values()]
-    assert driver.rect(play.board.choice_buttons["=Q"]).center == play.board.pixel_of(target)
+    rects = [driver.rect(button) for button in play.board.choices.open.values()]
+    assert driver.rect(play.board.choices.open["=Q"]).center == play.board.picture.pixel_of(target)
     assert all(play.layout.board.contains(rect) for rect in rects)
     choose_piece(driver, play, choice)
     assert texts(play) == [text]
@@ -93,15 +93,15 @@ def test_promotion_by_key_and_escape(driver):
     play = driver.play("chess", "human", "human", text=PROMOTING)
     driver.drag(play, "a7", "a8")
     driver.key(pygame.K_ESCAPE)
-    assert not play.board.choice_buttons and texts(play) == []
+    assert not play.board.choices.open and texts(play) == []
     driver.drag(play, "a7", "a8")
     driver.key(pygame.K_n)
     assert texts(play) == ["a8=N"]
     driver.drag(play, "h2", "g1")
     driver.frame()
-    queen = driver.rect(play.board.choice_buttons["=Q"])
-    assert queen.center == play.board.pixel_of("g1")
-    assert all(play.layout.board.contains(driver.rect(b)) for b in play.board.choice_buttons.values())
+    queen = driver.rect(play.board.choices.open["=Q"])
+    assert queen.center == play.board.picture.pixel_of("g1")
+    assert all(play.layout.board.contains(driver.rect(b)) for b in play.board.choices.open.values())
     driver.key(pygame.K_RETURN)
     assert texts(play)[-1] == "hxg1=Q+"
 
@@ -275,7 +275,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     assert editor.problem and not editor.done.enabled
     for piece, square in (("K", "e1"), ("k", "e8"), ("R", "h1"), ("p", "d5"), ("P", "e5")):
         driver.click_on(editor.pieces[piece])
-        driver.click(editor.pixel_of(square))
+        driver.click(editor.picture.pixel_of(square))
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w - - 0 1" and not editor.problem
     driver.click_on(editor.fields.named("castling K")[0])
     driver.click_on(editor.fields.named("en passant")[0])
@@ -283,7 +283,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     driver.key(pygame.K_RETURN)
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
     driver.click_on(editor.tools["hand"])
-    a, b = editor.pixel_of("e8"), editor.pixel_of("c8")
+    a, b = editor.picture.pixel_of("e8"), editor.picture.pixel_of("c8")
     driver.move_mouse(a)
     driver.press(a)
     driver.move_mouse(b, True)
@@ -308,7 +308,7 @@ def test_editor_takes_text_and_says_what_is_wrong(driver):
     editor.field.choose_all()
     control(driver, pygame.K_v)
     assert editor.problem and not editor.done.enabled
-    driver.click(editor.pixel_of("a1"))
+    driver.click(editor.picture.pixel_of("a1"))
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home

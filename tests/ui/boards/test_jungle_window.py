@@ -121,9 +121,9 @@ def test_the_list_beside_the_board_is_of_what_is_still_face_down():
 def test_words_on_a_face_down_piece_tell_what_it_may_be_and_no_more(driver):
     play = driver.play("jungle", "human", "human", text="8/8/8/8/2--4/2E5/8 w - cd 0")
     for square in ("c3", "d3"):
-        tip = driver.tip_at(play.board.pixel_of(square))
+        tip = driver.tip_at(play.board.picture.pixel_of(square))
         assert tip == "Face down. It may be Blue: cat, dog."
-    assert "elephant, 8" in driver.tip_at(play.board.pixel_of("c2"))
+    assert "elephant, 8" in driver.tip_at(play.board.picture.pixel_of("c2"))
 
 
 def test_mixed_deal_reveals_any_piece_and_names_the_rule(tmp_path):

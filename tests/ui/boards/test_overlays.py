@@ -70,12 +70,12 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     monkeypatch.undo()
     driver.drag(play, stash, "d6")
     assert [ply.text for ply in play.session.record.plies] == ["d6"]
-    driver.click(board.pixel_of("stash 1 8"))
+    driver.click(board.picture.pixel_of("stash 1 8"))
     assert drawn_signs(driver, play, monkeypatch)["chosen"] == {"stash 1 8"}
     monkeypatch.undo()
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play and not board.hand.taken
-    driver.click(board.pixel_of("stash 1 8"))
+    driver.click(board.picture.pixel_of("stash 1 8"))
     driver.click_square(play, "a1")
     assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
 
@@ -84,16 +84,16 @@ def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     driver.click_square(play, "b2")  # several soldiers could go there
-    thief = next(b for b in play.board.standing_buttons if b.label == "Thief")
+    thief = next(b for b in play.board.choices.standing_buttons if b.label == "Thief")
     start = driver.rect(thief).center
     driver.move_mouse(start)
     driver.press(start)
-    driver.move_mouse(play.board.pixel_of("d3"), True)
+    driver.move_mouse(play.board.picture.pixel_of("d3"), True)
     found = drawn_signs(driver, play, monkeypatch)
     assert found["target"] == {"a2", "b1", "b2"} and "chosen" not in found
     monkeypatch.undo()
-    driver.move_mouse(play.board.pixel_of("b1"), True)
-    driver.release(play.board.pixel_of("b1"))
+    driver.move_mouse(play.board.picture.pixel_of("b1"), True)
+    driver.release(play.board.picture.pixel_of("b1"))
     assert [ply.text for ply in play.session.record.plies] == ["N@a1", "T@b1"]
 
 
@@ -104,7 +104,7 @@ def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
     sheet.pointer = sheet.hovered = None
     driver.app.redraw()
     driver.app.frame()  # drawn while the pointer is elsewhere
-    assert play.board.cursor == "a1" and play.board._tip().startswith("White's Noble")
+    assert play.board.hand.cursor == "a1" and play.board._tip().startswith("White's Noble")
     beside = (noble[0], play.board.picture.pixel_of("a6")[1])
     sheet.pointer, sheet.hovered = beside, play.board
     assert play.board._tip() == "", "the pointer counts, not the keyboard's square"
@@ -117,8 +117,8 @@ def test_the_keyboards_tooltip_stands_beside_its_square(driver):
     assert zone.spot is not None
     for key in (pygame.K_UP, pygame.K_RIGHT):
         driver.key(key)
-        assert zone.spot().collidepoint(play.board.pixel_of(play.board.cursor))
-        assert play.board._tip() == play.board.art.describe(play.session.position, play.board.cursor)
+        assert zone.spot().collidepoint(play.board.picture.pixel_of(play.board.hand.cursor))
+        assert play.board._tip() == play.board.art.describe(play.session.position, play.board.hand.cursor)
         assert zone.spot().width < play.board.picture.geometry.rect.width / 6
 
 
@@ -180,8 +180,8 @@ def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeyp
 def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     play = driver.play("morris", "human", "human")
     driver.drag(play, "stash 0 8", "stash 1 8")
-    assert not play.session.record.plies and not play.board.clicks and not play.board.hand.taken
-    driver.click(play.board.pixel_of("stash 1 8"))  # of the other side
+    assert not play.session.record.plies and not play.board.hand.clicks and not play.board.hand.taken
+    driver.click(play.board.picture.pixel_of("stash 1 8"))  # of the other side
     assert not play.board.hand.taken
 
 
@@ -196,8 +196,8 @@ def test_only_the_stash_of_the_side_to_move_can_be_taken_in_earlier_positions_to
 
 def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
     play = driver.play("tabletactics", "human", "human")
-    button = next(b for b in play.board.standing_buttons if b.label == "Noble")
-    start, end = driver.rect(button).center, play.board.pixel_of("a1")
+    button = next(b for b in play.board.choices.standing_buttons if b.label == "Noble")
+    start, end = driver.rect(button).center, play.board.picture.pixel_of("a1")
     driver.move_mouse(start)
     driver.press(start)
     driver.move_mouse((start[0] - 40, start[1]), True)
@@ -206,7 +206,7 @@ def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
     driver.release(end)
     assert [ply.text for ply in play.session.record.plies] == ["N@a1"]
     driver.frame(3)
-    button = next(b for b in play.board.standing_buttons if b.label.startswith("Fighter"))
+    button = next(b for b in play.board.choices.standing_buttons if b.label.startswith("Fighter"))
     driver.click_square(play, "b1")  # the square first, then the soldier
     driver.click_on(button)
     assert [ply.text for ply in play.session.record.plies] == ["N@a1", "F@b1"]
@@ -297,7 +297,7 @@ def test_what_is_under_the_mouse_is_weaker_than_what_is_chosen(game, name, board
 def test_a_piece_under_the_mouse_is_no_ring_and_no_frame(driver, monkeypatch):
     play = driver.play("chess", "human", "human")
     driver.click_square(play, "g1")
-    driver.move_mouse(play.board.pixel_of("b1"))
+    driver.move_mouse(play.board.picture.pixel_of("b1"))
     found = drawn_signs(driver, play, monkeypatch)
     assert found["chosen"] == {"g1"} and "b1" in found["ready"] and "ring" not in found
 

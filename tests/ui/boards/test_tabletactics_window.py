@@ -41,26 +41,26 @@ def corner_of(driver: Driver, play: Play, square: str) -> bytes:
 def press(driver: Driver, play: Play, label: str) -> None:
     """Clicks the button beside the board whose label begins with these words."""
     driver.frame()
-    button = next(b for b in play.board.standing_buttons if b.label.startswith(label))
+    button = next(b for b in play.board.choices.standing_buttons if b.label.startswith(label))
     driver.click_on(button)
 
 
 def test_placement_by_soldier_by_square_and_without_a_choice(driver):
     play = driver.play("tabletactics", "human", "human")
     press(driver, play, "Fighter")
-    assert play.board.clicks == (), "the Noble comes first"
+    assert play.board.hand.clicks == (), "the Noble comes first"
     driver.click_square(play, "a1")
     assert texts(play) == ["N@a1"], "there is only the Noble to be placed"
     press(driver, play, "Thief")
     driver.click_square(play, "b2")
     driver.click_square(play, "a2")
-    assert play.board.clicks == ("a2",) or texts(play)[-1] == "F@a2"
+    assert play.board.hand.clicks == ("a2",) or texts(play)[-1] == "F@a2"
     assert texts(play) == ["N@a1", "T@b2", "F@a2"], "only Fighters are left"
     driver.click_square(play, "b1")
     assert texts(play)[-1] == "F@b1" and play.session.position.to_move == 1
     driver.click_square(play, "f6")
     driver.click_square(play, "e5")
-    assert texts(play)[-1] == "N@f6" and play.board.clicks == ("e5",), "which soldier is still open"
+    assert texts(play)[-1] == "N@f6" and play.board.hand.clicks == ("e5",), "which soldier is still open"
     press(driver, play, "Thief")
     assert texts(play)[-1] == "T@e5"
 
@@ -69,12 +69,12 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
     press(driver, play, "Thief")
-    assert play.board.clicks == ("T",)
+    assert play.board.hand.clicks == ("T",)
     press(driver, play, "Thief")
-    assert play.board.clicks == ()
+    assert play.board.hand.clicks == ()
     press(driver, play, "Thief")
     press(driver, play, "Fighter")
-    assert play.board.clicks == ("F",)
+    assert play.board.hand.clicks == ("F",)
     driver.click_square(play, "a2")
     assert texts(play) == ["N@a1", "F@a2"]
 
@@ -98,7 +98,7 @@ def test_a_soldier_to_be_placed_has_its_whole_name_or_its_number(tmp_path, monke
     monkeypatch.setattr(Theme, "text", record)
     play = driver.play("tabletactics", "human", "human")
     assert [words for words in ("Fighter ×2", "Fighter", "×2") if (words, None) in drawn] == named
-    fighters = next(b for b in play.board.standing_buttons if b.label == "Fighter ×2")
+    fighters = next(b for b in play.board.choices.standing_buttons if b.label == "Fighter ×2")
     assert driver.zone(fighters).tip.startswith("Fighter ×2: 3 hitpoints")
     driver.close()
 
@@ -107,32 +107,32 @@ def test_placement_by_keyboard(driver):
     play = driver.play("tabletactics", "human", "human")
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_n)
-    assert play.board.clicks == ("N",), "with the focus on the board N is the Noble, not a new game"
+    assert play.board.hand.clicks == ("N",), "with the focus on the board N is the Noble, not a new game"
     driver.key(pygame.K_RETURN)
     driver.key(pygame.K_UP)
     driver.key(pygame.K_f)
     driver.key(pygame.K_RETURN)
-    assert texts(play) == ["N@a1", "F@a2"] and not play.board.flipped
+    assert texts(play) == ["N@a1", "F@a2"] and not play.board.picture.flipped
 
 
 def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
-    assert play.board.clicks == ("e2",), "two free steps are left"
+    assert play.board.hand.clicks == ("e2",), "two free steps are left"
     driver.click_square(play, "e1")
     driver.click_square(play, "c3")
-    assert play.board.clicks == ("c3",)
+    assert play.board.hand.clicks == ("c3",)
     driver.click_square(play, "b3")
     assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
-    assert int(play.session.position.state.steps_left) == 2 and play.board.clicks == ("b3",)
+    assert int(play.session.position.state.steps_left) == 2 and play.board.hand.clicks == ("b3",)
     driver.click_square(play, "b3")
-    assert play.board.clicks == ("b3",), "it was chosen by itself, and is now by the person"
+    assert play.board.hand.clicks == ("b3",), "it was chosen by itself, and is now by the person"
     driver.click_square(play, "b3")
-    assert play.board.clicks == (), "a second click puts it down"
+    assert play.board.hand.clicks == (), "a second click puts it down"
     driver.click_square(play, "b3")
     driver.key(pygame.K_ESCAPE)
-    assert play.board.clicks == () and driver.app.scene is play
+    assert play.board.hand.clicks == () and driver.app.scene is play
 
 
 def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
@@ -140,7 +140,7 @@ def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
     driver.click_square(play, "e3")
     driver.click_square(play, "e1")
     driver.frame(3)
-    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",)
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.hand.clicks == ("e1",)
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)
     assert texts(play) == ["e3-e2"], "each step is an action of its own"
     driver.drag(play, "e2", "b2")
@@ -157,7 +157,7 @@ def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
         driver.click_square(play, "d1")
         driver.until(lambda: len(texts(play)) == 1)
         driver.key(pygame.K_ESCAPE)
-        driver.until(lambda: not play.board.moving(time.perf_counter()))
+        driver.until(lambda: not play.board.picture.moving(time.perf_counter()))
         driver.frame(5)
         assert len(texts(play)) == 1
         driver.click_square(play, "c3")
@@ -173,11 +173,11 @@ def test_a_soldier_that_was_chosen_by_itself_is_put_down_by_the_second_click(dri
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     driver.click_square(play, "e4")
-    assert play.board.clicks == ("e3",)
+    assert play.board.hand.clicks == ("e3",)
     driver.click_square(play, "e3")
-    assert play.board.clicks == ("e3",)
+    assert play.board.hand.clicks == ("e3",)
     driver.click_square(play, "e3")
-    assert play.board.clicks == ()
+    assert play.board.hand.clicks == ()
 
 
 def test_attacks_spend_actions_and_take_hitpoints(driver):
@@ -188,9 +188,9 @@ def test_attacks_spend_actions_and_take_hitpoints(driver):
     assert texts(play) == ["e3xe4", "e3xe4"]
     pieces = TableTacticsArt().pieces(play.session.position.state)
     assert pieces["e3"] == "0 F 3 0 0" and pieces["e4"] == "1 F 1 - -"
-    assert "1 of 3 hitpoints" in driver.tip_at(play.board.pixel_of("e4"))
+    assert "1 of 3 hitpoints" in driver.tip_at(play.board.picture.pixel_of("e4"))
     driver.click_square(play, "e3")
-    assert play.board.clicks == (), "it has no action left"
+    assert play.board.hand.clicks == (), "it has no action left"
 
 
 def test_turn_ends_by_button_and_by_key(driver):
@@ -217,22 +217,22 @@ def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver
     driver.key(pygame.K_d)
     driver.move_mouse((2, 2))
     driver.frame(2)
-    board, (button,) = play.board, play.board.standing_buttons
+    board, (button,) = play.board, play.board.choices.standing_buttons
     with_dots = corner_of(driver, play, "e3")
     driver.click_square(play, "e3")
     driver.key(pygame.K_r, pygame.KMOD_SHIFT)
     driver.frame()
-    assert play.session.over and board.clicks == ()
+    assert play.session.over and board.hand.clicks == ()
     play.banner.hide()
     driver.move_mouse((2, 2))
     driver.frame(2)
-    assert not board.standing_buttons[0].enabled
+    assert not board.choices.standing_buttons[0].enabled
     assert not board._marks(driver.app.theme).ready and corner_of(driver, play, "e3") != with_dots
     driver.key(pygame.K_d)
     assert texts(play) == ["end", "end"] and play.notice.said == "The game is over. White resigned."
     driver.click_square(play, "e3")
     driver.frame()
-    assert board.clicks == ("e3",) and button.enabled, "a variation can be tried"
+    assert board.hand.clicks == ("e3",) and button.enabled, "a variation can be tried"
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_u)
     driver.move_mouse((2, 2))
@@ -245,19 +245,19 @@ def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(
     play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F321/6/6 w play - 6")
     for square in ("e3", "e4", "e5", "d5"):
         driver.click_square(play, square)
-    assert int(play.session.position.state.steps_left) == 0 and play.board.clicks == ("d5",)
+    assert int(play.session.position.state.steps_left) == 0 and play.board.hand.clicks == ("d5",)
     driver.click_square(play, "c5")
     assert texts(play) == ["e3-e4", "e4-e5", "e5-d5", "d5xc5"]
-    assert play.board.clicks == (), "it has no action left"
+    assert play.board.hand.clicks == (), "it has no action left"
 
 
 def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     for square in ("e3", "e4"):
         driver.click_square(play, square)
-    assert texts(play) == ["e3xe4"] and play.board.clicks == ("e3",), "it has an action left"
+    assert texts(play) == ["e3xe4"] and play.board.hand.clicks == ("e3",), "it has an action left"
     driver.key(pygame.K_d)
-    assert play.session.position.to_move == 1 and play.board.clicks == ()
+    assert play.session.position.to_move == 1 and play.board.hand.clicks == ()
 
 
 def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driver):
@@ -265,7 +265,7 @@ def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driv
     for square in ("e3", "e2", "e1", "d1"):
         driver.click_square(play, square)
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)
-    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.clicks == ("e1",), "its free step is back"
+    assert texts(play) == ["e3-e2", "e2-e1"] and play.board.hand.clicks == ("e1",), "its free step is back"
     driver.click_on(play.bar.buttons["take back"])
     assert texts(play) == []
     assert {"Shift+U", "Shift+H"} <= {line.keys.partition(", ")[0] for line in play.key_lines()}
@@ -285,7 +285,7 @@ def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driv
     assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
     driver.key(pygame.K_u, mod)
     assert texts(play) == left, "the end of the turn was the last action of one's own"
-    assert play.session.human_may_move and play.board.clicks == (("e2",) if left else ())
+    assert play.session.human_may_move and play.board.hand.clicks == (("e2",) if left else ())
 
 
 def test_two_persons_take_back_turn_by_turn(driver):
@@ -398,10 +398,10 @@ def test_a_hint_to_end_the_turn_lights_its_button(driver):
     play.board.hint = play.session.position.parse_move("end")
     driver.app.redraw()
     driver.frame()
-    assert [button.primary for button in play.board.standing_buttons] == [True]
+    assert [button.primary for button in play.board.choices.standing_buttons] == [True]
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
-    assert [button.primary for button in play.board.standing_buttons] == [False]
+    assert [button.primary for button in play.board.choices.standing_buttons] == [False]
 
 
 def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
@@ -410,7 +410,7 @@ def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
     driver.click_square(play, "e2")
     driver.key(pygame.K_s)
     driver.until(lambda: len(texts(play)) > 1)
-    assert play.session.record.plies[1].side == 0 and play.board.flipped
+    assert play.session.record.plies[1].side == 0 and play.board.picture.flipped
 
 
 def test_stepping_through_a_turn_shows_every_action(driver):
@@ -418,9 +418,9 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == 1 and play.board.clicks == ("e2",), "its next free step can be made"
+    assert play.session.cursor == 1 and play.board.hand.clicks == ("e2",), "its next free step can be made"
     driver.key(pygame.K_RIGHT)
-    assert play.board.clicks == ("e1",), "its last free step can still be made"
+    assert play.board.hand.clicks == ("e1",), "its last free step can still be made"
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "d2")
     assert texts(play) == ["e3-e2", "e2-d2"] and len(play.session.record.tree.living(1)) == 2
@@ -429,11 +429,11 @@ def test_stepping_through_a_turn_shows_every_action(driver):
 def test_reach_and_targets_are_drawn_for_every_soldier(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     plain = play.app.surface.copy()
-    driver.move_mouse(play.board.pixel_of("c3"))
+    driver.move_mouse(play.board.picture.pixel_of("c3"))
     changed = play.app.surface.copy()
     for square in ("c2", "c1", "c4"):  # squares within reach, and the enemy to attack
         rect = pygame.Rect(0, 0, 70, 70)
-        rect.center = play.board.pixel_of(square)
+        rect.center = play.board.picture.pixel_of(square)
         one, other = (pygame.surfarray.array3d(s.subsurface(rect)) for s in (plain, changed))
         assert (one != other).any(), square
 
@@ -448,7 +448,7 @@ def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
         play = driver.play("tabletactics", "human", "human")
         pieces = TableTacticsArt().pieces(play.session.position.state)
         assert pieces == {"c3": "obstacle", "d4": "obstacle"}
-        assert "no soldier can enter" in driver.tip_at(play.board.pixel_of("c3"))
+        assert "no soldier can enter" in driver.tip_at(play.board.picture.pixel_of("c3"))
     finally:
         driver.close()
 
@@ -459,14 +459,14 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
     driver = Driver(tmp_path, size, scale)
     try:
         play = driver.play("tabletactics", "human", "human")
-        play.board.flipped = flipped
+        play.board.picture.flipped = flipped
         driver.app.redraw()
         driver.frame()
         window = pygame.Rect((0, 0), size)
-        squares = [play.board.pixel_of(square) for square in play.session.record.game.squares]
-        heights = [driver.rect(button).y for button in play.board.standing_buttons]
+        squares = [play.board.picture.pixel_of(square) for square in play.session.record.game.squares]
+        heights = [driver.rect(button).y for button in play.board.choices.standing_buttons]
         assert heights == sorted(heights), "the Noble stands first, from either side"
-        for button in play.board.standing_buttons:
+        for button in play.board.choices.standing_buttons:
             assert window.contains(driver.rect(button)) and driver.rect(button).width > 20
             assert not any(driver.rect(button).collidepoint(pixel) for pixel in squares)
     finally:

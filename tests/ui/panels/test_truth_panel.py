@@ -108,7 +108,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)
     assert truth.visited is mistake
-    driver.move_mouse(play.board.pixel_of("d6"))
+    driver.move_mouse(play.board.picture.pixel_of("d6"))
     driver.frame(2)
     driver.key(pygame.K_INSERT)  # wherever the pointer is
     driver.until(lambda: isinstance(driver.app.scene, AddCase))

@@ -158,7 +158,7 @@ def test_the_right_button_asks_of_a_square(driver):
     play, study = playing(driver)
     targets = [(move, study.position.move_text(move)) for move in study.position.moves]
     move, square = next((m, s) for m, s in targets if m != study.thought_here.move)
-    at = play.board.pixel_of(square)
+    at = play.board.picture.pixel_of(square)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
     driver.frame()
@@ -167,7 +167,7 @@ def test_the_right_button_asks_of_a_square(driver):
 
 
 def press_right(driver, play, square):
-    at = play.board.pixel_of(square)
+    at = play.board.picture.pixel_of(square)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
     driver.frame(3)

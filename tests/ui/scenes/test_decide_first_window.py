@@ -131,7 +131,7 @@ def test_nothing_tells_the_best_move_while_it_is_hidden(driver) -> None:
     for key in (pygame.K_w, pygame.K_h, pygame.K_DOWN, pygame.K_RETURN):
         driver.key(key)
         assert on_board(play) == BARE and not any(best in text for text in seen(driver))
-    driver.press(play.board.pixel_of("d2"), button=3)
+    driver.press(play.board.picture.pixel_of("d2"), button=3)
     assert on_board(play) == BARE
     for name in ("hint", "why not", "export", "case"):
         assert FIRST in (play.commands.why_not(name) or ""), name

@@ -94,23 +94,23 @@ def test_pieces_are_put_and_taken_by_click_and_by_drag(driver, game, piece, squa
     driver.click_on(editor.tools["clear"])
     empty = editor.text
     driver.frame()
-    drag(driver, driver.rect(editor.pieces[piece]).center, editor.pixel_of(square))
+    drag(driver, driver.rect(editor.pieces[piece]).center, editor.picture.pixel_of(square))
     assert editor.text == text and editor.tool == "hand", "a drag from the palette does not choose"
-    drag(driver, editor.pixel_of(square), driver.rect(editor.back).center)
+    drag(driver, editor.picture.pixel_of(square), driver.rect(editor.back).center)
     assert editor.text == empty and driver.app.scene is editor, "off the board removes"
     driver.click_on(editor.pieces[piece])
-    driver.click(editor.pixel_of(square))
+    driver.click(editor.picture.pixel_of(square))
     assert editor.text == text and editor.tool == piece
-    driver.click(editor.pixel_of(square))
+    driver.click(editor.picture.pixel_of(square))
     assert editor.text == empty, "the same piece once more takes it away"
-    driver.click(editor.pixel_of(square))
-    driver.press(editor.pixel_of(square), button=3)
+    driver.click(editor.picture.pixel_of(square))
+    driver.press(editor.picture.pixel_of(square), button=3)
     assert editor.text == empty
 
 
 def test_stones_in_hand_lie_beside_the_board(driver):
     editor = editor_of(driver, "morris")
-    drag(driver, editor.pixel_of("stash 0 8"), editor.pixel_of("d6"))
+    drag(driver, editor.picture.pixel_of("stash 0 8"), editor.picture.pixel_of("d6"))
     assert editor.text == "3/1w1/3/6/3/3/3 w 8 9 0"
     click_field(driver, editor, "black stash")
     click_field(driver, editor, "quiet", 1)
@@ -121,18 +121,18 @@ def test_stones_in_hand_lie_beside_the_board(driver):
 
 def test_animals_beside_the_board_are_seen_or_still_face_down(driver):
     editor = editor_of(driver, "jungle")
-    drag(driver, editor.pixel_of("pool 0 8"), editor.pixel_of("d4"))
+    drag(driver, editor.picture.pixel_of("pool 0 8"), editor.picture.pixel_of("d4"))
     assert editor.text.startswith("--------/8/8/3E4/") and "as many letters" in editor.problem
-    driver.press(editor.pixel_of("a1"), button=3)
+    driver.press(editor.picture.pixel_of("a1"), button=3)
     assert not editor.problem and editor.done.enabled
-    driver.click(editor.pixel_of("pool 1 1"))
+    driver.click(editor.picture.pixel_of("pool 1 1"))
     assert editor.problem
-    driver.click(editor.pixel_of("pool 1 1"))
+    driver.click(editor.picture.pixel_of("pool 1 1"))
     assert not editor.problem
     driver.frame()
-    drag(driver, driver.rect(editor.pieces["back_white"]).center, editor.pixel_of("a2"))
+    drag(driver, driver.rect(editor.pieces["back_white"]).center, editor.picture.pixel_of("a2"))
     assert editor.problem
-    drag(driver, editor.pixel_of("d4"), editor.pixel_of("d5"))
+    drag(driver, editor.picture.pixel_of("d4"), editor.picture.pixel_of("d5"))
     assert editor.text.startswith("--------/8/3E4/8/8/+7/")
 
 
@@ -149,12 +149,12 @@ def test_a_mixed_deal_is_edited_by_its_own_options(driver):
 
 def test_a_soldier_is_chosen_and_its_figures_set(driver):
     editor = editor_of(driver, "tabletactics", "6/6/2n421f321/2N421F321/6/6 w play - 6")
-    driver.click(editor.pixel_of("c3"))
+    driver.click(editor.picture.pixel_of("c3"))
     click_field(driver, editor, "hitpoints", 0)
     click_field(driver, editor, "actions", 0)
     click_field(driver, editor, "free steps", 1)
     assert editor.text == "6/6/2n421f321/2N311F321/6/6 w play c3:1 6" and not editor.problem
-    drag(driver, editor.pixel_of("c3"), editor.pixel_of("b3"))
+    drag(driver, editor.picture.pixel_of("c3"), editor.picture.pixel_of("b3"))
     assert editor.text == "6/6/2n421f321/1N312F321/6/6 w play b3:1 6"
     click_field(driver, editor, "stage")
     driver.key(pygame.K_DOWN)
@@ -226,7 +226,7 @@ def test_play_from_here_begins_that_game(driver):
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
     editor = driver.app.scene
     assert isinstance(editor, Editor)
-    drag(driver, driver.rect(editor.pieces["knight_black"]).center, editor.pixel_of("d4"))
+    drag(driver, driver.rect(editor.pieces["knight_black"]).center, editor.picture.pixel_of("d4"))
     home.who.players[1].show("isolation", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene

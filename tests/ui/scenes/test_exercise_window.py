@@ -245,7 +245,7 @@ def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(dri
         (folder / f"{number}.plyglass").write_text(written(replace(made, case=case, shown=shown)))
     play = opened(driver, folder)
     study = play.session.study
-    assert not play.board.flipped, "White is to move"
+    assert not play.board.picture.flipped, "White is to move"
     wrong = study.position.moves[0]
     name = study.position.notation(wrong)
     play.desk._enter(wrong)
@@ -257,7 +257,7 @@ def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(dri
     driver.until(lambda: shown_exercise(driver) is not None and shown_exercise(driver).number == 1)
     play = driver.app.scene
     driver.frame()
-    assert play.board.flipped, "Black is to move"
+    assert play.board.picture.flipped, "Black is to move"
     play.desk._enter(play.session.study.position.moves[1])
     driver.frame(3)
     assert play.desk.deciding.next.label == "Next position", "there is no further exercise"

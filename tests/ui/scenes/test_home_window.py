@@ -117,7 +117,7 @@ def test_every_control_has_a_tooltip(driver):
     driver.frame()
     assert all(tips(driver)) and len(tips(driver)) > 10
     play = driver.play("isolation", "human", "human")
-    assert play.board.square_at(play.board.pixel_of("a1")) == "a1"
+    assert play.board.picture.square_at(play.board.picture.pixel_of("a1")) == "a1"
     said = [zone.tip for zone in driver.app.desk.sheet.zones if isinstance(zone.key, Button)]
     assert len(said) > 10 and all(str(tip).endswith((".", ").")) for tip in said)
 

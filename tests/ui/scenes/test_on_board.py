@@ -229,7 +229,7 @@ def test_the_outcomes_of_the_animal_that_is_pointed_at_are_a_table(driver, way):
     driver.until(lambda: play.board.warmths and "searching" not in told(play))
     sheet = driver.app.desk.sheet
     if way == "mouse":
-        driver.move_mouse(play.board.pixel_of("c1"))
+        driver.move_mouse(play.board.picture.pixel_of("c1"))
     elif way == "keyboard":
         driver.tab_to(play.board)
         play.board.hand.cursor = "c1"
@@ -272,7 +272,7 @@ def test_q_shows_what_each_move_is_worth(driver):
     best = max(value for name, value in rows.items() if name.startswith("a1"))
     assert shown["a1"].lines == (number_text.signed(best, 2),)
     assert told(play) == f"Q of each piece's best move, end {number_text.signed(rows['end'], 2)}, + for White"
-    driver.move_mouse(play.board.pixel_of("a1"))
+    driver.move_mouse(play.board.picture.pixel_of("a1"))
     driver.frame(2)
     shown = {warmth.square: warmth.lines[0] for warmth in play.board.warmths}
     assert shown == {to: number_text.signed(rows[f"a1-{to}"], 2) for to in ("a2", "b1")}

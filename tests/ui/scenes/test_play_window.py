@@ -107,7 +107,7 @@ def test_morris_by_clicks_and_drag_with_removal(driver):
     wanted = next(move for move in position.moves if "x" in position.notation(move))
     path = play.session.record.game.click_paths(position.state, wanted)[0]
     driver.drag(play, path[0], path[1])
-    assert play.board.clicks == path[:2], "the stone has moved, what it takes is still open"
+    assert play.board.hand.clicks == path[:2], "the stone has moved, what it takes is still open"
     driver.click_square(play, path[2])
     assert [ply.move for ply in play.session.record.plies] == [wanted]
 
@@ -118,9 +118,9 @@ def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
     position = play.session.position
     start = play.session.record.game.click_paths(position.state, position.moves[0])[0][0]
     driver.click_square(play, start)
-    assert play.board.clicks == (start,)
+    assert play.board.hand.clicks == (start,)
     driver.key(pygame.K_ESCAPE)
-    assert play.board.clicks == () and driver.app.scene is play
+    assert play.board.hand.clicks == () and driver.app.scene is play
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)
 
@@ -213,10 +213,10 @@ def test_take_back_while_the_program_thinks(driver):
 
 def test_flip_turns_the_board_and_clicks_follow(driver):
     play = driver.play("isolation", "human", "human")
-    before = play.board.pixel_of("a1")
+    before = play.board.picture.pixel_of("a1")
     driver.key(pygame.K_f)
     driver.frame()
-    after = play.board.pixel_of("a1")
+    after = play.board.picture.pixel_of("a1")
     assert after[0] > before[0] and after[1] < before[1]
     driver.click(after)
     assert texts(play) == ["a1"]
@@ -224,7 +224,7 @@ def test_flip_turns_the_board_and_clicks_follow(driver):
 
 def test_black_person_sees_the_board_from_blacks_side(driver):
     play = driver.play("isolation", AI, "human")
-    assert play.board.flipped
+    assert play.board.picture.flipped
     driver.until(lambda: len(play.session.record.plies) == 1)
 
 
@@ -232,7 +232,7 @@ def test_swap_sides_lets_the_program_go_on(driver):
     play = driver.play("isolation", "human", AI)
     driver.key(pygame.K_s)
     driver.until(lambda: len(play.session.record.plies) == 1)
-    assert play.session.is_human(1) and play.board.flipped
+    assert play.session.is_human(1) and play.board.picture.flipped
 
 
 def test_new_game_keeps_the_players(driver):
@@ -250,10 +250,10 @@ def test_board_by_keyboard(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_TAB)
     assert driver.focused is play.board
-    start = play.board.cursor
+    start = play.board.hand.cursor
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_UP)
-    assert play.board.cursor == "b2" and start == "a1"
+    assert play.board.hand.cursor == "b2" and start == "a1"
     driver.key(pygame.K_RETURN)
     assert texts(play) == ["b2"]
     driver.key(pygame.K_ESCAPE)
@@ -320,7 +320,7 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         assert all(box.contains(driver.rect(button)) and button.shows_label for button in buttons)
         driver.click_on(play.swap)
         assert [str(player) for player in play.session.players] == ["random", "human"]
-        assert play.board.flipped
+        assert play.board.picture.flipped
     finally:
         driver.close()
 
@@ -403,7 +403,7 @@ def test_a_mill_asks_on_the_board_and_keeps_the_move_when_a_protected_stone_is_c
     assert play.prompt.prompt == "Take a stone: one of those ringed."
     assert not play.board._marks(driver.app.theme).chosen, "only stones to take are ringed"
     driver.click_square(play, "a1")
-    assert play.prompt.refused == "Protected: it stands in a mill." and play.board.clicks == ("f4", "b4")
+    assert play.prompt.refused == "Protected: it stands in a mill." and play.board.hand.clicks == ("f4", "b4")
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
@@ -476,8 +476,8 @@ def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
         play = driver.play(game, "human", "human")
         window = pygame.Rect((0, 0), size)
         for square in play.session.record.game.squares:
-            assert window.collidepoint(play.board.pixel_of(square))
-            assert play.board.square_at(play.board.pixel_of(square)) == square
+            assert window.collidepoint(play.board.picture.pixel_of(square))
+            assert play.board.picture.square_at(play.board.picture.pixel_of(square)) == square
         for button in play.bar.buttons.values():
             assert window.contains(driver.rect(button)), button.tooltip
     finally:

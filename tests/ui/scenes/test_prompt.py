@@ -82,7 +82,7 @@ def test_it_covers_no_square_of_the_next_click_and_is_not_cut(driver: Driver, ga
         assert square in meant or not square
         for name in meant:
             assert not place.colliderect(geometry.square(art.center(name), art.tile)), (said, name)
-        for button in (*play.board.standing_buttons, *play.board.choice_buttons.values()):
+        for button in (*play.board.choices.standing_buttons, *play.board.choices.open.values()):
             zone = driver.zone(button)
             assert zone is None or not place.colliderect(zone.rect), said
         sheet.labels = None

@@ -282,14 +282,6 @@ class Editor(Page):
         self._point(self.picture.neighbour(self._cursor, ARROW_KEYS[event.key], places))
         return True
 
-    def square_at(self, pos: tuple[int, int]) -> str:
-        """The square at a pixel, "" for none."""
-        return self.picture.square_at(pos)
-
-    def pixel_of(self, place: str) -> tuple[int, int]:
-        """The middle of a square, or of a place beside the board, as last drawn."""
-        return self.picture.pixel_of(place)
-
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:

@@ -53,7 +53,7 @@ class BesideBoard:
         half the width each, White's on the left."""
         theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
         marks = () if hidden else self._balance.marks(study)
-        up = WHITE if self.board.flipped else BLACK
+        up = WHITE if self.board.picture.flipped else BLACK
         head = theme.px(BAR)
         for side, y in ((up, rect.y + head // 2), (1 - up, rect.bottom - head // 2)):
             theme.side_shape(sheet.surface, side, (rect.centerx, y), theme.px(6))
@@ -108,7 +108,7 @@ class BesideBoard:
             if not pieces:
                 continue
             half = pygame.Rect(rect.x, rect.y, rect.width, rect.height // 2 - sheet.theme.px(GAP) // 2)
-            at_the_top = (side == WHITE) != self.board.flipped
+            at_the_top = (side == WHITE) != self.board.picture.flipped
             if not at_the_top:
                 half.bottom = rect.bottom
             room = (half.height - rect.width) / max(1, len(pieces) - 1)

@@ -327,7 +327,7 @@ def _turn_sounds(at: PlayDesk) -> None:
 
 
 def _flip(at: PlayDesk) -> None:
-    at.board.flipped = not at.board.flipped
+    at.board.picture.flipped = not at.board.picture.flipped
 
 
 # Files

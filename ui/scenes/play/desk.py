@@ -70,7 +70,7 @@ class PlayDesk:
 
     def face_player(self) -> None:
         """Turns the board to the only person who plays."""
-        self.board.flipped = self.session.humans == 1 and self.session.is_human(1)
+        self.board.picture.flipped = self.session.humans == 1 and self.session.is_human(1)
 
     def _enter(self, move: int) -> None:
         """Takes a move made on the board: as the answer, where that is hidden, else as a move."""

@@ -341,7 +341,7 @@ class OnBoard:
         pad, line = theme.px(8), theme.px(20)
         deep = theme.px(24) + line * (len(best.outcomes) + len(others)) + 2 * pad
         card = pygame.Rect(0, 0, min(theme.px(CARD_WIDTH), board.width // 2), min(deep, board.height))
-        left = self.board.pixel_of(best.square)[0] > board.centerx
+        left = self.board.picture.pixel_of(best.square)[0] > board.centerx
         card.centery = board.centery
         card.x = board.x + pad if left else board.right - card.width - pad
         sheet.fill(card, theme.panel, 6)

@@ -161,10 +161,10 @@ class Play(Scene):
         if self.desk.projects:
             if self.session.study.ahead is not None:
                 self.session.study.leave_line()
-            elif not self.board.clear_clicks():
+            elif not self.board.hand.clear_clicks():
                 self.commands.run("projector")
             return True
-        if self.places.close_stage() or self.board.clear_clicks():
+        if self.places.close_stage() or self.board.hand.clear_clicks():
             return True
         if self.session.study.ahead is not None:
             self.session.study.leave_line()
@@ -190,7 +190,7 @@ class Play(Scene):
         enters = (session.human_may_move or self.desk.hides) and ahead is None
         resigned = session.over and session.at_end
         over = (resigned or study.outcome != ONGOING) and ahead is None
-        self.board.allow(session.shown if enters else None, over)
+        self.board.hand.allow(session.shown if enters else None, over)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
@@ -210,7 +210,7 @@ class Play(Scene):
         if session.searching and now - self.rounds.drawn_at > COUNTERS_SECONDS:
             changed = True
         changed |= self.places.ticks(study, now)
-        moved, self._moves = self._moves, self.board.moving(now)
+        moved, self._moves = self._moves, self.board.picture.moving(now)
         # The end of a motion may not be drawn yet.
         if changed or self._work(now) or (moved and not self._moves):
             self.rounds.want()
@@ -226,7 +226,7 @@ class Play(Scene):
             elif isinstance(wish, ShowPage):
                 self.places.call_page(wish.title, self.session.study)
             elif isinstance(wish, FaceSide):
-                self.board.flipped = wish.side == BLACK
+                self.board.picture.flipped = wish.side == BLACK
             elif isinstance(wish, SaveLesson):
                 save_lesson(self.desk)
             elif isinstance(wish, MakePack):
@@ -428,7 +428,7 @@ class Play(Scene):
         return LEAST_ROOM if self.desk.projects else super().least_room
 
     def key_lines(self) -> list[KeyLine]:
-        choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choice_keys)
+        choices = (KeyLine(key, label.capitalize(), GAME) for key, label in self.board.choices.keys)
         lines = [*self.commands.lines, *choices, *self.places.keys]
         if not self.desk.projects:
             return lines
