@@ -12,7 +12,7 @@ from games.registry import ENTRIES, load_game
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 from ui.app import App
-from ui.boards.board_art import Geometry, picture
+from ui.boards.board_art import Canvas, Geometry, picture
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.colors import BOARDS, THEMES
@@ -52,7 +52,7 @@ def test_boards_are_checkered(game, theme):
     art, squares = load_art(game), load_game(game).squares
     geometry = Geometry((0, 0), 40.0, art.size)
     surface = pygame.Surface(geometry.rect.size)
-    art.draw_ground(surface, theme, geometry)
+    art.draw_ground(Canvas(surface, theme, geometry))
     tones = {}
     for square in squares:
         x, y = geometry.at(art.center(square))

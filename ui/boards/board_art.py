@@ -6,17 +6,20 @@ Lengths are in units: a square is one unit wide. (0, 0) is the top left corner a
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import pygame
 
-from games.contract import State
+from games.contract import State, squares_counted_from_a1
 from games.position import Position
 from ui.colors import COLORS, values
 from ui.theme import Theme
+
+MARGIN = 0.34
+"""Width of the border with the coordinates, in units."""
 
 ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
 
@@ -82,7 +85,7 @@ def missing(before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
 
 
 class Canvas(NamedTuple):
-    """The surface, theme and geometry of one frame; most methods of `BoardArt` take `*canvas`."""
+    """The surface, theme and geometry of one frame."""
 
     surface: pygame.Surface
     theme: Theme
@@ -125,7 +128,7 @@ class BoardArt(Protocol):
         """The centre of a square, or of a place beside the board that `pieces` names."""
         ...
 
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+    def draw_ground(self, canvas: Canvas) -> None:
         """Draws everything that never moves."""
         ...
 
@@ -195,14 +198,10 @@ class BoardArt(Protocol):
         each step is a move of its own. Empty where there are none."""
         return ()
 
-    def draw_beside(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
-    ) -> None:
+    def draw_beside(self, canvas: Canvas, position: Position) -> None:
         """Draws what stands beside the squares about a position."""
 
-    def draw_reach(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
-    ) -> None:
+    def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws what the piece on a square could do, while it is chosen or under the mouse."""
 
     def describe(self, position: Position, place: str) -> str:
@@ -223,36 +222,54 @@ def drawn_svg(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface
     return pygame.image.load_sized_svg(io.BytesIO(drawing.encode()), (pixels, pixels))
 
 
-def draw_table(
-    surface: pygame.Surface, theme: Theme, geometry: Geometry, place: tuple[float, float, float, float]
-) -> None:
+def draw_table(canvas: Canvas, place: tuple[float, float, float, float]) -> None:
     """Draws the ground below the squares and coordinates, a rectangle (x, y, width, height)."""
+    surface, theme, geometry = canvas
     table = geometry.beside(place)
     pygame.draw.rect(surface, theme.board_ground, table, border_radius=geometry.length(0.1))
 
 
-def draw_tiles(
-    surface: pygame.Surface,
-    theme: Theme,
-    geometry: Geometry,
-    art: BoardArt,
-    squares: Sequence[str],
-    files: int,
-) -> None:
-    """Draws a checkered board of tiles; `squares` go rank by rank, `files` in each."""
-    for number, name in enumerate(squares):
-        tone = theme.board_light if (number % files + number // files) % 2 else theme.board_dark
-        tile = geometry.square(art.center(name), art.tile)
-        pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))
-
-
-def draw_label(
-    surface: pygame.Surface, theme: Theme, geometry: Geometry, point: tuple[float, float], text: str
-) -> None:
+def draw_label(canvas: Canvas, point: tuple[float, float], text: str) -> None:
     """Draws a coordinate centred on a point; nothing on a board too small for it."""
+    surface, theme, geometry = canvas
     if not geometry.labelled or theme.line_height(12) > 0.45 * geometry.unit:
         return
     x, y = geometry.at(point)
     size = 14 if geometry.unit >= theme.px(64) else 12
     top = y - theme.line_height(size) * 7 // 12  # a line has more room above its letters than below
     theme.text(surface, (x, top), text, size, theme.board_text, "center")
+
+
+class TiledArt(BoardArt):
+    """The art of a checkered board of `files` × `ranks` squares on a `table` (x, y, width, height), with its
+    coordinates below the squares and on their left, or with `ranks_right` on their right."""
+
+    files: int
+    ranks: int
+    table: tuple[float, float, float, float]
+    ranks_right = False
+    reach = 0.5
+    round_marks = False
+
+    def center(self, square: str) -> tuple[float, float]:
+        file, rank = "abcdefgh".index(square[0]), int(square[1])
+        return self.table[0] + MARGIN + file + 0.5, MARGIN + self.ranks - rank + 0.5
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        draw_table(canvas, self.table)
+        self.draw_tiles(canvas)
+        left, _, width, height = self.table
+        flipped = canvas.geometry.flipped
+        below = MARGIN / 2 if flipped else height - MARGIN / 2
+        aside = left + (width - MARGIN / 2 if flipped != self.ranks_right else MARGIN / 2)
+        for file in range(self.files):
+            draw_label(canvas, (left + MARGIN + file + 0.5, below), "abcdefgh"[file])
+        for row in range(self.ranks):
+            draw_label(canvas, (aside, MARGIN + row + 0.5), str(self.ranks - row))
+
+    def draw_tiles(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
+        for number, name in enumerate(squares_counted_from_a1(self.files, self.ranks)):
+            tone = theme.board_light if sum(divmod(number, self.files)) % 2 else theme.board_dark
+            tile = geometry.square(self.center(name), self.tile)
+            pygame.draw.rect(surface, tone, tile, border_radius=geometry.length(0.06))

@@ -11,39 +11,29 @@ import pygame
 
 from games.contract import WHITE, State
 from games.position import Position
-from ui.boards.board_art import BoardArt, Geometry, Losses, draw_label, draw_table
+from ui.boards.board_art import MARGIN, Canvas, Losses, TiledArt
 from ui.colors import values
 from ui.theme import Theme
 
-MARGIN = 0.34
 SIZE = 8
-FILES = "abcdefgh"
 
 
-class ChessArt(BoardArt):
-    size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
-    reach = 0.5
+class ChessArt(TiledArt):
+    files = ranks = SIZE
+    table = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+    size = table[2:]
     tile = 1.0
-    round_marks = False
     loses = True
     showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
 
-    def center(self, square: str) -> tuple[float, float]:
-        return MARGIN + FILES.index(square[0]) + 0.5, MARGIN + SIZE - int(square[1]) + 0.5
-
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        draw_table(surface, theme, geometry, (0.0, 0.0, *self.size))
+    def draw_tiles(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
         lines = [geometry.at((MARGIN + i, MARGIN + i)) for i in range(SIZE + 1)]
         xs, ys = sorted(x for x, _ in lines), sorted(y for _, y in lines)
         for column in range(SIZE):
             for row in range(SIZE):
                 area = (xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
                 surface.fill(theme.board_dark if (column + row) % 2 else theme.board_light, area)
-        for i in range(SIZE):
-            along = MARGIN + i + 0.5
-            beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
-            draw_label(surface, theme, geometry, (along, beside), FILES[i])
-            draw_label(surface, theme, geometry, (self.size[0] - beside, along), str(SIZE - i))
 
     def pieces(self, state: State) -> dict[str, str]:
         white = int(state.sides[WHITE])

@@ -5,31 +5,16 @@ import pygame
 from games.contract import BLACK, WHITE, State
 from games.isolation import SIZE, SQUARES
 from study.setups.isolation import BURNED
-from ui.boards.board_art import BoardArt, Geometry, draw_label, draw_table, draw_tiles, picture
+from ui.boards.board_art import MARGIN, TiledArt, picture
 from ui.theme import Theme
 
-MARGIN = 0.34
 
-
-class IsolationArt(BoardArt):
-    size = (SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
-    reach = 0.5
+class IsolationArt(TiledArt):
+    files = ranks = SIZE
+    table = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
+    size = table[2:]
     tile = 0.94
-    round_marks = False
     showcase = "3x3/1x1x3/2x1bx1/1x1x3/3w1x1/2x4/7 w"
-
-    def center(self, square: str) -> tuple[float, float]:
-        file, rank = "abcdefg".index(square[0]), int(square[1])
-        return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
-
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        draw_table(surface, theme, geometry, (0.0, 0.0, *self.size))
-        draw_tiles(surface, theme, geometry, self, SQUARES, SIZE)
-        for i in range(SIZE):
-            along = MARGIN + i + 0.5
-            beside = MARGIN / 2 if geometry.flipped else self.size[0] - MARGIN / 2
-            draw_label(surface, theme, geometry, (along, beside), "abcdefg"[i])
-            draw_label(surface, theme, geometry, (self.size[0] - beside, along), str(SIZE - i))
 
     def pieces(self, state: State) -> dict[str, str]:
         standing = {name: BURNED for i, name in enumerate(SQUARES) if int(state.blocked) >> i & 1}

@@ -4,61 +4,37 @@ side that nobody has seen yet."""
 import pygame
 
 from games.contract import BLACK, WHITE, State
-from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, SQUARES, TAKES, Piece, face_down, pieces
+from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, TAKES, Piece, face_down, pieces
 from games.position import Position
 from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
-from ui.boards.board_art import (
-    BoardArt,
-    Geometry,
-    Losses,
-    draw_label,
-    draw_table,
-    draw_tiles,
-    missing,
-    picture,
-)
+from ui.boards.board_art import MARGIN, Canvas, Losses, TiledArt, missing, picture
 from ui.boards.side_plates import draw_number, draw_pill, draw_plate
 from ui.theme import Theme
 
-MARGIN = 0.34
 POOL = 0.86
 """Width of the column beside the board."""
 
-TABLE = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
 POOL_SIZE = 0.72
 KNOWN_OPACITY = 70
 FIGHTS = {TAKES: "takes", LOSES: "loses", 0: "both go"}
 """What an attack leads to, in a word or two."""
 
 
-class JungleArt(BoardArt):
+class JungleArt(TiledArt):
+    files, ranks, ranks_right = FILES, RANKS, True
+    table = shown = (POOL, 0.0, FILES + 2 * MARGIN, RANKS + 2 * MARGIN)
     size = (FILES + 2 * MARGIN + 2 * POOL, RANKS + 2 * MARGIN)
-    reach = 0.5
     tile = 0.96
-    round_marks = False
     loses = True
     showcase = "-1-2-2/2l5/4e3/1r1T4/3C2d1/1L3E2/+2R+1+1 w DWP cwt 3"
-    shown = TABLE
 
     def center(self, square: str) -> tuple[float, float]:
         animal = pool_animal(square)
-        if animal is not None:
-            side, strength = animal
-            along = 1.02 + (8 - strength) * (self.size[1] - 1.5) / 7
-            return (POOL / 2 if side == WHITE else self.size[0] - POOL / 2), along
-        file, rank = "abcdefgh".index(square[0]), int(square[1])
-        return POOL + MARGIN + file + 0.5, MARGIN + RANKS - rank + 0.5
-
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        draw_table(surface, theme, geometry, TABLE)
-        draw_tiles(surface, theme, geometry, self, SQUARES, FILES)
-        beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
-        for file in range(FILES):
-            draw_label(surface, theme, geometry, (POOL + MARGIN + file + 0.5, beside), "abcdefgh"[file])
-        right = self.size[0] - POOL - MARGIN / 2
-        aside = self.size[0] - right if geometry.flipped else right
-        for row in range(RANKS):
-            draw_label(surface, theme, geometry, (aside, MARGIN + row + 0.5), str(RANKS - row))
+        if animal is None:
+            return super().center(square)
+        side, strength = animal
+        along = 1.02 + (8 - strength) * (self.size[1] - 1.5) / 7
+        return (POOL / 2 if side == WHITE else self.size[0] - POOL / 2), along
 
     def pieces(self, state: State) -> dict[str, str]:
         standing = {piece.square: _name(piece) for piece in pieces(state)}
@@ -116,10 +92,9 @@ class JungleArt(BoardArt):
             return faded
         return drawn
 
-    def draw_beside(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
-    ) -> None:
+    def draw_beside(self, canvas: Canvas, position: Position) -> None:
         """Draws how many of each side's animals are still unseen, above their list."""
+        surface, theme, geometry = canvas
         if not geometry.labelled or theme.line_height(12) > 0.3 * geometry.unit:
             return
         room = geometry.length(POOL)
@@ -134,10 +109,9 @@ class JungleArt(BoardArt):
                 at = (x, top + line * theme.line_height(12))
                 theme.text(surface, at, text, 12, theme.dim, "center", max_width=room)
 
-    def draw_reach(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
-    ) -> None:
+    def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws how a fight with each revealed neighbour would end."""
+        surface, theme, geometry = canvas
         standing = {piece.square: piece for piece in pieces(position.state)}
         piece = standing.get(square)
         if piece is None or not piece.strength:

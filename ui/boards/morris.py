@@ -8,7 +8,7 @@ from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.morris import LINES, SQUARES, STONES, stash_place
 from games.position import Position
 from study.setups.morris import PIECES, STASHES
-from ui.boards.board_art import BoardArt, Geometry, Losses, draw_label, draw_table, missing, picture
+from ui.boards.board_art import BoardArt, Canvas, Losses, draw_label, draw_table, missing, picture
 from ui.theme import Theme
 
 STASH_WIDTH = 1.0
@@ -34,9 +34,10 @@ class MorrisArt(BoardArt):
         file, rank = "abcdefg".index(square[0]), int(square[1])
         return STASH_WIDTH + EDGE + file, EDGE + 7 - rank
 
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+    def draw_ground(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
         width, height = self.size
-        draw_table(surface, theme, geometry, (STASH_WIDTH, 0.0, width - 2 * STASH_WIDTH, height))
+        draw_table(canvas, (STASH_WIDTH, 0.0, width - 2 * STASH_WIDTH, height))
         thick = max(2, geometry.length(0.045))
         for first, _, last in LINES:
             ends = [geometry.at(self.center(SQUARES[point])) for point in (first, last)]
@@ -48,8 +49,8 @@ class MorrisArt(BoardArt):
         beside = 0.17 if geometry.flipped else height - 0.17
         for i in range(7):
             along = EDGE + i
-            draw_label(surface, theme, geometry, (STASH_WIDTH + along, beside), "abcdefg"[i])
-            draw_label(surface, theme, geometry, (STASH_WIDTH + height - beside, along), str(7 - i))
+            draw_label(canvas, (STASH_WIDTH + along, beside), "abcdefg"[i])
+            draw_label(canvas, (STASH_WIDTH + height - beside, along), str(7 - i))
 
     def pieces(self, state: State) -> dict[str, str]:
         standing: dict[str, str] = {}

@@ -190,13 +190,8 @@ class Picture:
     # Squares and pixels, as last drawn
 
     @property
-    def drawn(self) -> bool:
-        """Whether it has been drawn, so that pixels belong to squares."""
-        return self._geometry is not None
-
-    @property
     def geometry(self) -> Geometry:
-        """The geometry of the last frame. Needs `drawn`."""
+        """The geometry of the last frame; it must have been drawn."""
         assert self._geometry is not None
         return self._geometry
 
@@ -278,7 +273,7 @@ class Picture:
         for square in self._alarmed:
             signs.alarm(canvas, square)
         if self.position is not None:
-            self.art.draw_beside(*canvas, self.position)
+            self.art.draw_beside(canvas, self.position)
         signs.amounts_below(canvas, amounts)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
@@ -289,7 +284,7 @@ class Picture:
                 if piece is None or self.pieces.fills(piece):
                     sign(canvas, square)
         if self.position is not None and marks.reach and self.motion is None:
-            self.art.draw_reach(*canvas, self.position, marks.reach)
+            self.art.draw_reach(canvas, self.position, marks.reach)
         for square in self._alarmed:
             signs.exclamation(canvas, square)
         self._draw_targets(canvas, marks, shown)
@@ -323,7 +318,7 @@ class Picture:
             self._drawn_ground = pygame.Surface(canvas.geometry.rect.size)
             self._drawn_ground.fill(self.ground or canvas.theme.ground)
             local = replace(canvas.geometry, origin=(0, 0))
-            self.art.draw_ground(self._drawn_ground, canvas.theme, local)
+            self.art.draw_ground(Canvas(self._drawn_ground, canvas.theme, local))
         return self._drawn_ground
 
     def _draw_last(self, canvas: Canvas) -> None:

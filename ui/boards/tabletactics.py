@@ -16,7 +16,6 @@ from games.tabletactics import (
     NOBLE,
     SIZE,
     SPEED,
-    SQUARES,
     attackable,
     obstacles,
     reachable,
@@ -25,26 +24,14 @@ from games.tabletactics import (
     to_place,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
-from ui.boards.board_art import (
-    BoardArt,
-    FixedChoice,
-    Geometry,
-    Losses,
-    draw_label,
-    draw_table,
-    draw_tiles,
-    missing,
-    picture,
-)
+from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, TiledArt, missing, picture
 from ui.boards.side_plates import draw_number, draw_plate
 from ui.colors import SIDE_TINTS
 from ui.theme import Theme
 
-MARGIN = 0.34
 STRIP = 1.9
 """Width of the column beside the squares."""
 
-TABLE = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
 TIRED = (175, 175, 175, 255)
 """A factor for the colours of a soldier that can do nothing more."""
 
@@ -61,38 +48,27 @@ LEGEND = (("actions", "actions left / needed"), ("hitpoints", "hitpoints"), ("st
 """The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
 
 
-class TableTacticsArt(BoardArt):
+class TableTacticsArt(TiledArt):
+    files, ranks, ranks_right = SIZE, SIZE, True
+    table = shown = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     size = (SIZE + 2 * MARGIN + STRIP, SIZE + 2 * MARGIN)
-    reach = 0.5
     tile = 0.96
-    round_marks = False
     loses = True
     showcase = "3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8"
-    shown = TABLE
 
     def __init__(self) -> None:
         self._tints: dict[tuple[object, ...], pygame.Surface] = {}
         self._reach: tuple[Position | None, str, dict[str, int], list[str]] = (None, "", {}, [])
 
-    def center(self, square: str) -> tuple[float, float]:
-        file, rank = "abcdef".index(square[0]), int(square[1])
-        return MARGIN + file + 0.5, MARGIN + SIZE - rank + 0.5
-
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
-        draw_table(surface, theme, geometry, TABLE)
-        draw_tiles(surface, theme, geometry, self, SQUARES, SIZE)
+    def draw_ground(self, canvas: Canvas) -> None:
+        super().draw_ground(canvas)
+        surface, theme, geometry = canvas
         for side, names in enumerate(HOMES):
             for name in names:
                 frame = geometry.square(self.center(name), self.tile - 0.06)
                 pygame.draw.rect(
                     surface, theme.side_color(side), frame, max(1, theme.px(1)), border_radius=theme.px(4)
                 )
-        beside = MARGIN / 2 if geometry.flipped else self.size[1] - MARGIN / 2
-        right = SIZE + 1.5 * MARGIN
-        aside = MARGIN / 2 if geometry.flipped else right
-        for i in range(SIZE):
-            draw_label(surface, theme, geometry, (MARGIN + i + 0.5, beside), "abcdef"[i])
-            draw_label(surface, theme, geometry, (aside, MARGIN + i + 0.5), str(SIZE - i))
 
     # Soldiers
 
@@ -161,17 +137,16 @@ class TableTacticsArt(BoardArt):
             self._reach = (position, square, reachable(state, square), attackable(state, square))
         return self._reach[2], self._reach[3]
 
-    def draw_reach(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position, square: str
-    ) -> None:
+    def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws the squares within reach with the actions that they cost, and the enemies to attack."""
+        surface, theme, geometry = canvas
         squares, enemies = self._can(position, square)
         side = next((s.side for s in soldiers(position.state) if s.square == square), WHITE)
         for name, cost in squares.items():
             frame = geometry.square(self.center(name), self.tile)
             surface.blit(self._tint(side, frame.width, cost, theme), frame)
         for name in enemies:
-            _draw_target(surface, theme, geometry, geometry.at(self.center(name)))
+            _draw_target(canvas, geometry.at(self.center(name)))
 
     def _tint(self, side: int, width: int, cost: int, theme: Theme) -> pygame.Surface:
         """A square within reach: a frame with a dot for each action that it costs."""
@@ -229,10 +204,9 @@ class TableTacticsArt(BoardArt):
         """The soldiers to place, by the standing choices that stand for them."""
         return {choice.choice: (choice.choice,) for choice in self.standing(position) if choice.piece}
 
-    def draw_beside(
-        self, surface: pygame.Surface, theme: Theme, geometry: Geometry, position: Position
-    ) -> None:
+    def draw_beside(self, canvas: Canvas, position: Position) -> None:
         """Draws whose turn it is and what the marks on the soldiers mean."""
+        surface, theme, geometry = canvas
         if not geometry.labelled:
             return
         state = position.state
@@ -349,8 +323,9 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
         theme.text(surface, (x, y - theme.line_height(12) // 2), "+2", 12, theme.text_color, "center", True)
 
 
-def _draw_target(surface: pygame.Surface, theme: Theme, geometry: Geometry, middle: tuple[int, int]) -> None:
+def _draw_target(canvas: Canvas, middle: tuple[int, int]) -> None:
     """Draws a cross-hair round an enemy that can be attacked."""
+    surface, theme, geometry = canvas
     # Centred on the plate, so that the hitpoints below it can be read.
     x, y = middle[0] - geometry.length(0.03), middle[1] - geometry.length(0.055)
     radius, thick = geometry.length(0.33), max(2, theme.px(3))

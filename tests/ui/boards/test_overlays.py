@@ -275,9 +275,10 @@ def changed(art, theme: Theme, draw) -> int:
     """How much a sign changes the empty board: the sum over all pixels."""
     geometry = Geometry((0, 0), 80.0, art.size)
     surface = pygame.Surface(geometry.rect.size)
-    art.draw_ground(surface, theme, geometry)
+    canvas = Canvas(surface, theme, geometry)
+    art.draw_ground(canvas)
     before = pygame.surfarray.array3d(surface).astype(int)
-    draw(Overlays(art), Canvas(surface, theme, geometry))
+    draw(Overlays(art), canvas)
     return int(np.abs(pygame.surfarray.array3d(surface) - before).sum())
 
 

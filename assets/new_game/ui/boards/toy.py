@@ -4,7 +4,7 @@ import pygame
 
 from games.contract import State
 from games.toy import SIZE, SQUARES, letter_at
-from ui.boards.board_art import BoardArt, Geometry, picture
+from ui.boards.board_art import BoardArt, Canvas, picture
 from ui.boards.side_plates import PLATES
 from ui.theme import Theme
 
@@ -20,7 +20,8 @@ class ToyArt(BoardArt):
         number = SQUARES.index(square)
         return number % SIZE + 0.5, SIZE - number // SIZE - 0.5
 
-    def draw_ground(self, surface: pygame.Surface, theme: Theme, geometry: Geometry) -> None:
+    def draw_ground(self, canvas: Canvas) -> None:
+        surface, theme, geometry = canvas
         for name in SQUARES:
             pygame.draw.rect(surface, theme.board_light, geometry.square(self.center(name), self.tile))
 
