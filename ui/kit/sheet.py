@@ -7,8 +7,8 @@ desk (`ui.kit.desk`) serves the zones of the last frame.
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from dataclasses import KW_ONLY, dataclass
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol
 
 import pygame
 
@@ -41,7 +41,7 @@ class Typing(Protocol):
     def compose(self, text: str) -> None: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Zone:
     """An area and what it reacts to. `key` identifies it, also in the next frame.
 
@@ -61,6 +61,7 @@ class Zone:
     click: Callable[[], object] | None = None
     enter: Callable[[], object] | None = None
     leave: Callable[[], object] | None = None
+    _: KW_ONLY
     press: Callable[[Press], object] | None = None
     drag: Callable[[Point], object] | None = None
     release: Callable[[Point], object] | None = None
@@ -74,6 +75,21 @@ class Zone:
     cursor: int | None = None
     spot: Callable[[], pygame.Rect] | None = None
     aside: pygame.Rect | None = None
+
+
+Fields = ParamSpec("Fields")
+
+
+def _adding(make: Callable[Fields, Zone]) -> "Callable[Concatenate[Sheet, Fields], bool]":
+    """The method of a sheet that registers what `make` returns for its arguments."""
+
+    def add(sheet: "Sheet", /, *args: Fields.args, **kwargs: Fields.kwargs) -> bool:
+        zone = make(*args, **kwargs)
+        zone.rect = zone.rect.clip(sheet.surface.get_clip())
+        sheet.zones.append(zone)
+        return sheet.hovered == zone.key
+
+    return add
 
 
 class Stated(NamedTuple):
@@ -167,55 +183,8 @@ class Sheet:
             self.floor, self.close = len(self.zones), close
             draw()
 
-    def add(
-        self,
-        key: Hashable,
-        rect: pygame.Rect,
-        tip: str | Callable[[], str] = "",
-        click: Callable[[], object] | None = None,
-        enter: Callable[[], object] | None = None,
-        leave: Callable[[], object] | None = None,
-        *,
-        press: Callable[[Press], object] | None = None,
-        drag: Callable[[Point], object] | None = None,
-        release: Callable[[Point], object] | None = None,
-        wheel: Callable[[float], object] | None = None,
-        keys: Callable[[pygame.event.Event], bool] | None = None,
-        typing: Typing | None = None,
-        reached: Callable[[], object] | None = None,
-        focusable: bool = True,
-        grabs: bool = False,
-        ring: bool = True,
-        cursor: int | None = None,
-        spot: Callable[[], pygame.Rect] | None = None,
-        aside: pygame.Rect | None = None,
-    ) -> bool:
-        """Registers a zone, cut to what is visible. Returns whether the pointer is over it."""
-        seen = rect.clip(self.surface.get_clip())
-        self.zones.append(
-            Zone(
-                key,
-                seen,
-                tip,
-                click,
-                enter,
-                leave,
-                press,
-                drag,
-                release,
-                wheel,
-                keys,
-                typing,
-                reached,
-                focusable,
-                grabs,
-                ring,
-                cursor,
-                spot,
-                aside,
-            )
-        )
-        return self.hovered == key
+    add = _adding(Zone)
+    """Registers a zone of these fields, cut to what is visible. Returns whether the pointer is over it."""
 
     def points_into(self, rect: pygame.Rect) -> bool:
         """Whether the pointer is in `rect`."""
