@@ -70,14 +70,12 @@ class KeyList:
         self.scroll.fit(high, page.height)
         if self.scroll.needed:
             self.scroll.area(sheet, self, page)
-        clip = surface.get_clip()
-        surface.set_clip(page.clip(clip))
         x = box.x + pad
-        for column, width in zip(columns, widths, strict=True):
-            place = pygame.Rect(x, page.y - self.scroll.offset, min(width, box.right - x) - gap, line)
-            _draw_column(sheet, place, column, size)
-            x += width
-        surface.set_clip(clip)
+        with sheet.clipped(page):
+            for column, width in zip(columns, widths, strict=True):
+                place = pygame.Rect(x, page.y - self.scroll.offset, min(width, box.right - x) - gap, line)
+                _draw_column(sheet, place, column, size)
+                x += width
         if self.scroll.needed:
             self.scroll.draw(sheet, self, page)
 

@@ -358,3 +358,24 @@ class Sheet:
             self.fill(rect, theme.pressed if over else theme.raised, 4)
         inner = rect.inflate(-2 * theme.px(8 if align == "left" else 2), 0)
         self.label(inner, text, size, theme.text_color if active or over else theme.dim, align)
+
+    def tab(
+        self,
+        key: Hashable,
+        rect: pygame.Rect,
+        text: str,
+        tip: str,
+        click: Callable[[], object],
+        chosen: bool,
+        size: int = 14,
+        bold: bool = True,
+    ) -> None:
+        """Draws the name of one of several pages or modes. The chosen one is underlined and, with `bold`,
+        bold."""
+        theme = self.theme
+        over = self.add(key, rect, tip, click)
+        color = theme.text_color if over or chosen else theme.dim
+        self.label(rect, text, size, color, "center", bold=chosen and bold)
+        if chosen:
+            line = theme.px(3)
+            self.fill(pygame.Rect(rect.x, rect.bottom - line, rect.width, line), theme.accent, 1)

@@ -322,12 +322,9 @@ class Dock:
             def choose(panel: Panel = panel) -> None:
                 self.show(panel, study, lower=bool(at))
 
-            over = sheet.add(("tab", at, self._number(panel)), place, self._page(panel).tooltip, choose)
-            color = theme.text_color if active or over else theme.dim
-            sheet.label(place, panel.title, size, color, "center", bold=active and bold)
-            if active:
-                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
-                sheet.fill(under, theme.accent, 1)
+            tip = self._page(panel).tooltip
+            key = ("tab", at, self._number(panel))
+            sheet.tab(key, place, panel.title, tip, choose, active, size, bold)
             x += width
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:

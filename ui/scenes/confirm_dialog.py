@@ -82,23 +82,15 @@ class ConfirmDialog(Page):
         texts, deep_line = self._lines(theme, width - 2 * gap), theme.line_height(14)
         whole = sum(len(lines) * deep_line + 2 * gap for lines in texts)
         page = pygame.Rect(left, y, width, max(0, min(whole, end - y)))
-        self.scroll.fit(whole, page.height)
-        if self.scroll.needed:
-            self.scroll.area(sheet, self, page)
+        with self.scroll.view(sheet, self, page, whole) as top:
+            for lines in texts:
+                sheet.fill(pygame.Rect(left, top, width, len(lines) * deep_line + gap), theme.raised, 6)
+                for number, text in enumerate(lines):
+                    at = top + gap // 2 + number * deep_line
+                    if page.top - deep_line <= at <= page.bottom:
+                        theme.text(surface, (left + gap, at), text, 14)
+                top += len(lines) * deep_line + 2 * gap
         self._seen_all |= page.height >= deep_line and self.scroll.offset + page.height >= whole - gap
-        clip = surface.get_clip()
-        surface.set_clip(page.clip(clip))
-        top = page.y - self.scroll.offset
-        for lines in texts:
-            sheet.fill(pygame.Rect(left, top, width, len(lines) * deep_line + gap), theme.raised, 6)
-            for number, text in enumerate(lines):
-                at = top + gap // 2 + number * deep_line
-                if page.top - deep_line <= at <= page.bottom:
-                    theme.text(surface, (left + gap, at), text, 14)
-            top += len(lines) * deep_line + 2 * gap
-        surface.set_clip(clip)
-        if self.scroll.needed:
-            self.scroll.draw(sheet, self, page)
         for button, answer, place in zip(self.buttons, self._answers, places, strict=True):
             button.enabled = self._seen_all or not answer.needs_all
             button.tooltip = answer.tooltip if button.enabled else UNREAD

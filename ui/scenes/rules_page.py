@@ -77,23 +77,17 @@ class RulesPage(Page):
             paragraphs.append((f"{self._rules.partition(': ')[2].capitalize()}.", "As the settings are"))
         line, space = theme.line_height(14), theme.px(8)
         room = place.width - theme.px(16)
-        parts = [(head, theme.wrapped(text, room, 14)) for text, head in paragraphs]
-        height = sum((len(lines) + bool(head)) * line + space for head, lines in parts)
-        self._scroll.fit(height, place.height)
-        self._scroll.area(sheet, self, place)
-        clip = surface.get_clip()
-        surface.set_clip(place.clip(clip))
-        y = place.y - self._scroll.offset
-        for head, lines in parts:
-            if head:
-                theme.text(surface, (place.x, y), head, 14, bold=True)
-                y += line
-            for text in lines:
-                theme.text(surface, (place.x, y), text, 14)
-                y += line
-            y += space
-        surface.set_clip(clip)
-        self._scroll.draw(sheet, self, place)
+        parts = [
+            [*([(head, True)] if head else []), *((words, False) for words in theme.wrapped(text, room, 14))]
+            for text, head in paragraphs
+        ]
+        height = sum(len(lines) * line + space for lines in parts)
+        with self._scroll.view(sheet, self, place, height) as y:
+            for lines in parts:
+                for text, bold in lines:
+                    theme.text(surface, (place.x, y), text, 14, bold=bold)
+                    y += line
+                y += space
         return min(place.bottom, place.y + height)
 
 

@@ -191,31 +191,24 @@ class SettingsPage(Page):
         theme = sheet.theme
         gap = theme.px(12)
         page = self.draw_column(sheet, rect, gap, 2 * gap, WIDEST)
-        words, width = self.said or (HOW if self.app.store.lasts else HOW_HERE), page.width
-        high = theme.px(20) * min(2, len(theme.wrapped(words, width, 14)))
+        words = self.said or (HOW if self.app.store.lasts else HOW_HERE)
+        high = theme.px(20) * min(2, len(theme.wrapped(words, page.width, 14)))
         sheet.paragraph(cut(page, high, gap), words, 14, theme.warning if self._warns else theme.dim)
         rows = list(self._rows())
         high = sum(theme.px(HEADING if isinstance(row, str) else ROW) for row in rows)
-        self._scroll.fit(high, page.height)
-        if self._scroll.needed:
-            self._scroll.area(sheet, self, page)
-            width -= theme.px(16)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(page.clip(clip))
-        top = 0
-        for row in rows:
-            high = theme.px(HEADING if isinstance(row, str) else ROW)
-            place = pygame.Rect(page.x, page.y + top - self._scroll.offset, width, high)
-            reached = partial(self._scroll.show, top - theme.px(HEADING), top + high)
-            if isinstance(row, str):
-                sheet.label(place, row, 14, bold=True)
-            elif isinstance(row, Choice):
-                self._draw_choice(sheet, place, row, reached)
-            else:
-                self._draw_folder(sheet, place, *row, reached)
-            top += high
-        sheet.surface.set_clip(clip)
-        self._scroll.draw(sheet, self, page)
+        with self._scroll.view(sheet, self, page, high) as begin:
+            top, width = 0, page.width - (theme.px(16) if self._scroll.needed else 0)
+            for row in rows:
+                high = theme.px(HEADING if isinstance(row, str) else ROW)
+                place = pygame.Rect(page.x, begin + top, width, high)
+                reached = partial(self._scroll.show, top - theme.px(HEADING), top + high)
+                if isinstance(row, str):
+                    sheet.label(place, row, 14, bold=True)
+                elif isinstance(row, Choice):
+                    self._draw_choice(sheet, place, row, reached)
+                else:
+                    self._draw_folder(sheet, place, *row, reached)
+                top += high
 
     def _rows(self) -> Iterator["str | Choice | tuple[str, str]"]:
         for group, choices in GROUPS:

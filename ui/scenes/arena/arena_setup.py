@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pygame
@@ -22,6 +23,7 @@ from ui.boards.registry import has_board
 from ui.commands import Commands
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import cut
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
@@ -272,52 +274,45 @@ class ArenaSetup:
         pad, gap, row = theme.px(16), theme.px(8), theme.px(ROW)
         sheet.fill(rect, theme.panel)
         width = min(rect.width - 2 * pad, theme.px(WIDEST))
-        place = pygame.Rect(rect.centerx - width // 2, rect.y, width, rect.height)
         details = self.app.choices.exact
         lines = len(self.lines) * (row + theme.px(4)) * (2 if details else 1)
         height = 5 * (row + gap) + lines + theme.line_height(14) + 3 * theme.px(20) + 6 * gap
-        self._scroll.fit(height, rect.height)
-        self._scroll.area(sheet, self, rect)
-        clip = sheet.surface.get_clip()
-        sheet.surface.set_clip(rect.clip(clip))
-        y = rect.y + 2 * gap - self._scroll.offset
-        y = self._labelled(sheet, pygame.Rect(place.x, y, width, row), "Game", self.game) + gap
-        for number, line in enumerate(self.lines):
-            there = pygame.Rect(place.x, y, width, row)
-            y = line.draw(sheet, there, number + 1, len(self.lines) > 2, details) + theme.px(4)
-        self.add.enabled = len(self.lines) < MOST_PLAYERS
-        self.add.draw(sheet, pygame.Rect(place.x, y, self.add.wanted_width(theme) + gap, row))
-        wide = self.details.wanted_width(theme) + gap
-        self.details.primary = details
-        self.details.draw(sheet, pygame.Rect(place.right - wide, y, wide, row))
-        y += row + 2 * gap
-        self._draw_modes(sheet, pygame.Rect(place.x, y, width, row))
-        y += row + gap
-        first = pygame.Rect(place.x, y, width, row)
-        if self.mode == TEST:
-            y = self._labelled(sheet, first, "Better by", self.bounds)
-        else:
-            y = self._labelled(sheet, first, "Games of each two", self.games)
-        half = (width - 2 * gap) // 2
-        self._labelled(sheet, pygame.Rect(place.x, y, half, row), "Seed", self.seed, theme.px(64))
-        beside = pygame.Rect(place.right - half, y, half, row)
-        y = self._labelled(sheet, beside, "At a time", self.workers, theme.px(80)) + gap
-        said = pygame.Rect(place.x, y, width, 3 * theme.px(20))
-        try:
-            sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
-        except BadText as error:
-            sheet.paragraph(said, str(error), 14, theme.warning)
-        sheet.surface.set_clip(clip)
-        self._scroll.draw(sheet, self, rect)
+        with self._scroll.view(sheet, self, rect, height) as top:
+            place = pygame.Rect(rect.centerx - width // 2, top + 2 * gap, width, height)
+            self._labelled(sheet, cut(place, row, 2 * gap), "Game", self.game)
+            for number, line in enumerate(self.lines, 1):
+                end = line.draw(sheet, cut(place, row), number, len(self.lines) > 2, details)
+                place.y = end + theme.px(4)
+            buttons = cut(place, row, 2 * gap)
+            self.add.enabled = len(self.lines) < MOST_PLAYERS
+            self.add.draw(sheet, pygame.Rect(buttons.topleft, (self.add.wanted_width(theme) + gap, row)))
+            buttons.left = buttons.right - self.details.wanted_width(theme) - gap
+            self.details.primary = details
+            self.details.draw(sheet, pygame.Rect(buttons.topleft, (place.right - buttons.left, row)))
+            self._draw_modes(sheet, cut(place, row, gap))
+            first = cut(place, row, gap)
+            if self.mode == TEST:
+                self._labelled(sheet, first, "Better by", self.bounds)
+            else:
+                self._labelled(sheet, first, "Games of each two", self.games)
+            half = cut(place, row, 2 * gap)
+            half.width = (width - 2 * gap) // 2
+            self._labelled(sheet, half, "Seed", self.seed, theme.px(64))
+            half.right = place.right
+            self._labelled(sheet, half, "At a time", self.workers, theme.px(80))
+            said = cut(place, 3 * theme.px(20))
+            try:
+                sheet.paragraph(said, self.what_it_takes(shown), 14, theme.dim)
+            except BadText as error:
+                sheet.paragraph(said, str(error), 14, theme.warning)
 
     def _labelled(
         self, sheet: Sheet, rect: pygame.Rect, text: str, control: DropDown | TextField, left: int = 0
-    ) -> int:
-        """Draws a label and its control in a line; returns where the next line begins."""
+    ) -> None:
+        """Draws a label and its control in a line."""
         left = left or sheet.theme.px(148)
         sheet.label(pygame.Rect(rect.x, rect.y, left - sheet.theme.px(8), rect.height), text)
         control.draw(sheet, pygame.Rect(rect.x + left, rect.y, rect.width - left, rect.height))
-        return rect.bottom + sheet.theme.px(8)
 
     def _draw_modes(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, x = sheet.theme, rect.x
@@ -325,14 +320,8 @@ class ArenaSetup:
             width = theme.width(name, 14, True) + theme.px(32)
             place = pygame.Rect(x, rect.y, width, rect.height)
 
-            def choose(name: str = name) -> None:
-                self.choose_mode(name)
-
-            over = sheet.add(("arena", name), place, tip, choose)
-            color = theme.text_color if over or name == self.mode else theme.dim
-            sheet.label(place, name, 14, color, "center", bold=name == self.mode)
-            if name == self.mode:
-                sheet.fill(pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3)), theme.accent, 1)
+            choose = partial(self.choose_mode, name)
+            sheet.tab(("arena", name), place, name, tip, choose, name == self.mode)
             x += width
         sheet.rule(rect.left, rect.right, rect.bottom)
 

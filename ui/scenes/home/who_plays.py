@@ -201,15 +201,7 @@ class WhoPlays:
             width = theme.width(name, 14, True) + space
             place = pygame.Rect(x, rect.y, width, rect.height)
 
-            def choose(name: str = name) -> None:
-                self.choose_mode(name)
-
-            over = sheet.add(("mode", name), place, tip, choose)
-            color = theme.text_color if over or name == mode else theme.dim
-            sheet.label(place, name, 14, color, "center", bold=name == mode)
-            if name == mode:
-                under = pygame.Rect(x, rect.bottom - theme.px(3), width, theme.px(3))
-                sheet.fill(under, theme.accent, 1)
+            sheet.tab(("mode", name), place, name, tip, partial(self.choose_mode, name), name == mode)
             x += width
         self.lesson.draw(sheet, pygame.Rect(right - wide, rect.y, wide, rect.height))
         if mode not in (ANALYSE, ARENA):
