@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engines.contract import Thought
 from games.position import Position
@@ -42,7 +43,7 @@ class TurnHint:
                 position = position.play(move)
         return found
 
-    @property
+    @cached_property
     def words(self) -> str:
         """The actions in notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3 2×,
         then end"; dots if the turn goes on after them."""

@@ -8,7 +8,10 @@ MOTION_SECONDS = 0.25
 """How long a round may be postponed while something moves, which has priority."""
 
 BUSY_SECONDS = 0.001
-"""A frame that has worked longer than this leaves drawing to the next."""
+"""A frame that has worked longer than this leaves drawing to a later one."""
+
+MOST_LEFT = 3
+"""The most frames in a row that leave drawing to a later one: on a busy computer each of them may be late."""
 
 
 class PartialRedraw:
@@ -21,6 +24,7 @@ class PartialRedraw:
         """When the last round, or the whole picture, was drawn."""
         self._step = 0
         self._wanted = False
+        self._left = 0  # the frames in a row that have left drawing to a later one
 
     def want(self) -> None:
         """Asks for a round that shows a change."""
@@ -35,6 +39,11 @@ class PartialRedraw:
     def begins(self) -> bool:
         """Whether the next step is the first of a round."""
         return self._step == 0
+
+    def leaves(self, seconds: float) -> bool:
+        """Whether a frame that has worked so long leaves drawing to a later one."""
+        self._left = self._left + 1 if seconds > BUSY_SECONDS and self._left < MOST_LEFT else 0
+        return self._left > 0
 
     def waits(self, now: float) -> bool:
         """Whether moving parts are drawn before the round begins."""

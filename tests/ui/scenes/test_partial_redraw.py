@@ -75,11 +75,25 @@ def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path
     driver.until(lambda: play.board.picture.motion is not None)
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.boards.motion.SECONDS", 0.0)
-    monkeypatch.setattr("ui.scenes.play.play.BUSY_SECONDS", -1.0)
+    monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", -1.0)
     driver.app.frame()
     assert play.board.picture.motion is None
-    monkeypatch.setattr("ui.scenes.play.play.BUSY_SECONDS", 1000.0)
+    monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", 1000.0)
     driver.frame()
+    parts = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.app._draw(play.rounds.drawn_at, whole=True)
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == parts
+    driver.close()
+
+
+def test_a_window_that_is_late_in_every_frame_draws_all_the_same(tmp_path, monkeypatch):
+    driver = Driver(tmp_path)
+    play = driver.play("isolation", "human", "human")
+    driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
+    monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", -1.0)
+    play.session.enter(play.session.position.moves[0])
+    for _ in range(60):
+        driver.app.frame()
     parts = pygame.image.tobytes(driver.app.surface, "RGB")
     driver.app._draw(play.rounds.drawn_at, whole=True)
     assert pygame.image.tobytes(driver.app.surface, "RGB") == parts

@@ -34,7 +34,7 @@ from ui.kit.buttons import Button
 from ui.kit.drop_down import Menu
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.navigation import Navigation
-from ui.scenes.partial_redraw import BUSY_SECONDS, PartialRedraw
+from ui.scenes.partial_redraw import PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
@@ -324,7 +324,7 @@ class Play(Scene):
         if layout != self.layout:
             self.app.redraw()
             return frozenset()
-        if time.perf_counter() - now > BUSY_SECONDS:
+        if self.rounds.leaves(time.perf_counter() - now):
             return frozenset()
         if self._moves and self.rounds.waits(now):
             self.shown = (layout.stage,)
