@@ -39,8 +39,7 @@ class ReportCard(BackgroundTask, Feature):
     @property
     def card(self) -> Card | None:
         """The card so far; None before anything is known."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, Card) else None
+        return self.newest(Card)
 
     @property
     def version(self) -> Hashable:

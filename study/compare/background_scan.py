@@ -112,8 +112,7 @@ class ScanRun(BackgroundTask):
     @property
     def news(self) -> ScanNews | None:
         """The scan's progress; None without a scan."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, ScanNews) else None
+        return self.newest(ScanNews)
 
     def begin(self, record: Record, lenses: tuple[Lens, Lens, Lens], labels: tuple[str, str]) -> None:
         """Scans the present game, or random positions under its rules. Ends an earlier scan."""

@@ -10,7 +10,7 @@ from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News, Work
 from engines.search_engine import MAX_DEPTH, Searcher
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.activity import Activity, activity_of
+from study.core.background_task import BackgroundTask
 from study.core.search_store import position_key
 
 CHOOSING_SECONDS = 1.0
@@ -38,12 +38,11 @@ class PairedChoice:
         return self.thoughts[0].move == self.thoughts[1].move
 
 
-class PairedSearch:
+class PairedSearch(BackgroundTask):
     """Answers for the last question, and keeps the results. `lane` does the work."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
-        self._job: Job | None = None
         self._asked: Hashable = None
         self._since = 0.0  # time.perf_counter() at the first call for it
         self._known: OrderedDict[Hashable, PairedChoice] = OrderedDict()
@@ -79,16 +78,10 @@ class PairedSearch:
         """The news of the last question."""
         return News() if self._job is None else self._job.news
 
-    @property
-    def activity(self) -> Activity:
-        """Whether a search compiles or thinks, and for how long."""
-        return activity_of((self._job,))
-
     def drop(self) -> None:
         """Drops the question."""
-        if self._job is not None:
-            self._job.drop()
-        self._job = self._asked = None
+        super().drop()
+        self._asked = None
 
     def _work(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> Work:
         def work(job: Job) -> PairedChoice | None:

@@ -1,7 +1,11 @@
 """The latest job of one kind: its progress, result and error."""
 
+from typing import TypeVar
+
 from engines.jobs import FAILED, Job
 from study.core.activity import Activity, activity_of
+
+Value = TypeVar("Value")
 
 
 class BackgroundTask:
@@ -12,6 +16,11 @@ class BackgroundTask:
     @property
     def running(self) -> bool:
         return self._job is not None and not self._job.over
+
+    def newest(self, kind: type[Value]) -> Value | None:
+        """The job's last report, or its result; None where that is no `kind`."""
+        value = None if self._job is None else self._job.news.value
+        return value if isinstance(value, kind) else None
 
     @property
     def waits(self) -> bool:
@@ -43,3 +52,6 @@ class BackgroundTask:
         if self._job is not None:
             self._job.drop()
         self._job = None
+
+    def close(self) -> None:
+        self.drop()

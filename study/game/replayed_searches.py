@@ -62,10 +62,7 @@ class ReplayedSearches(BackgroundTask, Feature):
 
     def follow(self, study: Study) -> None:
         """Takes in the repeated searches."""
-        found = (None if self._job is None else self._job.news.value) or ()
+        found = self.newest(tuple) or ()
         for thought in found[self._taken :]:
             study.thoughts.keep(thought)
         self._taken = len(found)
-
-    def close(self) -> None:
-        self.drop()

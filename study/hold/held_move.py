@@ -60,8 +60,7 @@ class HeldMove(BackgroundTask, Feature):
 
     @property
     def answer(self) -> Comparison | None:
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, Comparison) else None
+        return self.newest(Comparison)
 
     def replaced(self, study: Study, held: Thought, move: int) -> None:
         """Records that `move` was played in place of the held one, and begins to find what that costs."""

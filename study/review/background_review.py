@@ -114,8 +114,7 @@ class Review(BackgroundTask, Feature):
     @property
     def news(self) -> Reviewed:
         """The progress of the running or last job."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, Reviewed) else Reviewed()
+        return self.newest(Reviewed) or Reviewed()
 
     @property
     def activity(self) -> Activity:
@@ -228,6 +227,3 @@ class Review(BackgroundTask, Feature):
             known = {task.index: each for task in tasks if (each := self._before(task)) is not None}
             work = reviewing(self._searcher[2], tasks, study.side_names, known)
             self._job = self._lane.do(work, "review")
-
-    def close(self) -> None:
-        self.drop()

@@ -189,8 +189,7 @@ class SuiteBrowser(BackgroundTask, Feature):
     @property
     def news(self) -> SuiteProgress | None:
         """The progress of the last run."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, SuiteProgress) else self._begun
+        return self.newest(SuiteProgress) or self._begun
 
     @property
     def problem(self) -> str:

@@ -21,6 +21,7 @@ from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import entry, load_game
+from study.core.background_task import BackgroundTask
 from study.core.settings import Settings
 from study.format.number_text import grouped
 from study.format.player_names import entrant_in_words
@@ -172,7 +173,7 @@ def _preset(name: str, settings: Settings) -> Tournament:
     return tournament_of(read_tournament(find_tournament(name)), name[:LONGEST_NAME], settings)
 
 
-class ArenaSession:
+class ArenaSession(BackgroundTask):
     """The tournament that is played or shown now; for one thread, once a frame. `folder` is that of the
     person's data (None: the usual one). Finished games are kept in the file of results."""
 
@@ -181,7 +182,6 @@ class ArenaSession:
         self._folder = folder
         self._executor = executor
         self._lane = Lane("batch")
-        self._job: Job | None = None
         self._may_play = threading.Event()
         self._workers = 1
         self._last: TournamentProgress | None = None  # the last snapshot of this tournament
@@ -212,16 +212,15 @@ class ArenaSession:
     def go_on(self, workers: int) -> None:
         """Plays the shown tournament, this number of games at a time."""
         tournament = self.tournament
-        if self._job is not None and not self._job.over and workers == self._workers:
+        if self.running and workers == self._workers:
             self._may_play.set()
         elif tournament is not None:
             self.show(partial(_made_before, tournament), workers)
 
     def leave(self) -> None:
         """Ends the tournament's work and stops showing it."""
-        if self._job is not None:
-            self._job.drop()
-        self._job = self._last = None
+        self.drop()
+        self._last = None
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the work, and waits at most `patience` seconds for it: a finished game must wait while another
@@ -234,8 +233,7 @@ class ArenaSession:
     @property
     def news(self) -> TournamentProgress | None:
         """The newest snapshot; None before there is one."""
-        if self._job is not None and isinstance(self._job.news.value, TournamentProgress):
-            self._last = self._job.news.value
+        self._last = self.newest(TournamentProgress) or self._last
         return self._last
 
     @property
@@ -248,11 +246,6 @@ class ArenaSession:
         return self._job is not None
 
     @property
-    def error(self) -> str:
-        """Why the tournament cannot be played or has ended early; else ""."""
-        return "" if self._job is None else self._job.news.error
-
-    @property
     def over(self) -> bool:
         """Whether all games are played or the test is decided."""
         return self.news is not None and self.news.over
@@ -260,15 +253,13 @@ class ArenaSession:
     @property
     def plays(self) -> bool:
         """Whether games are being played or prepared."""
-        return self._job is not None and not self._job.over and self._may_play.is_set()
+        return self.running and self._may_play.is_set()
 
     @property
     def doing(self) -> str:
         """The present activity: PREPARING, COMPILING, PLAYING (or finishing games), PAUSED, or "" if no more
         games are played."""
-        if self._job is None or self._job.over:
-            return ""
-        return self._job.news.doing or PREPARING
+        return super().doing or PREPARING if self.running else ""
 
     @property
     def seconds_doing(self) -> float:

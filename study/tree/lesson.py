@@ -183,5 +183,4 @@ class Lessons(BackgroundTask):
 
     @property
     def lesson(self) -> Lesson | None:
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, Lesson) else None
+        return self.newest(Lesson)

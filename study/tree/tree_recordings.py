@@ -125,8 +125,7 @@ class TreeRecordings(BackgroundTask):
     @property
     def tree(self) -> WalkedTree | None:
         """The recorded tree so far."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, WalkedTree) else None
+        return self.newest(WalkedTree)
 
     @property
     def seconds(self) -> float:

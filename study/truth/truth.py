@@ -113,20 +113,16 @@ class Truth(BackgroundTask, Feature):
     @property
     def making(self) -> TableMaking | None:
         """The progress of making tables."""
-        value = None if self._job is None or not self.running else self._job.news.value
-        return (
-            value.making
-            if isinstance(value, TruthNews)
-            else value
-            if isinstance(value, TableMaking)
-            else None
-        )
+        if not self.running:
+            return None
+        news = self.newest(TruthNews)
+        return self.newest(TableMaking) if news is None else news.making
 
     @property
     def news(self) -> TruthNews | None:
         """The measurement so far; None without one."""
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, TruthNews) and value.making is None else None
+        news = self.newest(TruthNews)
+        return news if news is not None and news.making is None else None
 
     @property
     def drawing(self) -> bool:
@@ -258,9 +254,6 @@ class Truth(BackgroundTask, Feature):
 
     def show(self, study: Study) -> None:
         study.wish(Show(Truth))
-
-    def close(self) -> None:
-        self.drop()
 
 
 def told(mistake: Mistake) -> str:

@@ -76,8 +76,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
 
     @property
     def answer(self) -> Comparison | None:
-        value = None if self._job is None else self._job.news.value
-        return value if isinstance(value, Comparison) else None
+        return self.newest(Comparison)
 
     @property
     def doing(self) -> str:
@@ -125,9 +124,6 @@ class WhyNotQuestions(BackgroundTask, Feature):
         """Drops the question."""
         super().drop()
         self.question = None
-
-    def close(self) -> None:
-        self.drop()
 
 
 def _program_of(study: Study, position: Position, moves: Sequence[int]) -> PlayerSpec | None:

@@ -299,8 +299,8 @@ class Soak:
         arena.setup.games.choose(0)
         arena.setup.seed.show(str(seed))
         self.driver.key(pygame.K_SPACE)
-        self.until(lambda: arena.contest.over or arena.contest.error)
-        assert not arena.contest.error and arena.contest.news is not None, arena.contest.error
+        self.until(lambda: arena.contest.over or arena.contest.problem)
+        assert not arena.contest.problem and arena.contest.news is not None, arena.contest.problem
         return arena.contest.news.done
 
 

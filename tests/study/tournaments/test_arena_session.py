@@ -83,7 +83,7 @@ def test_it_is_played_and_listed_and_gone_on_with(contest: ArenaSession, tmp_pat
     plan = Plan("isolation", TWO, 4)
     contest.show(plan.tournament, 1)
     wait(lambda: contest.over)
-    assert contest.news is not None and contest.news.done == 4 and not contest.error
+    assert contest.news is not None and contest.news.done == 4 and not contest.problem
     first = listed(tmp_path)[0]
     assert (first.name, first.detail) == (
         "Isolation, games",
@@ -119,8 +119,8 @@ def test_another_number_of_workers_goes_on_with_the_same_games(contest: ArenaSes
 
 def test_a_plan_that_cannot_be_played_is_a_line(contest: ArenaSession) -> None:
     contest.show(Plan("isolation", ("greedy:open", "human"), 4).tournament, 1)
-    wait(lambda: contest.error)
-    assert "no human" in contest.error and contest.news is None and not contest.plays
+    wait(lambda: contest.problem)
+    assert "no human" in contest.problem and contest.news is None and not contest.plays
 
 
 def test_presets_are_listed_without_a_file_of_results(tmp_path: Path) -> None:

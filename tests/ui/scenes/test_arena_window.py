@@ -407,7 +407,7 @@ def test_a_plan_that_cannot_be_played_is_reported(driver, monkeypatch):
     arena = arena_of(driver, GREEDY, OTHER)
     results_file(driver.saves.data).write_text("no database at all, but a text of some length" * 40)
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: arena.contest.error)
+    driver.until(lambda: arena.contest.problem)
     assert any("cannot be used for results" in text for text in labels(driver))
 
 

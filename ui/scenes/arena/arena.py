@@ -199,7 +199,7 @@ class Arena(Form):
             self.setup.fill(self._plan)
         held = self.games.list in (self.app.desk.sheet.hovered, self.app.desk.sheet.focused)
         self.games.follow(contest.news, self.table.chosen, held)
-        news, seen = contest.news, (contest.doing, contest.error, len(self.known.options))
+        news, seen = contest.news, (contest.doing, contest.problem, len(self.known.options))
         changed = news is not self._seen_news or seen != self._seen
         self._seen_news, self._seen = news, seen
         return changed or (bool(contest.doing) and now - self._drawn_at > CLOCK_SECONDS)
@@ -304,7 +304,7 @@ class Arena(Form):
 
     def _draw_page(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, row, news = sheet.theme, sheet.theme.px(ROW), self.contest.news
-        problem = self.problem or self.contest.error
+        problem = self.problem or self.contest.problem
         if problem:
             sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 2 * row), problem, 14, theme.warning)
             rect = pygame.Rect(rect.x, rect.y + 2 * row, rect.width, rect.height - 2 * row)
