@@ -105,6 +105,13 @@ class ProvenChoice:
         fates = self.proven.fates
         return max(self.keeping, key=lambda move: (self.values[move], fates[move].order, -move))
 
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Sorts the worst mistakes first: by what is given away, then by how much more the heuristic values
+        the wrong move."""
+        lost = self.fate.result - self.proven.fates[self.right].result
+        return lost, self.values[self.right] - self.values[self.chosen]
+
 
 @dataclass
 class TruthTally:

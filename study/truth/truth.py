@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import replace
 
+from arena.truth.measure import ProvenChoice
 from arena.truth.proven import Proven
 from engines.jobs import Job
 from games.contract import DRAW
@@ -21,7 +22,6 @@ from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.truth.truth_run import (
     SEARCHED,
     USUAL_POSITIONS,
-    Mistake,
     TruthNews,
     TruthRun,
     make_tables,
@@ -49,9 +49,9 @@ class Truth(BackgroundTask, Feature):
         self.lens: Lens | None = None
         """The lens of the newest measurement."""
         self.options = study.record.options
-        self.opened: Mistake | None = None
+        self.opened: ProvenChoice | None = None
         """The mistake whose position this study was opened for."""
-        self.visited: Mistake | None = None
+        self.visited: ProvenChoice | None = None
         """The last mistake of this study's list that was opened."""
         self._run: TruthRun | None = None
         self._lane = study.features.lanes.batch
@@ -220,12 +220,12 @@ class Truth(BackgroundTask, Feature):
 
     # Opened positions
 
-    def look_at(self, study: Study, mistake: Mistake) -> None:
+    def look_at(self, study: Study, mistake: ProvenChoice) -> None:
         """Opens a position above this game, with the wrong move beside the right one."""
         self.visited = mistake
         study.wish(OpenGame(lambda: self.game_of(mistake), "the position"))
 
-    def game_of(self, mistake: Mistake) -> GameToOpen:
+    def game_of(self, mistake: ProvenChoice) -> GameToOpen:
         position, lens, tables = mistake.proven.position, self.lens, self.tables
         assert lens is not None, "it has been measured"
         record = Record.start(position.game, self.options, position.text)
@@ -241,12 +241,12 @@ class Truth(BackgroundTask, Feature):
     def ask_why(self, study: Study) -> None:
         """Asks why the right move was not played. The search that chose the wrong move answers."""
         mistake, lens = self.opened, self.lens
-        if mistake is None or lens is None or mistake.choice.thought is None:
+        if mistake is None or lens is None or mistake.thought is None:
             return
-        thought = replace(mistake.choice.thought, position=study.position)
+        thought = replace(mistake.thought, position=study.position)
         study.of(WhyNotQuestions).ask(study, study.position, (mistake.right,), thought, lens)
 
-    def ask_case(self, study: Study, mistake: Mistake) -> None:
+    def ask_case(self, study: Study, mistake: ProvenChoice) -> None:
         """Makes a case of a suite: in this position a move that keeps the outcome should be played."""
         keeping = tuple(move for move in mistake.keeping if move != mistake.right)
         position = mistake.proven.position
@@ -256,10 +256,10 @@ class Truth(BackgroundTask, Feature):
         study.wish(Show(Truth))
 
 
-def told(mistake: Mistake) -> str:
+def told(mistake: ProvenChoice) -> str:
     """A sentence on the heuristic's mistake in a position."""
     position, fates = mistake.proven.position, mistake.proven.fates
-    wrong, right = position.notation(mistake.wrong), position.notation(mistake.right)
+    wrong, right = position.notation(mistake.chosen), position.notation(mistake.right)
     return (
-        f"Plays {wrong}, {fates[mistake.wrong].in_words}; right is {right}, {fates[mistake.right].in_words}."
+        f"Plays {wrong}, {fates[mistake.chosen].in_words}; right is {right}, {fates[mistake.right].in_words}."
     )

@@ -33,48 +33,6 @@ NEWS_EVERY = 0.2
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A position in which the heuristic gives the outcome away at the smallest measured depth, and its
-    `choice`."""
-
-    choice: ProvenChoice
-
-    @property
-    def wrong(self) -> int:
-        return self.choice.chosen
-
-    @property
-    def right(self) -> int:
-        """The move that keeps the outcome and that the heuristic values most."""
-        return self.choice.right
-
-    @property
-    def keeping(self) -> tuple[int, ...]:
-        """All moves that keep the outcome."""
-        return self.choice.keeping
-
-    @property
-    def proven(self) -> Proven:
-        return self.choice.proven
-
-    @property
-    def player(self) -> str:
-        """The text of the player that chose, as for the command line."""
-        return self.choice.thought.player if self.choice.thought is not None else ""
-
-    @property
-    def overvalued(self) -> float:
-        """How much more the heuristic values the wrong move."""
-        return self.choice.values[self.wrong] - self.choice.values[self.right]
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Sorts the worst first: by what is given away, then by how much the wrong move is preferred."""
-        fates = self.proven.fates
-        return fates[self.wrong].result - fates[self.right].result, -self.overvalued
-
-
-@dataclass(frozen=True)
 class ByDepth:
     """The figures of one depth, and those of a player for which all positions are equal."""
 
@@ -93,7 +51,8 @@ class TruthNews:
     wanted: int = 0
     by_depth: tuple[ByDepth, ...] = ()
     terms: tuple[tuple[str, TruthTally], ...] = ()
-    worst: tuple[Mistake, ...] = ()
+    worst: tuple[ProvenChoice, ...] = ()
+    """The positions in which the heuristic gives the outcome away at the smallest measured depth."""
     random: float | None = None
     tables: tuple[tuple[str, str], ...] = ()
     """The groups of the question and their checksums; empty for positions that a search has proven."""
@@ -127,15 +86,15 @@ class TruthNews:
         }
 
 
-def mistake_to_json(mistake: Mistake) -> dict[str, Any]:
+def mistake_to_json(mistake: ProvenChoice) -> dict[str, Any]:
     position = mistake.proven.position
     return {"position": position.text, "kind": mistake.proven.kind} | {
         name: {
             "move": position.move_text(move),
             "outcome": mistake.proven.fates[move].in_words,
-            "value": mistake.choice.values[move],
+            "value": mistake.values[move],
         }
-        for name, move in (("chosen", mistake.wrong), ("right", mistake.right))
+        for name, move in (("chosen", mistake.chosen), ("right", mistake.right))
     }
 
 
@@ -235,7 +194,7 @@ class TruthRun:
         job.report(doing=MEASURING)
         by_depth: list[ByDepth] = []
         terms: list[tuple[str, TruthTally]] = []
-        worst: list[Mistake] = []
+        worst: list[ProvenChoice] = []
         at_random, tables = random_share(found), self._asked()
         steps = 2 * len(self.depths) + len(self.left_out)
         done = 0
@@ -273,7 +232,7 @@ class TruthRun:
             for choice in over(self.lens, depth):
                 row.figures.add(choice)
                 if depth == first and not choice.kept:
-                    worst.append(Mistake(choice))
+                    worst.append(choice)
             done += not job.stop.requested
             for choice in over(blind(self.game), depth):
                 row.blind.add(choice)

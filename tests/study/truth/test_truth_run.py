@@ -17,7 +17,7 @@ from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
 from study.truth import truth_run
 from study.truth.search_tally_text import why_so_few
-from study.truth.truth_run import SEARCHED, Mistake, TruthRun, mistake_to_json
+from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
@@ -38,9 +38,9 @@ VALUES = {1: 5.0, 2: 1.0, 3: 1.0, 4: 2.0}
 
 def test_the_right_move_is_the_one_that_is_valued_most_and_the_worst_mistakes_come_first():
     found = choice(4, {1: 1.0, 2: 2.0, 3: 4.0, 4: 5.0})
-    assert Mistake(found).right == 2 and Mistake(found).overvalued == 3.0
+    assert found.right == 2 and found.rank == (-2, -3.0)
     drawn = choice(3, {1: 0.0, 2: 0.0, 3: 9.0, 4: 0.0})
-    assert sorted([Mistake(drawn), Mistake(found)], key=lambda mistake: mistake.rank)[0].wrong == 4
+    assert sorted([drawn, found], key=lambda mistake: mistake.rank)[0].chosen == 4
 
 
 @needs_the_compiler
@@ -57,7 +57,7 @@ def test_morris_in_its_table():
     for mistake in news.worst:
         told = mistake_to_json(mistake)
         fates = mistake.proven.fates
-        assert fates[mistake.right].result > fates[mistake.wrong].result
+        assert fates[mistake.right].result > fates[mistake.chosen].result
         assert told["chosen"]["value"] >= told["right"]["value"]
     assert [mistake.rank for mistake in news.worst] == sorted(mistake.rank for mistake in news.worst)
 

@@ -98,12 +98,12 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.until(lambda: study.of(WhyNotQuestions).answer is not None)
     answer = study.of(WhyNotQuestions).answer
     assert study.position.text == mistake.proven.position.text
-    assert answer.chosen.asked == (mistake.wrong,) and answer.asked.asked == (mistake.right,)
+    assert answer.chosen.asked == (mistake.chosen,) and answer.asked.asked == (mistake.right,)
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
     assert panel.state(study.of(Truth)) == told(mistake)
-    proven = study.of(Truth).comparison(study.position, mistake.wrong, mistake.right)
+    proven = study.of(Truth).comparison(study.position, mistake.chosen, mistake.right)
     assert proven.startswith("Proven: ") and proven in texts(driver)  # beside the search's opinion
-    assert study.of(Truth).comparison(study.position, mistake.wrong, mistake.wrong) == ""
+    assert study.of(Truth).comparison(study.position, mistake.chosen, mistake.chosen) == ""
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
     driver.frame(2)

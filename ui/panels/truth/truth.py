@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pygame
 
-from arena.truth.measure import TruthTally
+from arena.truth.measure import ProvenChoice, TruthTally
 from heuristics.failure import shortened
 from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
-from study.truth.truth_run import DRAWING, MAKING, SEARCHED, Mistake, TruthNews
+from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -80,7 +80,7 @@ class TruthPanel(Panel):
         self.start = Button(self._start_or_stop, primary=True)
         self.list = ListBox(self._open, self._tip)
         self.view = WORST
-        self._worst: Sequence[Mistake] = ()
+        self._worst: Sequence[ProvenChoice] = ()
         self._offered: tuple[object, ...] = ()
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -318,13 +318,13 @@ class TruthPanel(Panel):
 
     def _draw_row(self, sheet: Sheet, study: Study, form: ValueFormat, area: pygame.Rect, index: int) -> None:
         theme, mistake = sheet.theme, self._worst[index]
-        position, fates, values = mistake.proven.position, mistake.proven.fates, mistake.choice.values
+        position, fates, values = mistake.proven.position, mistake.proven.fates, mistake.values
         if study.of(Truth).visited is mistake:
             sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
         tools = theme.px(24)
         inner = area.inflate(-2 * theme.px(8), 0)
         upper = pygame.Rect(inner.left, area.top + theme.px(2), inner.width - tools, theme.px(LINE))
-        rows = (("plays", mistake.wrong, theme.warning), ("right", mistake.right, theme.text_color))
+        rows = (("plays", mistake.chosen, theme.warning), ("right", mistake.right, theme.text_color))
         label = theme.width("plays", 12) + theme.px(8)
         for number, (word, move, color) in enumerate(rows):
             row = upper.move(0, number * theme.px(LINE))
