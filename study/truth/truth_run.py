@@ -19,7 +19,7 @@ from engines.jobs import COMPILING, Job
 from games.contract import BadText, Options
 from games.truth.tables import TableMaking, Tables, tables_of
 from heuristics.lens import Lens
-from study.truth.search_tally_text import why_so_few
+from study.format import number_text
 
 MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring"
 SEARCHED = "searched"
@@ -265,6 +265,20 @@ class TruthRun:
         if now - self._told > NEWS_EVERY:
             self._told = now
             job.report(news(*arguments) if callable(news) else news)
+
+
+def why_so_few(tally: SearchTally) -> str:
+    """A sentence on the positions that tell nothing."""
+    if not tally.positions:
+        return f"No position near the end of {number_text.grouped(tally.games)} games has two moves."
+    reasons = (
+        (tally.unproven, "are too far from the end to be proven"),
+        (tally.alike, "have moves of one outcome"),
+        (tally.won_at_once, "are won at once"),
+    )
+    shares = [f"{number_text.percent(n / tally.positions)} {why}" for n, why in reasons if n]
+    games, positions = number_text.grouped(tally.games), number_text.grouped(tally.positions)
+    return f"Of {positions} positions near the ends of {games} games {', '.join(shares)}."
 
 
 def _or_syzygy(game: str) -> str:

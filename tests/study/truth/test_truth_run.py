@@ -16,8 +16,7 @@ from games.truth.fate import DRAWN, Fate
 from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
 from study.truth import truth_run
-from study.truth.search_tally_text import why_so_few
-from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json
+from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json, why_so_few
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
 
