@@ -8,10 +8,10 @@ from games.morris import MAX_COUNTER, ROWS, STONES, MorrisOptions, stash_place
 from study.setups.setup import FieldRow, LetterSetup, Number, number_of
 
 PIECES = ("stone_white", "stone_black")
-
-
 QUIET = "quiet"
 HANDS = ("white stash", "black stash")
+STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}
+"""By place beside the board: the side whose stone in hand lies there, and its number."""
 
 
 class MorrisSetup(LetterSetup):
@@ -37,10 +37,10 @@ class MorrisSetup(LetterSetup):
         self.stash, self.quiet = [0, 0], 0
 
     def move(self, place: str, square: str) -> None:
-        side = stash_side(place)
-        if side is None:
+        if place not in STASHES:
             super().move(place, square)
             return
+        side, _ = STASHES[place]
         self.stash[side] -= 1
         if square:
             self.put(square, PIECES[side])
@@ -49,21 +49,14 @@ class MorrisSetup(LetterSetup):
         return f"A {SIDE_NAMES[PIECES.index(piece)]} stone"
 
     def fields(self, square: str) -> Sequence[FieldRow]:
-        hands = [
-            Number(
-                HANDS[side],
-                f"{SIDE_NAMES[side].capitalize()} stones in hand",
-                f"How many stones {SIDE_NAMES[side].capitalize()} has still to place.",
-                self.stash[side],
-                0,
-                STONES,
-                side,
-            )
-            for side in (WHITE, BLACK)
-        ]
+        rows = []
+        for side, name in enumerate(map(str.capitalize, SIDE_NAMES)):
+            tip = f"How many stones {name} has still to place."
+            hand = Number(HANDS[side], f"{name} stones in hand", tip, self.stash[side], 0, STONES, side)
+            rows.append(FieldRow((hand,)))
         tip = "Plies without a placement or a mill: too many of them make a draw."
         quiet = Number(QUIET, "Plies without stone or mill", tip, self.quiet, 0, MAX_COUNTER)
-        return (*(FieldRow((hand,)) for hand in hands), FieldRow((quiet,)))
+        return *rows, FieldRow((quiet,))
 
     def set(self, name: str, value: Any, square: str) -> None:
         if name == QUIET:
@@ -77,11 +70,3 @@ class MorrisSetup(LetterSetup):
 
     def written_fields(self) -> Sequence[str]:
         return [str(number) for number in (*self.stash, self.quiet)]
-
-
-def stash_side(place: str) -> int | None:
-    """The side whose stone in hand lies there; None for a square of the board."""
-    return STASHES[place][0] if place in STASHES else None
-
-
-STASHES = {stash_place(side, number): (side, number) for side in (WHITE, BLACK) for number in range(STONES)}

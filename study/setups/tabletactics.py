@@ -140,49 +140,15 @@ class TableTacticsSetup(Setup):
             title = f"{self.piece_name(f'{soldier.side} {soldier.letter}')} on {square}"
             hitpoints, actions, steps = soldier.hitpoints, soldier.actions, soldier.steps_left
             most, speed = most_hitpoints(soldier.letter), int(SPEED[LETTERS.index(soldier.letter)])
-        acts = chosen is not None and not placing and chosen.side == self.to_move
-        return (
-            FieldRow(
-                (
-                    Number(
-                        HITS,
-                        "Hitpoints",
-                        "How many attacks the chosen soldier can still take.",
-                        hitpoints,
-                        min(1, most),
-                        most,
-                        enabled=chosen is not None and not placing,
-                    ),
-                ),
-                title,
-            ),
-            FieldRow(
-                (
-                    Number(
-                        ACTS,
-                        "Actions left",
-                        "What the chosen soldier may still do in this turn; for the side to move.",
-                        actions,
-                        0,
-                        ACTIONS,
-                        enabled=acts,
-                    ),
-                )
-            ),
-            FieldRow(
-                (
-                    Number(
-                        STEPS,
-                        "Free steps left",
-                        "Steps left of a move that has begun, for a soldier that has spent an action.",
-                        steps,
-                        0,
-                        speed - 1,
-                        enabled=acts and actions < ACTIONS,
-                    ),
-                )
-            ),
-        )
+        able = chosen is not None and not placing
+        acts = chosen is not None and able and chosen.side == self.to_move
+        tip = "How many attacks the chosen soldier can still take."
+        hits = Number(HITS, "Hitpoints", tip, hitpoints, min(1, most), most, enabled=able)
+        tip = "What the chosen soldier may still do in this turn; for the side to move."
+        left = Number(ACTS, "Actions left", tip, actions, 0, ACTIONS, enabled=acts)
+        tip = "Steps left of a move that has begun, for a soldier that has spent an action."
+        free = Number(STEPS, "Free steps left", tip, steps, 0, speed - 1, enabled=acts and actions < ACTIONS)
+        return FieldRow((hits,), title), FieldRow((left,)), FieldRow((free,))
 
     def set(self, name: str, value: Any, square: str) -> None:
         if name == STAGE:
