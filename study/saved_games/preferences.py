@@ -2,10 +2,11 @@
 panels are open where."""
 
 import json
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engines.player_kinds import MOST_LINES, USUAL_LINES
 from engines.player_text import check_player_text
@@ -13,6 +14,8 @@ from games.contract import SIDE_NAMES, BadText
 from games.text_files import read_json, read_text, write_whole
 
 MOST_BYTES = 1 << 20
+
+Made = TypeVar("Made")
 
 PROJECTOR_SCALES = 1.5, 2.5
 """The least and the largest scale of the view for a projector."""
@@ -91,81 +94,50 @@ class PreferencesFile:
 
 
 def _choices_of(found: dict[str, Any]) -> Preferences:
-    players = found.get("players")
-    return Preferences(
-        game=_text_of(found.get("game")),
-        players={
-            game: {side: text for side, text in sides.items() if side in SIDE_NAMES and _is_player(text)}
-            for game, sides in (players.items() if isinstance(players, dict) else ())
-            if isinstance(sides, dict)
-        },
-        commands=_commands_of(found.get("commands")),
-        analyses=found.get("analyses") is True,
-        contests=_contests_of(found.get("contests")),
-        contends=found.get("contends") is True,
-        exact=found.get("exact") is True,
-        for_mover=found.get("for_mover") is True,
-        terms_by_size=found.get("terms_by_size") is True,
-        lines=_lines_of(found.get("lines")),
-        layout=_layout_of(found.get("layout")),
-    )
-
-
-def _lines_of(found: object) -> int:
-    if isinstance(found, int) and not isinstance(found, bool) and 1 <= found <= MOST_LINES:
-        return found
-    return USUAL_LINES
-
-
-def _contests_of(found: object) -> dict[str, list[str]]:
-    if not isinstance(found, dict):
-        return {}
-    return {
-        game: [text for text in texts if _is_player(text)]
-        for game, texts in found.items()
-        if isinstance(texts, list)
-    }
+    made = _with_plain_fields(Preferences(), found)
+    for game, sides in _entries(found, "players"):
+        if isinstance(sides, dict):
+            usable = {side: text for side, text in sides.items() if side in SIDE_NAMES and _is_player(text)}
+            made.players[game] = usable
+    for game, texts in _entries(found, "contests"):
+        if isinstance(texts, list):
+            made.contests[game] = list(filter(_is_player, texts))
+    made.commands = {kind: text for kind, text in _entries(found, "commands") if _is_player(text)}
+    lines = found.get("lines")
+    if type(lines) is int and 1 <= lines <= MOST_LINES:
+        made.lines = lines
+    made.layout = _layout_of(found.get("layout"))
+    return made
 
 
 def _layout_of(found: object) -> Layout:
     if not isinstance(found, dict):
         return Layout()
-    side, share = found.get("side"), found.get("divider")
-    titles = _texts_of(side)
-    usable = isinstance(share, float) and 0.0 <= share <= 1.0
-    sounds = found.get("sounds")
-    return Layout(
-        titles,
-        found.get("stacked") is not False,
-        _text_of(found.get("foot")),
-        share if usable else None,
-        found.get("evaluation_bar") is not False,
-        sounds if isinstance(sounds, bool) else None,
-        _text_of(found.get("on_squares")),
-        _texts_of(found.get("arrows")),
-        found.get("best_moves") is not False,
-        _texts_of(found.get("lab")),
-        _projector_scale_of(found.get("projector_scale")),
-    )
+    layout = _with_plain_fields(Layout(), found)
+    share, sounds, scale = (found.get(name) for name in ("divider", "sounds", "projector_scale"))
+    if isinstance(share, float) and 0.0 <= share <= 1.0:
+        layout.divider = share
+    if isinstance(sounds, bool):
+        layout.sounds = sounds
+    if isinstance(scale, float) and PROJECTOR_SCALES[0] <= scale <= PROJECTOR_SCALES[1]:
+        layout.projector_scale = scale
+    return layout
 
 
-def _projector_scale_of(found: object) -> float:
-    least, most = PROJECTOR_SCALES
-    return found if isinstance(found, float) and least <= found <= most else Layout.projector_scale
+def _with_plain_fields(made: Made, found: Mapping[str, Any]) -> Made:
+    """`made` with the switches, texts and lists of texts that `found` has."""
+    for name, usual in list(vars(made).items()):
+        value = found.get(name)
+        if isinstance(usual, bool | str) and isinstance(value, type(usual)):
+            setattr(made, name, value)
+        elif isinstance(usual, list) and isinstance(value, list):
+            setattr(made, name, [text for text in value if isinstance(text, str)])
+    return made
 
 
-def _commands_of(found: object) -> dict[str, str]:
-    if not isinstance(found, dict):
-        return {}
-    return {kind: command for kind, command in found.items() if _is_player(command)}
-
-
-def _texts_of(found: object) -> list[str]:
-    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
-
-
-def _text_of(found: object) -> str:
-    return found if isinstance(found, str) else ""
+def _entries(found: Mapping[str, Any], name: str) -> Iterable[tuple[str, Any]]:
+    entries = found.get(name)
+    return entries.items() if isinstance(entries, dict) else ()
 
 
 def _is_player(text: object) -> bool:
