@@ -14,8 +14,8 @@ from cli.output.foreground_job import ForegroundJob
 from cli.run import workers_of
 from games.contract import BadText
 from games.data_folder import default_folder
+from games.text_files import write_file
 from heuristics.registry import load_heuristic
-from study.export.position_report import write_text
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -39,5 +39,5 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadText(f"stopped after {found.played} of {found.games} games; the same command goes on")
     file = keep(found.calibration, arguments.folder or own, plan.stem)
     if arguments.picture is not None:
-        write_text(picture(found.calibration), arguments.picture)
+        write_file(arguments.picture, picture(found.calibration))
     show(arguments, calibration_answer(found, file), show_calibration)

@@ -8,9 +8,9 @@ from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
 from games.contract import BadText
+from games.text_files import write_file
 from study.core.settings import Settings
 from study.export.game_page import game_page, told_game
-from study.export.position_report import write_text
 from study.format.player_names import player_in_words
 
 
@@ -33,7 +33,7 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
     )
     told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
     text = game_page(told, draw.boards(record))
-    write_text(text, out)
+    write_file(out, text)
     answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}
     return answer | remarks_on(found)
 

@@ -76,6 +76,16 @@ def read_json(text: str) -> Any:
         raise BadText(f"expected JSON, found {text[:60]!r}") from None
 
 
+def read_object(path: Path, most: int) -> dict[str, Any]:
+    """The JSON object in a file of at most `most` bytes; empty where the file cannot be read or holds
+    something else."""
+    try:
+        content = read_json(read_text(path, most))
+    except BadText:
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
 def write_all(descriptor: int, content: bytes) -> None:
     """Writes all bytes at the descriptor's position; OSError where that fails."""
     left = memoryview(content)
@@ -109,3 +119,14 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
         with contextlib.suppress(OSError):
             partial.unlink()
         raise
+
+
+def write_file(path: Path, content: str | bytes, makes_folder: bool = False) -> None:
+    """`write_whole`, into a new folder if that `makes_folder`. BadText names the file and says why it cannot
+    be written."""
+    try:
+        if makes_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise BadText(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

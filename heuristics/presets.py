@@ -15,7 +15,7 @@ from pathlib import Path
 from games.contract import BadText
 from games.registry import entry
 from games.safe_text import shown
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, read_text, write_file
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 
@@ -95,22 +95,10 @@ def write_preset(folder: Path, name: str, lens: Lens, record: Mapping[str, str] 
         content["record"] = dict(record)
     for number in range(1, 1000):
         file = folder / f"{base.game}-{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}"
-        if not file.exists() or _name_in(file) == name:
+        if not file.exists() or read_object(file, MOST_BYTES).get("name") == name:
             break
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(file, json.dumps(content, indent=1) + "\n")
-    except OSError as error:
-        raise BadText(f"{file}: cannot be written: {error.strerror or error}") from None
+    write_file(file, json.dumps(content, indent=1) + "\n", makes_folder=True)
     return file
-
-
-def _name_in(file: Path) -> object:
-    try:
-        found = read_json(read_text(file, MOST_BYTES))
-    except BadText:
-        return None
-    return found.get("name") if isinstance(found, dict) else None
 
 
 def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heuristic:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from arena.calibration.calibration import Calibration
 from games.contract import BadText, Options
-from games.text_files import read_text, write_whole
+from games.text_files import read_text, write_file
 from heuristics.lens import Lens
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -33,11 +33,7 @@ def folder_of(data: Path) -> Path:
 def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
     """Writes a calibration's file and returns its path. BadText if that fails."""
     file = folder / f"{stem}{SUFFIX}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(file, json.dumps(calibration.to_json(), indent=1) + "\n")
-    except OSError as error:
-        raise BadText(f"{file}: cannot be written: {error.strerror or error}") from None
+    write_file(file, json.dumps(calibration.to_json(), indent=1) + "\n", makes_folder=True)
     return file
 
 

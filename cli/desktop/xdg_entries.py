@@ -14,7 +14,7 @@ import platformdirs
 
 from games.contract import BadText
 from games.installation import HOUSE
-from games.text_files import write_whole
+from games.text_files import write_file
 from study.lesson_files.class_pack import PACK_SUFFIX
 from study.saved_games.saved_games import SUFFIX
 
@@ -59,12 +59,7 @@ def install(command: Sequence[str]) -> tuple[list[str], list[str]]:
     }
     folder = platformdirs.user_data_path()
     for name, text in files.items():
-        path = folder / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text)
-        except OSError as error:
-            raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+        write_file(folder / name, text, makes_folder=True)
     return [str(folder / name) for name in files], _update(folder)
 
 

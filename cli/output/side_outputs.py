@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from games.text_files import write_file
+
 if TYPE_CHECKING:
     from games.position import Position
     from games.record import Record
@@ -33,10 +35,9 @@ def take_along(
     if arguments.csv is None and arguments.picture is None:
         return
     from cli.position import position_of
-    from study.export.position_report import write_text
 
     report = make(answer, position_of(answer["game"], answer["position"], settings))
     if arguments.csv is not None:
-        write_text(report.csv, arguments.csv)
+        write_file(arguments.csv, report.csv)
     if arguments.picture is not None:
         draw.picture(report, arguments.picture)

@@ -10,8 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from engines.compiling.kernel_parts import KernelPart
-from games.contract import BadText
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, write_whole
 
 SHIPPED = Path(__file__).resolve().parents[2] / "assets" / "compile_seconds.json"
 FILE = "compile_seconds.json"
@@ -58,11 +57,7 @@ def _shipped() -> dict[str, float]:
 
 def _read(path: Path) -> dict[str, float]:
     """The times in a file; none where there is no usable file."""
-    try:
-        found = read_json(read_text(path, MOST_BYTES))
-    except BadText:
-        return {}
-    seconds = found.get("seconds") if isinstance(found, dict) else None
+    seconds = read_object(path, MOST_BYTES).get("seconds")
     if not isinstance(seconds, dict):
         return {}
     return {name: float(each) for name, each in seconds.items() if type(each) in (int, float) and each > 0}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from games.contract import BadText
 from games.safe_text import one_line
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, write_whole
 from study.suites.suites import Case
 
 MOST_BYTES = 1 << 24
@@ -45,12 +45,8 @@ class AnswerLog:
         self._file = folder / "answers.json"
 
     def read(self) -> Answers:
-        try:
-            content = read_json(read_text(self._file, MOST_BYTES))
-        except BadText:
-            return {}
         found: Answers = {}
-        for key, rows in content.items() if isinstance(content, dict) else ():
+        for key, rows in read_object(self._file, MOST_BYTES).items():
             if isinstance(rows, list):
                 answers = tuple(answer for row in rows if (answer := _sound(row)) is not None)
                 found |= {key: answers} if answers else {}

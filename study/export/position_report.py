@@ -5,14 +5,12 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from games.contract import SIDE_NAMES, BadText
+from games.contract import SIDE_NAMES
 from games.position import Position
 from games.record import line_for_people
 from games.registry import entry
-from games.text_files import write_whole
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
@@ -228,11 +226,3 @@ def _moves_for_people(position: Position, answer: CommandAnswer) -> dict[str, st
 
 def _labels(terms: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return {row["name"]: row["label"] for row in terms}
-
-
-def write_text(text: str, path: Path) -> None:
-    """Makes a text the whole content of a file. BadText if that fails."""
-    try:
-        write_whole(path, text)
-    except (OSError, ValueError) as error:
-        raise BadText(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.safe_text import one_line, shown
-from games.text_files import decoded, read_beginning, read_bytes, read_json, write_whole
+from games.text_files import decoded, read_beginning, read_bytes, read_json, write_file
 from study.core.yaml_text import mistakes
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.saved_games import SUFFIX as SUFFIX  # saved games and lessons share it
@@ -245,7 +245,4 @@ def write_lesson(path: Path, lesson: LessonFile) -> None:
     """Writes a lesson's file, which can be read again; BadText where it cannot be."""
     text = written(lesson)
     lesson_of(text.encode("utf-8", "replace"), str(path))
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_file(path, text)

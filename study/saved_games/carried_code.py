@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.contract import BadText
-from games.text_files import read_text, write_whole
+from games.text_files import read_text, write_file
 from heuristics.contract import Heuristic
 from heuristics.module_loader import MOST_BYTES
 from heuristics.registry import lend, own_files
@@ -39,11 +39,6 @@ class CarriedCode:
     def load(self, data: Path) -> Heuristic:
         """Runs the code, which the person must have agreed to; returns its heuristic. The file is in a folder
         from which nothing is loaded automatically. BadText if it cannot be written or run."""
-        folder = data / "lesson_code" / digest(self.text)
-        path = folder / f"{self.name}.py"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, self.text)
-        except OSError as error:
-            raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+        path = data / "lesson_code" / digest(self.text) / f"{self.name}.py"
+        write_file(path, self.text, makes_folder=True)
         return lend(path, self.game, self.heuristic)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from engines.player_kinds import MOST_LINES, USUAL_LINES
 from engines.player_text import check_player_text
 from games.contract import SIDE_NAMES, BadText
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, write_whole
 
 MOST_BYTES = 1 << 20
 
@@ -69,7 +69,7 @@ class PreferencesFile:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "last_choice.json"
-        self.made = self._read()
+        self.made = _choices_of(read_object(self._file, MOST_BYTES))
         self._kept = self._text
 
     @property
@@ -84,13 +84,6 @@ class PreferencesFile:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_whole(self._file, text)
                 self._kept = text
-
-    def _read(self) -> Preferences:
-        try:
-            found = read_json(read_text(self._file, MOST_BYTES))
-        except BadText:
-            found = None
-        return _choices_of(found if isinstance(found, dict) else {})
 
 
 def _choices_of(found: dict[str, Any]) -> Preferences:

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engines.player_kinds import PlayerSpec
-from games.contract import BadText
 from games.safe_text import can_be_kept
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, write_whole
 
 MOST_BYTES = 1 << 20
 MOST = 500
@@ -71,11 +70,7 @@ class TrustedPrograms:
         return list(dict.fromkeys([*kept, *self._code_now]))
 
     def _listed(self, kind: str) -> list[str]:
-        try:
-            content = read_json(read_text(self._file, MOST_BYTES))
-        except BadText:
-            return []
-        listed = content.get(kind) if isinstance(content, dict) else None
+        listed = read_object(self._file, MOST_BYTES).get(kind)
         return [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from games.contract import BadText
-from games.text_files import read_json, read_text, write_whole
+from games.text_files import read_object, write_whole
 from study.suites.suite_run import CaseResult
 from study.suites.suites import Suite
 
@@ -47,12 +46,8 @@ class SuiteHistory:
 
     def read(self) -> Runs:
         """What is known of cases by player: whether they passed, and since when."""
-        try:
-            content = read_json(read_text(self._file, MOST_BYTES))
-        except BadText:
-            return {}
         runs: Runs = {}
-        for key, cases in content.items() if isinstance(content, dict) else ():
+        for key, cases in read_object(self._file, MOST_BYTES).items():
             if isinstance(cases, dict):
                 runs[key] = {case: (row[0], row[1]) for case, row in cases.items() if _sound(row)}
         return runs

@@ -9,7 +9,7 @@ import yaml
 
 from games.contract import BadText, Options
 from games.safe_text import can_be_kept, shown
-from games.text_files import read_text, write_whole
+from games.text_files import read_text, write_file
 from study.core.settings import Settings
 from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_suite, suite_of
 
@@ -137,9 +137,5 @@ def _write(path: Path, lines: list[str], settings: Settings) -> Suite:
     """Writes the lines, if they can be read again."""
     text = "".join(f"{line}\n" for line in lines)
     suite = suite_of(text, path, settings)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
-    except OSError as error:
-        raise BadText(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_file(path, text, makes_folder=True)
     return suite

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.contract import BadText
-from games.text_files import read_bytes, read_json, read_text, write_whole
+from games.text_files import read_bytes, read_json, read_object, read_text, write_file, write_whole
 
 
 def test_only_files_of_a_bounded_size_are_read(tmp_path: Path) -> None:
@@ -58,6 +58,16 @@ def test_a_file_is_written_whole_or_added_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and modes")
+def test_a_folder_is_made_only_on_request(tmp_path: Path) -> None:
+    file = tmp_path / "no" / "file.json"
+    with pytest.raises(BadText, match=": cannot be written"):
+        write_file(file, "{}")
+    write_file(file, '{"a": 1}', makes_folder=True)
+    assert read_object(file, 8) == {"a": 1} and read_object(file, 7) == read_object(tmp_path, 8) == {}
+    write_file(file, "[1]")
+    assert read_object(file, 8) == {}
+
+
 def test_a_link_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
     file.write_text("before")

@@ -6,13 +6,13 @@ import io
 import pytest
 
 from engines.contract import WIN
-from games.contract import SIDE_NAMES, BadText
+from games.contract import SIDE_NAMES
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic, load_lens
 from samples import ongoing_positions
 from study.core.one_sided import as_json
-from study.export.position_report import of_analysis, of_breakdown, of_why_not, write_text
+from study.export.position_report import of_analysis, of_breakdown, of_why_not
 
 AS_IT_COUNTS = {"unit": "", "per_unit": 1.0, "decimals": 3}
 
@@ -139,8 +139,3 @@ def test_an_analysis_with_the_end_of_its_line() -> None:
     assert [row[0] for row in report.table] == ["term", "the x", "the y", "value"]
     assert "+0.500 for White, 3 plies deep: d4 b3" in report.text
     assert of_analysis(answer | {"lines": [], "move": None}, position).rows == ()
-
-
-def test_a_file_that_cannot_be_written(tmp_path) -> None:
-    with pytest.raises(BadText, match="cannot be written"):
-        write_text("x", tmp_path / "no" / "file.csv")

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from engines.jobs import Job
 from games.record import Record
+from games.text_files import write_file
 from heuristics.lens import Breakdown, Lens
 from study.core import one_sided
 from study.core.breakdowns import breakdown_now
 from study.core.move_loss import Reviewed
 from study.core.study import Study
 from study.export.game_page import game_page, told_game
-from study.export.position_report import PositionReport, of_breakdown, of_why_not, write_text
+from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
 from study.review.background_review import Review
 from study.review.review import reviewing, tasks_of, usual_searcher
@@ -106,7 +107,7 @@ class Exporting:
         self.say("Copied as text.")
 
     def _csv(self, session: Session, report: PositionReport) -> None:
-        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_text(report.csv, path))
+        self._save(session, "Save as CSV", CSV, lambda path: lambda job: write_file(path, report.csv))
 
     def _picture(self, session: Session, theme: str, report: PositionReport) -> None:
         surface = draw_report(report, theme)
@@ -168,7 +169,7 @@ class Exporting:
             game = told_game(record, lens, reviewed, drawing.players, name)
             page = game_page(game, drawing.boards.tiles)
             if not job.stop.requested:
-                write_text(page, path)
+                write_file(path, page)
             return len(page)
 
         def tell(size: int) -> None:
