@@ -46,11 +46,13 @@ class _Answer(_Section):
     avoid: list[str] = []
 
 
-class _Look(_Section):
-    side: list[str] = []
+class Look(_Section):
+    """The open panels by their titles, and what is drawn on the board, as `Layout` names it."""
+
+    side: tuple[str, ...] = ()
     foot: str = ""
     on_squares: str = ""
-    arrows: list[str] = []
+    arrows: tuple[str, ...] = ()
 
 
 class _Code(_Section):
@@ -87,19 +89,9 @@ class LessonText(_Section):
     game: _Game
     line: int | None = None
     shown: int = 0
-    look: _Look = _Look()
+    look: Look = Look()
     heuristic: _Heuristic | None = None
     values: _Values | None = None
-
-
-@dataclass(frozen=True)
-class Look:
-    """The open panels by their titles, and what is drawn on the board, as `Layout` names it."""
-
-    side: tuple[str, ...] = ()
-    foot: str = ""
-    on_squares: str = ""
-    arrows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -192,9 +184,8 @@ def _lesson(text: LessonText) -> LessonFile:
     heuristic, code = text.heuristic, None
     if heuristic is not None and heuristic.code is not None:
         code = CarriedCode(heuristic.code.name, heuristic.code.text, record.game.name, heuristic.name)
-    look = Look(tuple(text.look.side), text.look.foot, text.look.on_squares, tuple(text.look.arrows))
     name, weights = ("", {}) if heuristic is None else (heuristic.name, heuristic.weights)
-    return LessonFile(record, text.shown, case, look, name, weights, code, _values(text.values))
+    return LessonFile(record, text.shown, case, text.look, name, weights, code, _values(text.values))
 
 
 def _values(text: _Values | None) -> StoredValues | None:
@@ -218,12 +209,7 @@ def written(lesson: LessonFile) -> str:
         "game": record.header() | {"moves": list(record.copy().entries())},
         "line": record.end,
         "shown": lesson.shown,
-        "look": {
-            "side": list(lesson.look.side),
-            "foot": lesson.look.foot,
-            "on_squares": lesson.look.on_squares,
-            "arrows": list(lesson.look.arrows),
-        },
+        "look": lesson.look.model_dump(mode="json"),
     }
     if lesson.heuristic:
         body["heuristic"] = {"name": lesson.heuristic, "weights": dict(lesson.weights)}

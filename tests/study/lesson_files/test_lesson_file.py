@@ -39,7 +39,7 @@ def lesson(name: str = "isolation", **changes) -> LessonFile:
     record = record_of(name)
     position = record.positions[4]
     case = Case("A title", position, position.moves[:1], (), "Which one?", ("Look left.", "And right."))
-    look = Look(("Moves", "Exercise"), "Timeline", "terms", ("line",))
+    look = Look(side=("Moves", "Exercise"), foot="Timeline", on_squares="terms", arrows=("line",))
     values = StoredValues(1, -0.5, "squares", (("territory", -0.75), ("dead ends", 0.25)))
     made = LessonFile(record, 4, case, look, "mine", {"territory": 2.5}, None, values)
     return replace(made, **changes)

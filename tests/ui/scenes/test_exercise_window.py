@@ -58,7 +58,7 @@ def lesson(title="Fork", **changes) -> LessonFile:
     position = record.positions[4]
     case = Case(title, position, position.moves[2:3], (), "Which <b>move</b>?", ("One.", "Two."))
     values = StoredValues(0, -0.5, "", (("ones", -0.5),))
-    return replace(LessonFile(record, 4, case, Look(("Exercise",)), values=values), **changes)
+    return replace(LessonFile(record, 4, case, Look(side=("Exercise",)), values=values), **changes)
 
 
 def opened(driver, path) -> Play:
@@ -295,7 +295,7 @@ def shown_exercise(driver):
 
 def test_overlays_of_a_lesson_end_with_it(driver, tmp_path):
     driver.app.layout.on_squares, driver.app.layout.arrows = "pieces", []
-    path = written_to(tmp_path, look=Look((), "", "terms", ("line", "nonsense")))
+    path = written_to(tmp_path, look=Look(on_squares="terms", arrows=("line", "nonsense")))
     play = opened(driver, path)
     assert play.marks.shows("terms") and play.marks.layout.arrows == ["line"]
     driver.app.pop()

@@ -67,7 +67,7 @@ def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     be read."""
     study, layout = at.study, at.app.layout
     at.places.note(layout)
-    look = Look(tuple(layout.side), layout.foot, layout.on_squares, tuple(layout.arrows))
+    look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
     lens = study.lens
     base = lens.heuristic.compiled_as
     weights = differences(Lens(base, lens.weights))
