@@ -4,7 +4,7 @@ A term is a person's code in the making: a loop in it may have no end. A window 
 without a way out would hang too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from copy import copy
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -15,6 +15,9 @@ from heuristics.failure import TermFailure, ends_the_program, line_in, short_pat
 from heuristics.hang_timeout import PATIENCE, SLICE, HangTimeout
 
 T = TypeVar("T")
+
+STEP_SECONDS = 0.001
+"""The longest wait of a step for an evaluation."""
 
 SOON = 0.05
 """Seconds that the window can wait for what it is about to draw."""
@@ -102,6 +105,17 @@ def soon(heuristic: Heuristic, work: Callable[[], T]) -> T | None:
             return asked.result() if asked.ready(SOON) else None
         except TermFailure:
             return None
+
+
+def evaluating(
+    heuristic: Heuristic, work: Callable[[], T], seconds: float = STEP_SECONDS
+) -> Generator[None, None, T]:
+    """Yields while the work goes on, after waits of at most `seconds`; returns its result, or raises as
+    `GuardedEvaluation.result`."""
+    with GuardedEvaluation(heuristic, work) as asked:
+        while not asked.ready(seconds):
+            yield
+        return asked.result()
 
 
 def endless(heuristic: Heuristic) -> TermFailure | None:

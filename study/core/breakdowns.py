@@ -1,8 +1,10 @@
 """The breakdown of the position on the board, or of any other position."""
 
+from functools import partial
+
 from games.position import Position
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
 from study.core.incremental_cache import Steps
 from study.core.search_store import position_key
@@ -24,13 +26,11 @@ def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Bre
     state = position.state
 
     def steps() -> Steps:
-        with GuardedEvaluation(seen.heuristic, lambda: seen.breakdown(state, side, partly=True)) as asked:
-            while not asked.ready(WAIT_SECONDS):
-                yield None
-            try:
-                return asked.result()
-            except TermFailure as failure:
-                return str(failure)
+        work = partial(seen.breakdown, state, side, partly=True)
+        try:
+            return (yield from evaluating(seen.heuristic, work, WAIT_SECONDS))
+        except TermFailure as failure:
+            return str(failure)
 
     found: Breakdown | str | None = study.facts.ask(("now", position_key(position), seen, side), steps)
     return found

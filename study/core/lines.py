@@ -7,14 +7,14 @@ few moves at a time.
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
 from games.record import numbered_along
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
 from study.core.chance_outcome import ChanceOutcome
 from study.core.incremental_cache import Steps
@@ -24,9 +24,6 @@ from study.format import number_text
 
 AWAITED_SECONDS = 0.004
 """The seconds of a frame for reading a line that a person waits for."""
-
-STEP_SECONDS = 0.001
-"""The longest wait of a step for an evaluation."""
 
 
 @dataclass(frozen=True)
@@ -103,14 +100,11 @@ def read_line(thought: Thought, names: tuple[str, str], number: int | None = Non
     words = "" if value is None else no_evaluation(value, side, position, len(moves), chance, names)
     breakdown, error = None, ""
     if value is not None and not words and thought.lens is not None:
-        lens, end = thought.lens, position.state
-        with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(end, side)) as asked:
-            while not asked.ready(STEP_SECONDS):
-                yield None
-            try:
-                breakdown = asked.result()
-            except TermFailure as failure:
-                error = str(failure)
+        lens = thought.lens
+        try:
+            breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, position.state, side))
+        except TermFailure as failure:
+            error = str(failure)
     return Line(
         thought=thought,
         side=side,

@@ -6,15 +6,15 @@ work is done in steps of a fraction of a millisecond, some in each frame.
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from engines.contract import UNKNOWN, UPPER, WIN, RootMove
 from games.contract import DRAW, ONGOING
 from games.position import Position
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
 from study.core.incremental_cache import Steps
-from study.core.lines import STEP_SECONDS
 from study.core.search_store import position_key
 from study.core.study import Study
 
@@ -105,10 +105,7 @@ class CandidateList:
         after = self.position.play(move, chance)
         ended = after.outcome
         if ended == ONGOING:
-            with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(after.state, side)) as asked:
-                while not asked.ready(STEP_SECONDS):
-                    yield
-                breakdown = asked.result()
+            breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, after.state, side))
             return AfterMove(text, probability, breakdown.value, breakdown, ended, after)
         value = 0.0 if ended == DRAW else WIN - 1.0 if ended == self.side else 1.0 - WIN
         return AfterMove(text, probability, value, None, ended, after)

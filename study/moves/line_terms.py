@@ -7,15 +7,16 @@ Contributions are for the player to move. Through chance they are means, which o
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import SIDE_NAMES
 from games.registry import load_game
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Lens
 from study.core.incremental_cache import Steps, at_once
-from study.core.lines import STEP_SECONDS, no_evaluation
+from study.core.lines import no_evaluation
 from study.core.search_store import position_key
 from study.core.study import Study
 from study.moves.candidates import Candidate
@@ -116,12 +117,8 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
         return LineTerms(dict(zip(_named_parts(lens), row.parts, strict=True)))
     if words:
         return LineTerms({}, words)
-    end = position.state
-    with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(end, side)) as asked:
-        while not asked.ready(STEP_SECONDS):
-            yield
-        try:
-            rows = asked.result().rows
-        except TermFailure as failure:
-            return LineTerms({}, f"failed: {failure}")
-    return LineTerms({row.name: row.contribution for row in rows})
+    try:
+        breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, position.state, side))
+    except TermFailure as failure:
+        return LineTerms({}, f"failed: {failure}")
+    return LineTerms({row.name: row.contribution for row in breakdown.rows})

@@ -7,16 +7,17 @@ the second, 0 where the piece was taken.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engines.contract import EXACT
 from games.contract import ONGOING, WHITE, Options
 from games.position import Position
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Lens
 from study.core.edited_positions import standing_in, without
 from study.core.incremental_cache import Steps
-from study.core.lines import STEP_SECONDS, line_of
+from study.core.lines import line_of
 from study.core.search_store import position_key
 from study.core.study import Study
 from study.core.values import for_side, source
@@ -51,10 +52,7 @@ def worth_steps(position: Position, options: Options, lens: Lens, side: int) -> 
 
 def _value_steps(position: Position, lens: Lens, side: int) -> Steps:
     """The evaluation, None where the heuristic takes the game for decided."""
-    with GuardedEvaluation(lens.heuristic, lambda: lens.breakdown(position.state, side)) as asked:
-        while not asked.ready(STEP_SECONDS):
-            yield None
-        breakdown = asked.result()
+    breakdown = yield from evaluating(lens.heuristic, partial(lens.breakdown, position.state, side))
     return None if len(breakdown.rows) > len(lens.heuristic.terms) else breakdown.value
 
 

@@ -14,12 +14,11 @@ import numpy as np
 from games.contract import BLACK, ONGOING, WHITE
 from games.position import Position
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import GuardedEvaluation
+from heuristics.guarded_evaluation import GuardedEvaluation, evaluating
 from heuristics.lens import Breakdown, Lens, Row
 from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
 from study.core.incremental_cache import Steps
-from study.core.lines import STEP_SECONDS
 from study.core.move_loss import MoveLoss, ReviewedMove
 from study.core.study import Study
 from study.core.values import for_side
@@ -348,13 +347,10 @@ class Timeline:
             missing = [key for key in keys if key not in self._known]
             for start in range(0, len(missing), AT_ONCE):
                 some = missing[start : start + AT_ONCE]
-                with GuardedEvaluation(lens.heuristic, partial(_seen, some)) as asked:
-                    while not asked.ready(STEP_SECONDS):
-                        yield None
-                    try:
-                        found = asked.result()
-                    except TermFailure as failure:  # an evaluation that does not end
-                        found = [str(failure)] * len(some)
+                try:
+                    found = yield from evaluating(lens.heuristic, partial(_seen, some))
+                except TermFailure as failure:  # an evaluation that does not end
+                    found = [str(failure)] * len(some)
                 self._known |= zip(some, found, strict=True)
                 yield None
         return True
