@@ -16,7 +16,7 @@ from games.record import numbered_along
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
-from study.core.chance_outcome import ChanceOutcome
+from study.core.chance_outcome import ChanceOutcome, outcomes_of
 from study.core.incremental_cache import Steps
 from study.core.search_store import has_value, position_key
 from study.core.study import LinePosition, Study
@@ -91,7 +91,7 @@ def read_line(thought: Thought, names: tuple[str, str], number: int | None = Non
         yield None
         if len(position.chances(move)) > 1:
             chance = text
-            outcomes = _outcomes(thought, position, move)
+            outcomes = outcomes_of(position, move, thought.outcomes, side)
             break
         position = position.play(move)
         positions.append(position)
@@ -118,18 +118,6 @@ def read_line(thought: Thought, names: tuple[str, str], number: int | None = Non
         outcomes=outcomes,
         played=thought.pv[: len(moves)],
         number=number,
-    )
-
-
-def _outcomes(thought: Thought, position: Position, move: int) -> tuple[ChanceOutcome, ...]:
-    """The outcomes of the chance move at the line's end, for the player to move at its root."""
-    chances, game = position.chances(move), position.game
-    if len(thought.outcomes) != len(chances):
-        return ()
-    same = position.to_move == thought.position.to_move
-    return tuple(
-        ChanceOutcome(game.chance_text(position.state, move, index), probability, value if same else -value)
-        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
     )
 
 

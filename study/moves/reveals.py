@@ -14,7 +14,7 @@ from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from games.contract import DRAW
 from games.position import Position
 from heuristics.lens import Lens
-from study.core.chance_outcome import ChanceOutcome
+from study.core.chance_outcome import ChanceOutcome, outcomes_of
 from study.core.search_store import has_value, position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
@@ -157,18 +157,11 @@ def _searched(
 def _outcomes(study: Study, thought: Thought, row: RootMove) -> tuple[ChanceOutcome, ...]:
     """The outcomes whose mean is the value of a row; none where they are not known."""
     position, alone = thought.position, study.thoughts.alone(thought).get(row.move)
-    chances = position.chances(row.move)
-    if row.bound != EXACT or len(chances) == 1:
+    if row.bound != EXACT or len(position.chances(row.move)) == 1:
         return ()
     values: tuple[float, ...] = ()
     if row.move == thought.move and thought.pv == (row.move,) and thought.value == row.value:
         values = thought.outcomes
     if not values and alone is not None and alone.pv == (row.move,) and alone.value == row.value:
         values = alone.outcomes
-    if len(values) != len(chances):
-        return ()
-    text = position.game.chance_text
-    return tuple(
-        ChanceOutcome(text(position.state, row.move, index), probability, value)
-        for index, (probability, value) in enumerate(zip(chances, values, strict=True))
-    )
+    return outcomes_of(position, row.move, values, position.to_move)

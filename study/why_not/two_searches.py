@@ -16,7 +16,7 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown
-from study.core.chance_outcome import ChanceOutcome
+from study.core.chance_outcome import ChanceOutcome, outcomes_of
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ENDED, Comparison, Later
 from study.why_not.flip_weights import Flips
@@ -283,10 +283,6 @@ class WhyNot:
         known = self._known(first, free)
         return (free, known, asked.at(free)) if free > least and known is not None else None
 
-    def _share(self, first: Thought, share: float) -> int:
-        """What is left of this share of the first search's nodes."""
-        return max(LEAST_NODES, int(share * first.nodes) - self._spent)
-
     def _deeper(self, comparison: Comparison, depth: int) -> Comparison:
         """The comparison at a larger depth, or as close to it as WHOLE_SHARE allows."""
         first = comparison.thought
@@ -334,8 +330,9 @@ class WhyNot:
         nodes: int | None = None,
         goes_on: bool = False,
     ) -> _Values:
-        """The searches of a move, or of a turn, alone up to `depth`: `at_once`, if the first search's table
-        helps, or deepening. With `goes_on` the asked move's search goes on from its memory."""
+        """The searches of a move alone, or of the last move of a turn after the others, up to `depth` plies
+        from the position: `at_once`, if the first search's table helps, or deepening. With `goes_on` the
+        asked move's search goes on from its memory."""
         engine = self._asking
         if not engine.steady:
             at_once = False
@@ -348,9 +345,18 @@ class WhyNot:
                 self._begun = engine
         elif not at_once:
             engine = replace(engine, aspires=True)  # the same values, sooner
-        found = _search(engine, self.position, moves, depth, self._signal(), seconds, at_once, nodes)
-        self._spent += found.thought.nodes
-        return found
+        position, before = self.position, len(moves) - 1
+        for move in moves[:-1]:
+            position = position.play(move)
+        found: dict[int, Thought] = {}
+
+        def keep(thought: Thought) -> None:
+            found[thought.depth + before] = thought
+
+        limited = engine.to_depth(depth - before, seconds, at_once, nodes)
+        thought = limited.think(position, keep, self._signal(), moves[-1:])
+        self._spent += thought.nodes
+        return _Values(thought, found)
 
     def _with_history(self, comparison: Comparison) -> Comparison:
         """The comparison with both moves' values at smaller depths at which they are not known yet."""
@@ -363,7 +369,8 @@ class WhyNot:
         missing = [depth for depth, value in enumerate(branch.values, 1) if value is None]
         if not missing or missing[-1] < len(branch.asked):
             return branch
-        found = self._values(branch.asked, missing[-1], nodes=self._share(first, WHOLE_SHARE))
+        nodes = int(WHOLE_SHARE * first.nodes) - self._spent
+        found = self._values(branch.asked, missing[-1], nodes=max(nodes, LEAST_NODES))
         return _filled(branch, *_by_depth(branch.asked, found, len(branch.values)))
 
     def _later(self, comparison: Comparison, seconds: float) -> Later | None:
@@ -395,7 +402,7 @@ class WhyNot:
             here = positions[-1]
             if len(here.chances(move)) > 1:
                 by_chance = True
-                outcomes = _outcomes(here, move, thought, side)
+                outcomes = outcomes_of(here, move, thought.outcomes, side)
                 break
             positions.append(here.play(move))
         value = _counted_from_root(thought.value, asked)
@@ -463,30 +470,6 @@ class WhyNot:
         )
 
 
-def _search(
-    engine: Searcher,
-    position: Position,
-    moves: tuple[int, ...],
-    depth: int,
-    stop: StopSignal,
-    seconds: float | None = None,
-    at_once: bool = False,
-    nodes: int | None = None,
-) -> _Values:
-    """The last of `moves`, after the others, searched alone to `depth` plies from `position`."""
-    for move in moves[:-1]:
-        position = position.play(move)
-    left = depth - (len(moves) - 1)
-    found: dict[int, Thought] = {}
-
-    def keep(thought: Thought) -> None:
-        found[thought.depth + len(moves) - 1] = thought
-
-    limited = engine.to_depth(left, seconds, at_once, nodes)
-    thought = limited.think(position, keep, stop, moves[-1:])
-    return _Values(thought, found)
-
-
 def _chosen(first: Thought) -> tuple[int, ...]:
     if first.move is None:
         raise EngineFailure("no move was chosen")
@@ -529,15 +512,3 @@ def _by_depth(
         values.append(None if thought is None else _counted_from_root(thought.value, asked))
         lines.append(None if thought is None else (*asked[:-1], *thought.pv))
     return tuple(values), tuple(lines)
-
-
-def _outcomes(position: Position, move: int, thought: Thought, side: int) -> tuple[ChanceOutcome, ...]:
-    chances = position.chances(move)
-    if len(thought.outcomes) != len(chances):
-        return ()
-    sign = 1.0 if position.to_move == side else -1.0
-    text = position.game.chance_text
-    return tuple(
-        ChanceOutcome(text(position.state, move, index), probability, sign * value)
-        for index, (probability, value) in enumerate(zip(chances, thought.outcomes, strict=True))
-    )
