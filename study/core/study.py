@@ -7,6 +7,7 @@ and point at moves and squares by `pointed`.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from engines.contract import RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
@@ -105,14 +106,13 @@ class Study:
     players: tuple[PlayerSpec, PlayerSpec] | None = None
     failure: str = ""
     lines: int = USUAL_LINES  # the number of best lines of an analysis or a hint
-    remember_lines: Callable[[int], object] | None = None  # called when that changes
     advised: bool = False  # whether a person has asked for the best move here
     analysed: bool = False  # whether the endless analysis is on
     follows_mover: bool = False  # whether values are for the side to move, not for White
-    remember_perspective: Callable[[bool], object] | None = None  # called when that changes
     terms_by_size: bool = False
     """Whether tables of terms are sorted by size; else they have the heuristic's order."""
-    remember_term_order: Callable[[bool], object] | None = None  # called when that changes
+    remember: Callable[[str, Any], object] | None = None
+    """Called with a name of `Preferences` and its value when a person changes how values are shown."""
     lens_named: Callable[[str], Lens] | None = None
     who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, if it still exists
     reading: Reading = field(default_factory=Reading)
@@ -183,14 +183,16 @@ class Study:
     def turn_perspective(self) -> None:
         """Changes to the other perspective."""
         self.follows_mover = not self.follows_mover
-        if self.remember_perspective is not None:
-            self.remember_perspective(self.follows_mover)
+        self._remember("for_mover", self.follows_mover)
 
     def look_for(self, lines: int) -> None:
         """Sets the number of best lines of an analysis."""
         self.lines = lines
-        if self.remember_lines is not None:
-            self.remember_lines(lines)
+        self._remember("lines", lines)
+
+    def _remember(self, name: str, value: Any) -> None:
+        if self.remember is not None:
+            self.remember(name, value)
 
     @property
     def term_order(self) -> str:
@@ -200,8 +202,7 @@ class Study:
     def turn_term_order(self) -> None:
         """Changes to the other order of tables of terms."""
         self.terms_by_size = not self.terms_by_size
-        if self.remember_term_order is not None:
-            self.remember_term_order(self.terms_by_size)
+        self._remember("terms_by_size", self.terms_by_size)
 
     def measures(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""

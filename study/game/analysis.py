@@ -19,8 +19,8 @@ HINT_SECONDS = 1.0
 class Analysis:
     """`endless`: whether the shown position is searched without an end. `lines`: the number of best lines of
     an analysis or a hint. `found`: the newest hint, while its position is shown. `search`: the running job.
-    `make` makes an engine without a limit for a lens and a number of lines. It is kept until another one is
-    needed."""
+    `engine`, with `lens`: the one that searched last. `make` makes an engine without a limit for a lens and a
+    number of lines. It is kept until another one is needed."""
 
     def __init__(self, make: Callable[[Lens, int], Engine], lane: Lane) -> None:
         self.endless = False
@@ -29,8 +29,8 @@ class Analysis:
         self.search: Job | None = None
         self._make = make
         self._lane = lane
-        self._engine: Engine | None = None
-        self._lens: Lens | None = None
+        self.engine: Engine | None = None
+        self.lens: Lens | None = None
         self._lines = 0  # the engine's number of lines
         self._hint_for: Position | None = None
         self._searched: Position | None = None
@@ -41,16 +41,6 @@ class Analysis:
     def hinting(self) -> bool:
         """Whether a hint is being searched, or waits for free processors."""
         return self._hint_for is not None
-
-    @property
-    def lens(self) -> Lens | None:
-        """The lens of the engine that searched last."""
-        return self._lens
-
-    @property
-    def engine(self) -> Engine | None:
-        """The engine that searched last."""
-        return self._engine
 
     def ask_hint(self, position: Position) -> None:
         """Asks for a hint for a position. `follow` starts the search."""
@@ -65,8 +55,8 @@ class Analysis:
         if self.found is not None and self.found.position is not shown:
             self.found = None
         wanted = free and (self.endless or self.hinting) and bool(shown.moves)
-        lens = lens_wanted() if wanted else self._lens
-        same = wanted and (lens, self.lines) == (self._lens, self._lines)
+        lens = lens_wanted() if wanted else self.lens
+        same = wanted and (lens, self.lines) == (self.lens, self._lines)
         if self.search is not None and not (same and self._searched is shown):
             self.search.drop()
             self.search = None
@@ -77,13 +67,13 @@ class Analysis:
         return ""
 
     def _begin(self, position: Position, lens: Lens, lines: int) -> None:
-        if self._engine is None or (self._lens, self._lines) != (lens, lines):
-            self._lens, self._lines, self._engine = lens, lines, self._make(lens, lines)
+        if self.engine is None or (self.lens, self._lines) != (lens, lines):
+            self.lens, self._lines, self.engine = lens, lines, self._make(lens, lines)
         self._searched, self._exhausted = position, None
-        engine, tables = self._engine, loaded_tables(position.game.name)
+        engine, tables = self.engine, loaded_tables(position.game.name)
         if self.hinting and not self.endless and isinstance(engine, Searcher) and tables is not None:
             engine = replace(engine, tables=tables) if tables.fate(position) is not None else engine
-        self.search = self._lane.do(searching(engine, position), engine.name, self._engine)
+        self.search = self._lane.do(searching(engine, position), engine.name, self.engine)
 
     def _collect(self, search: Job) -> str:
         news = search.news
@@ -107,7 +97,7 @@ class Analysis:
 
     def remake(self) -> None:
         """Forces a new engine for the next search."""
-        self._engine = self._exhausted = None
+        self.engine = self._exhausted = None
 
     def go_on(self, mended: bool) -> None:
         """Continues an analysis that a failure ended, if its heuristic is repaired (`mended`). Call it once a
@@ -122,7 +112,7 @@ class Analysis:
 
     def counters(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search."""
-        return (0, 0) if self._engine is None else self._engine.peek()
+        return (0, 0) if self.engine is None else self.engine.peek()
 
     def drop(self) -> None:
         """Drops the running search and the hint, because the game goes on. An endless analysis begins again

@@ -62,10 +62,6 @@ class MoveSearch:
             self.job.stop.request()
         self._not_before = 0.0
 
-    def forget(self) -> None:
-        """Forgets the search after its move was made, or it failed."""
-        self.job = None
-
     def drop(self) -> None:
         if self.job is not None:
             self.job.drop()

@@ -42,7 +42,8 @@ class Precompile:
             return
         for spec in players:
             if spec.heuristic and (game, spec) not in self._chosen:
-                self._chosen[game, spec] = self._prepare(game, spec)
+                engine = self._engine(game, spec)
+                self._chosen[game, spec] = self._lane.do(preparing(engine, game), engine.name)
         if kernel_processes.have_begun():
             for other in (game, *game_names()):
                 if other not in self._others:
@@ -52,10 +53,6 @@ class Precompile:
         """Waits with the other games, because another screen is shown, and what it needs comes first."""
         _drop_unfinished(self._others)
         kernel_processes.hurry(True)
-
-    def _prepare(self, game: str, spec: PlayerSpec) -> Job:
-        engine = self._engine(game, spec)
-        return self._lane.do(preparing(engine, game), engine.name)
 
     def _engine(self, game: str, spec: PlayerSpec) -> Engine:
         # The smallest table, because only the kernels are needed, and these belong to the heuristic.

@@ -4,7 +4,6 @@ and from the start of the game, gives the same result again."""
 from arena.single_game import SingleGame
 from engines.contract import EngineFailure, Thought
 from engines.jobs import Job, Work
-from engines.player_kinds import PlayerSpec
 from games.record import Record
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
@@ -14,11 +13,10 @@ from study.core.study import Study
 def can_think_again(game: SingleGame) -> bool:
     """Whether its players would find the same again, in the same time: no clock ends their searches, and they
     are no other programs."""
-    return not any(_is_unsteady(player) for player in game.players)
-
-
-def _is_unsteady(player: PlayerSpec) -> bool:
-    return player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1
+    return not any(
+        player.is_outside or player.option("ms") is not None or (player.option("threads") or 1) > 1
+        for player in game.players
+    )
 
 
 def thinking_again(game: SingleGame, record: Record) -> Work:

@@ -70,16 +70,14 @@ class SearchKeeper:
             self._tell(kept.remark)
         for thought in kept.thoughts:
             study.thoughts.keep(thought)
+            self._written[False, *_about(thought)] = _said(thought)
         for move, alone in kept.alone:
             study.thoughts.learn(alone, move, alone)
+            self._written[True, *_about(alone)] = _said(alone)
         if kept.reviewer is not None:
             for looked in kept.looked:
                 self._reviewed |= {id(looked.thought), id(looked.alone)}
             study.of(Review).restore(study, kept.reviewer, kept.given, kept.looked)
-        for thought in kept.thoughts:
-            self._written[False, *_about(thought)] = _said(thought)
-        for _, alone in kept.alone:
-            self._written[True, *_about(alone)] = _said(alone)
 
     def follow(self) -> None:
         """Takes in the searches that were read, and writes new ones. Call it once a frame."""
@@ -89,8 +87,7 @@ class SearchKeeper:
                 return
             if self._reading.news.phase == DONE:
                 self._restore(self._reading.news.value)
-            self._study.of(Review).held = False
-            self._reading = None
+            self._end_reading()
         if self._job is not None:
             if not self._job.over:
                 return
@@ -113,8 +110,7 @@ class SearchKeeper:
         file = self._autosave.file
         if self._reading is not None:
             self._reading.drop()
-            self._study.of(Review).held = False
-            self._reading = None
+            self._end_reading()
         if file is None:
             return
         if file is not self._file:
@@ -130,6 +126,10 @@ class SearchKeeper:
         entries = [entry for each in left for entry in each.entries(self._writer)]
         if entries:
             self._autosave.add_searches(entries)
+
+    def _end_reading(self) -> None:
+        self._study.of(Review).held = False
+        self._reading = None
 
     def _begin(self, file: GameFile) -> None:
         """Starts another file for the game, with all known searches."""

@@ -74,16 +74,12 @@ class Session:
         if saves is not None:
             self.study.data = saves.data
             choices = saves.choices.made
-            self.study.follows_mover = choices.for_mover
-            self.study.remember_perspective = lambda mover: setattr(choices, "for_mover", mover)
-            self.study.terms_by_size = choices.terms_by_size
-            self.study.remember_term_order = lambda by_size: setattr(choices, "terms_by_size", by_size)
-            self.study.lines = choices.lines
-            self.study.remember_lines = lambda lines: setattr(choices, "lines", lines)
+            self.study.follows_mover, self.study.terms_by_size = choices.for_mover, choices.terms_by_size
+            self.study.lines, self.study.remember = choices.lines, partial(setattr, choices)
         self.study.players = players
         self._followed = self.cursor  # the shown position in the last frame
         self._lines = record.changes
-        self.playing = True
+        self.playing = not self.over
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
         self.opened = ImportedDetails()
@@ -103,8 +99,6 @@ class Session:
         self.loop = GameLoop(record, seed=seed + len(record.plies))
         record.on_change = self._file.change
         self._searches = SearchKeeper(self.study, self._file, self._say)
-        if self.over:
-            self.playing = False
 
     # Players
 
@@ -352,19 +346,18 @@ class Session:
 
     def _after_move(self, followed: bool, new: bool) -> None:
         self.study.collect()
-        self.move_search.forget()
+        self.move_search.job = None
         self.study.failure = ""
         if followed:
             self.study.go_to(len(self.record.plies))
         if self.single:
-            self.single = False
-            self.playing = False
+            self.single = self.playing = False
         if self.over and new:
             self._file.end(self.record.ending, RESULTS[self.record.outcome])
 
     def _fail(self, message: str) -> None:
         self.study.failure = message
-        self.move_search.forget()
+        self.move_search.job = None
 
     def enter(self, move: int) -> None:
         """Plays a person's move, or a person's move in place of a program that failed. Before the end of the

@@ -103,8 +103,8 @@ class SideEngines:
         return self._engines[side][1]
 
     def remake(self) -> None:
-        """Forces new engines for the next searches."""
-        for _, engine, _ in self._engines.values():
+        """Ends all engines, so that the next searches have new ones."""
+        for engine in self.engines:
             self._ends.do(closing(engine), engine.name)
         self._engines.clear()
 
@@ -198,6 +198,5 @@ class SideEngines:
 
     def close(self) -> None:
         self._lane.close(patience=0.0)
-        for _, engine, _ in self._engines.values():
-            self._ends.do(closing(engine), engine.name)
+        self.remake()
         self._ends.end()

@@ -13,43 +13,38 @@ Begin = Callable[[Saves], GameFile]
 
 class Autosave:
     """The file of one game. At the first move, `begin` makes it with all moves so far, in the folder of
-    `saves` (None: nothing is saved). `file` is the one that the game was continued from. If another program
-    has deleted, moved or changed the file, the whole game goes to a new one. `tell` is called with a line
-    when that happens, when moves cannot be written, and when they can be written again."""
+    `saves` (None: nothing is saved). `file` is the present one, None before the first move. If another
+    program has deleted, moved or changed the file, the whole game goes to a new one. `tell` is called with a
+    line when that happens, when moves cannot be written, and when they can be written again."""
 
     def __init__(
         self, saves: Saves | None, file: GameFile | None, begin: Begin, tell: Callable[[str], None]
     ) -> None:
         self._saves = saves
-        self._file = file
+        self.file = file
         self._begin = begin
         self._tell = tell
         self._unsaved = False  # whether that was reported
         self._why = ""  # the system's error message
         self._written = False  # whether anything was played since the file was opened
 
-    @property
-    def file(self) -> GameFile | None:
-        """The present file of the game; None before its first move."""
-        return self._file
-
     def is_in(self, path: Path) -> bool:
         """Whether the game is written to a file."""
         with suppress(OSError, ValueError):
-            return self._file is not None and self._file.path.samefile(path)
+            return self.file is not None and self.file.path.samefile(path)
         return False
 
     def change(self, entries: Entries) -> None:
         """Writes a change of the record, by its entries. A game in which moves were only taken back is not
         saved yet."""
-        if self._file is not None:
+        if self.file is not None:
             self._write(lambda file: file.append(*entries))
         elif not all(entry.keys() & {"at", "back"} for entry in entries):
             self._begin_file()
 
     def add_searches(self, entries: Entries) -> None:
         """Writes searches of the game, unless the file has grown too long. They do not begin a file."""
-        if self._file is not None and self._file.end < MOST_BYTES_OF_SEARCHES:
+        if self.file is not None and self.file.end < MOST_BYTES_OF_SEARCHES:
             self._write(lambda file: file.append_closely(*entries))
 
     def end(self, reason: str, result: str = "") -> None:
@@ -67,15 +62,15 @@ class Autosave:
         ""."""
         problem = ""
         if self._unsaved or self._written:
-            if self._file is not None:
+            if self.file is not None:
                 self._write(lambda file: file.flush())
             else:
                 self._begin_file()
             if self._unsaved:
                 problem = f"The game that you left could not be saved: {self._why}"
-        if self._file is not None:
-            self._file.close()
-        self._file, self._unsaved, self._written = None, False, False
+        if self.file is not None:
+            self.file.close()
+        self.file, self._unsaved, self._written = None, False, False
         return problem
 
     def _begin_file(self) -> None:
@@ -83,7 +78,7 @@ class Autosave:
         if self._saves is None:
             return
         try:
-            self._file = self._begin(self._saves)
+            self.file = self._begin(self._saves)
         except OSError as error:
             self._tell_unsaved(error)
         else:
@@ -93,10 +88,10 @@ class Autosave:
     def _write(self, action: Callable[[GameFile], None], again: bool = False) -> None:
         """Runs `action` on the file. `again`: also on a new file that replaces it, which does not contain its
         entry yet."""
-        if self._file is None:
+        if self.file is None:
             return
         try:
-            action(self._file)
+            action(self.file)
         except OSError as error:
             self._tell_unsaved(error)
         except Displaced:
@@ -109,16 +104,16 @@ class Autosave:
 
     def _replace_file(self) -> None:
         """Moves the whole game to a new file, because the file is not ours any more."""
-        assert self._file is not None
-        lost = self._file
-        self._file = None
+        assert self.file is not None
+        lost = self.file
+        self.file = None
         lost.close()
         if self._saves is None:
             self._tell_unsaved(OSError("its file was deleted, moved or changed by another program"))
             return
         self._begin_file()
-        if self._file is not None:
-            name = self._file.path.name
+        if self.file is not None:
+            name = self.file.path.name
             self._tell(f"This game's file was moved, deleted or changed: it is saved again, as {name}.")
 
     def _tell_unsaved(self, error: OSError) -> None:

@@ -178,8 +178,8 @@ def test_it_looks_through_the_default_heuristic_unless_another_was_chosen(opened
 
 def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
     made, engines = session(opened)
-    chosen: list[int] = []
-    made.study.remember_lines = chosen.append
+    chosen: list[tuple[str, int]] = []
+    made.study.remember = lambda name, lines: chosen.append((name, lines))
     assert made.study.lines == made.analysis.lines == 3
     made.ask_hint()
     until(made, lambda: made.analysis.found is not None)
@@ -188,7 +188,7 @@ def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
     made.update()
     assert made.analysis.endless and said(made) == ["Analysing several lines. Press A to stop."]
     assert list(engines) == [str(tireless("territory", 3)), str(tireless("territory", 5))]
-    assert chosen == [5]
+    assert chosen == [("lines", 5)]
     made.analysis.endless = False
     made.enter(made.position.moves[0])
     made.update()

@@ -71,7 +71,7 @@ HARMS: tuple[Callable[[Path], object], ...] = (
 
 
 def harm(session: Session, how: Callable[[Path], object]) -> Path:
-    file = session._file._file
+    file = session._file.file
     assert file is not None
     try:
         how(file.path)

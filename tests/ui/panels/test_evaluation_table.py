@@ -204,7 +204,7 @@ def test_a_group_has_one_name_in_evaluation_moves_and_why_not() -> None:
 def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
     told = []
-    view.remember_term_order = told.append
+    view.remember = lambda name, by_size: told.append((name, by_size))
     panel.settle(view)
     panel.click(panel.zone("term order").center)
     panel.settle(view)
@@ -215,7 +215,8 @@ def test_the_order_is_the_heuristics_or_by_size_and_is_remembered() -> None:
         for row in rows
         if not row.inside
     ]
-    assert told == [True] and view.term_order == BY_SIZE and sums == sorted(sums, reverse=True)
+    assert told == [("terms_by_size", True)] and view.term_order == BY_SIZE
+    assert sums == sorted(sums, reverse=True)
 
 
 def test_no_row_changes_its_place_while_a_search_runs(monkeypatch) -> None:
