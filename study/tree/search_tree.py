@@ -25,6 +25,7 @@ from engines.tree_recorder import (
 from games.contract import new_state
 from games.position import Position
 from heuristics.lens import Lens
+from study.core.values import for_side
 from study.format.number_columns import round_up
 
 EXACTLY, AT_MOST, AT_LEAST = "exactly", "at most", "at least"
@@ -152,8 +153,7 @@ class WalkedTree:
 
     def value(self, node: int, side: int) -> float:
         """A node's value for a side."""
-        value = float(self.rows.value[node])
-        return value + 0.0 if self.side(node) == side else 0.0 - value
+        return for_side(float(self.rows.value[node]), self.side(node), side)
 
     def bound(self, node: int) -> str:
         """Whether the node's value is exact or a bound, for the player to move there."""
@@ -191,22 +191,8 @@ class WalkedTree:
 
     def best(self, node: int) -> Tried | None:
         """The move whose value the node has; None if its value has another source, such as standing pat."""
-        found: Tried | None = None
-        for tried in self.tried(node):
-            if found is None or tried.value > found.value:
-                found = tried
-        if found is None or found.value != self.rows.value[node]:
-            return None
-        return found
-
-    def principal(self, node: int) -> int:
-        """Where the node's value comes from: the last node of its best line, up to a move that chance
-        decides."""
-        while True:
-            best = self.best(node)
-            if best is None or len(best.visits) != 1:
-                return node
-            node = best.visits[0]
+        found = max(self.tried(node), key=lambda tried: tried.value, default=None)
+        return None if found is None or found.value != self.rows.value[node] else found
 
     def is_whole(self, node: int) -> bool:
         """Whether all visits below the node are recorded."""

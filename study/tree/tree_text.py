@@ -19,6 +19,7 @@ from engines.tree_recorder import (
 )
 from games.contract import ONGOING
 from study.format import number_text
+from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import AT_LEAST, AT_MOST, EXACTLY, WalkedTree
 
@@ -37,6 +38,17 @@ ENDINGS = {
     LEFT_OUT: ("H", "hopeless ones left out"),
 }
 """By the reason why a node ended: its letter and its words."""
+
+AT_ONCE = {
+    LEAF: "A leaf: evaluated as it stands.",
+    TABLE: "The transposition table knew enough of it from an earlier visit.",
+    NULL_MOVE: "Good enough even after passing, so that no move was tried: cut off.",
+    TRUSTED: "Evaluated so far above the window that no move was tried: cut off.",
+    TOO_FAR: "Too far from the root to win as soon as the win that is known: left.",
+    STOPPED: "The search was stopped here, before the value was known.",
+    PROBED: "Only the likeliest reply was searched, to bound the value of the chance event.",
+}
+"""The sentences on reasons that say all."""
 
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
@@ -85,35 +97,21 @@ def tried_of(tree: WalkedTree, node: int) -> str:
 def ended(tree: WalkedTree, node: int) -> str:
     """Why a node ended, as a sentence."""
     rows, reason = tree.rows, int(tree.rows.reason[node])
-    below = tree.is_below_depth(node)
-    if reason == LEAF:
-        return "A leaf: evaluated as it stands."
-    if reason == TABLE:
-        return "The transposition table knew enough of it from an earlier visit."
+    if reason in AT_ONCE:
+        return AT_ONCE[reason]
     if reason == TERMINAL:
         position = tree.at(node)
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
-    if reason == NULL_MOVE:
-        return "Good enough even after passing, so that no move was tried: cut off."
-    if reason == TRUSTED:
-        return "Evaluated so far above the window that no move was tried: cut off."
-    if reason == TOO_FAR:
-        return "Too far from the root to win as soon as the win that is known: left."
-    if reason == STOPPED:
-        return "The search was stopped here, before the value was known."
-    if reason == PROBED:
-        return "Only the likeliest reply was searched, to bound the value of the chance event."
     if tree.first_child(node) is None and not tree.is_whole(node):
         return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
     if reason == QUIET:
-        noisy = int(rows.moves[node])
-        if noisy == 0:
+        if rows.moves[node] == 0:
             return "Quiet: evaluated as it stands."
         return f"Quiescence search: {tried_of(tree, node)} loud moves, then evaluated as it stands."
     best = tree.best(node)
     name = "" if best is None else tree.at(node).notation(best.move)
-    loud = " loud moves" if below else ""
-    text = tried_of(tree, node)[0].upper() + tried_of(tree, node)[1:] + loud
+    loud = " loud moves" if tree.is_below_depth(node) else ""
+    text = capital(tried_of(tree, node)) + loud
     if reason == LEFT_OUT:
         others = "the others" if tree.looked_at(node) else "all"
         return f"{text}, {others} left out as hopeless: none is better than what is certain elsewhere."

@@ -132,7 +132,10 @@ def test_the_tree_of_a_search(game: str, kind: str) -> None:
         reasons |= check_values(tree)
         root = tree.last_root
         assert float(tree.rows.value[root]) + 0.0 == thought.value
-        end = tree.path(tree.principal(root))
+        last = root
+        while (best := tree.best(last)) is not None and len(best.visits) == 1:
+            (last,) = best.visits
+        end = tree.path(last)
         line = tuple(int(tree.rows.move[node]) for node in end[1:])
         assert line == thought.pv[: len(line)]
         best = tree.best(root)
