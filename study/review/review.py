@@ -25,7 +25,6 @@ from heuristics.lens import Lens
 from heuristics.presets import differences
 from study.core.move_loss import Reviewed, ReviewedMove
 from study.core.search_store import rows_with
-from study.why_not.comparison import Comparison
 from study.why_not.two_searches import WhyNot, explainer_of
 from study.why_not.why_not_text import brief
 
@@ -116,7 +115,7 @@ class Reviewer:
         while found is not None and not self.stop.requested:
             looked = self._beside(engine, task, found)
             if looked is not None:
-                return self._explained(engine, looked, task.number)
+                return self.explained(looked, task.number, engine)
             found = found.before
         return ReviewedMove(task.index, task.move, first)
 
@@ -150,24 +149,16 @@ class Reviewer:
         looked = replace(looked, alone=self._think(engine, task.position, (task.move,)))
         return None if looked.judged is None else looked
 
-    def explained(self, looked: ReviewedMove, number: int) -> ReviewedMove:
-        """A result that was searched before, with its explanation; `number` is the move's."""
-        return self._explained(self.engine, looked, number)
-
-    def _explained(self, engine: Searcher, looked: ReviewedMove, number: int) -> ReviewedMove:
-        """The result with the terms of the loss, and why the choice is better."""
-        judged = looked.judged
+    def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
+        """A result with the terms of the loss, and why the choice is better, by its own searches. `number` is
+        the move's, `engine` the one that searched, if it still exists."""
+        judged, first, beside = looked.judged, looked.thought, looked.beside
         if judged is None or judged.loss <= 0.0:
             return looked
-        compared = self._compared(engine, looked, number)
+        asked, names, engine = (looked.move,), self.names, engine or self.engine
+        question = WhyNot(engine, first.position, asked, names, first, beside=beside, number=number)
+        compared = question.compared()
         return replace(looked, terms=compared.terms, why=brief(compared))
-
-    def _compared(self, engine: Searcher, looked: ReviewedMove, number: int) -> Comparison:
-        """Compares the best move with the played one by the review's own searches, without another search."""
-        position, beside = looked.thought.position, looked.beside
-        return WhyNot(
-            engine, position, (looked.move,), self.names, looked.thought, StopSignal(), beside, number
-        ).compared()
 
 
 NOTHING: Mapping[int, ReviewedMove] = MappingProxyType({})
