@@ -12,10 +12,11 @@ from cli.output.text_output import counted_progress
 from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE, BadText, FileFormat
 from games.registry import file_formats, game_names
+from games.text_files import write_file
 from study.core.settings import Settings
 from study.lesson_files.class_pack import PACK_SUFFIX, is_pack, read_pack
 from study.lesson_files.lesson_game import game_in, game_of_lesson
-from study.lesson_files.pack_writer import lessons_in, write_folder, write_pack, write_single
+from study.lesson_files.pack_writer import lessons_in, write_folder, write_pack
 from study.saved_games.game_file import is_owned
 from study.saved_games.read_game import GameOfFile, game_of
 from study.saved_games.saved_games import SUFFIX, write_game
@@ -83,7 +84,7 @@ def _pack(path: Path, out: Path, number: int | None) -> dict[str, Any]:
             raise BadText(
                 f"{path}: expected --number N, 1 to {len(lessons)}, or a folder as OUT for all lessons"
             )
-        write_single(out, lessons[0])
+        write_file(out, lessons[0].content)
     return {"lessons": len(lessons), "remarks": []}
 
 

@@ -3,15 +3,12 @@ weights and rules, and for about the search's number of nodes. Where none fits, 
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 
 from arena.calibration.calibration import Calibration
 from arena.calibration.kept_calibrations import closest, fitting
 from arena.calibration.valued_games import progress_of
 from engines.contract import WIN_BAND, Thought
 from engines.jobs import Job
-from games.contract import Options
 from games.data_folder import default_folder
 from heuristics.lens import Lens
 from study.core.features import Feature
@@ -77,14 +74,11 @@ class Chances(Feature):
         key = study.record.game.name, lens, options.model_dump_json()
         job = self._found.get(key)
         if job is None:
-            look_up = partial(_look_up, study.record.game.name, lens, options, study.data or default_folder())
-            job = self._found[key] = self._lane.do(look_up, "calibrations")
+            game, data = study.record.game.name, study.data or default_folder()
+            work = lambda job: fitting(game, lens, options, data)  # noqa: E731
+            job = self._found[key] = self._lane.do(work, "calibrations")
         value = job.news.value
         return value if isinstance(value, tuple) else ()
-
-
-def _look_up(game: str, lens: Lens, options: Options, data: Path, job: Job) -> tuple[Calibration, ...]:
-    return fitting(game, lens, options, data)
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:

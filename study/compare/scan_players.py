@@ -2,7 +2,7 @@
 
 from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
-from engines.search_engine import MAX_DEPTH, Searcher
+from engines.search_engine import MAX_DEPTH
 from games.contract import BadText
 from games.registry import load_game
 from heuristics.lens import Weights
@@ -63,8 +63,4 @@ def judge_of(text: str | None, game: str, players: tuple[PlayerSpec, PlayerSpec]
 
 def maker_of(spec: PlayerSpec, game: str, weights: Weights | None = None, seed: int = 0) -> MakeSearcher:
     """A function that makes the searcher of a player's text; `weights` are those that a person changed."""
-
-    def make() -> Searcher:
-        return explainer_of(make_engine(spec, game, weights, seed, TABLE_MEGABYTES))
-
-    return make
+    return lambda: explainer_of(make_engine(spec, game, weights, seed, TABLE_MEGABYTES))

@@ -12,7 +12,7 @@ from study.core.wishes import ShowOnBoard, ShowPage
 from study.exercises.answer_log import AnswerLog, solved
 from study.exercises.exercises import Exercise, Exercises
 from study.lesson_files.class_pack import ClassPack
-from study.lesson_files.lesson_file import LessonFile, Look
+from study.lesson_files.lesson_file import LessonFile
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 
 
@@ -51,17 +51,14 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
         lens = known_lens(lesson)
         if lens is not None:
             study.lens = lens
-        _show(study, lesson.look)
+        look = lesson.look
+        for title in (*reversed(look.side), *filter(None, [look.foot])):
+            study.wish(ShowPage(title))
+        study.wish(ShowOnBoard(look.on_squares, look.arrows))
         study.of(Exercises).begin(study, exercise)
 
     opened = GameToOpen(lesson.record, (HUMAN, HUMAN), 0, None, shown=lesson.shown, prepare=prepare)
     return replace(opened, code=lesson.code, weights=lesson.weights)
-
-
-def _show(study: Study, look: Look) -> None:
-    for title in (*reversed(look.side), *([look.foot] if look.foot else [])):
-        study.wish(ShowPage(title))
-    study.wish(ShowOnBoard(look.on_squares, look.arrows))
 
 
 def known_lens(lesson: LessonFile) -> Lens | None:

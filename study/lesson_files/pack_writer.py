@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from games.contract import BadText
-from games.safe_text import shown
-from games.text_files import read_bytes, write_whole
+from games.text_files import read_bytes, write_file
 from study.lesson_files.class_pack import (
     MOST_ENTRIES,
     MOST_UNPACKED,
@@ -61,7 +60,7 @@ def write_pack(path: Path, title: str, lessons: Sequence[PackedLesson]) -> Class
             member = zipfile.ZipInfo(name, FIRST_DATE)
             member.external_attr = 0o644 << 16
             archive.writestr(member, content, zipfile.ZIP_DEFLATED)
-    _write(path, stream.getvalue())
+    write_file(path, stream.getvalue())
     return read_pack(path)
 
 
@@ -74,12 +73,7 @@ def write_folder(folder: Path, title: str, lessons: Sequence[PackedLesson]) -> N
     if there is not None:
         raise BadText(f"{folder / there}: it is there already. Choose an empty folder.")
     for name, content in members:
-        _write(folder / name, content)
-
-
-def write_single(path: Path, lesson: PackedLesson) -> None:
-    """Writes one lesson as a lesson file."""
-    _write(path, lesson.content)
+        write_file(folder / name, content)
 
 
 def _check(lessons: Sequence[PackedLesson]) -> None:
@@ -108,10 +102,3 @@ def _with_names_of_their_own(lessons: Sequence[PackedLesson]) -> list[PackedLess
         taken.add(name.lower())
         named.append(replace(lesson, name=name))
     return named
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise BadText(f"{shown(str(path))}: cannot be written: {error.strerror or error}") from None

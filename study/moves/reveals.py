@@ -105,11 +105,9 @@ def _by_square(rows: Sequence[Reveal]) -> dict[str, tuple[Reveal, ...]]:
     squares: dict[str, list[Reveal]] = {}
     for row in rows:
         squares.setdefault(row.square, []).append(row)
-    return {square: tuple(sorted(found, key=_rank)) for square, found in squares.items()}
-
-
-def _rank(reveal: Reveal) -> tuple[bool, float, int]:
-    return reveal.value is None, -(reveal.value or 0.0), reveal.move
+    for found in squares.values():
+        found.sort(key=lambda reveal: (reveal.value is None, -(reveal.value or 0.0), reveal.move))
+    return {square: tuple(found) for square, found in squares.items()}
 
 
 def _after_one_ply(position: Position, square: str, candidate: Candidate) -> Reveal:

@@ -1,8 +1,8 @@
 """The values of all legal moves, by a search or a learned player's Q, on the squares: where moves begin, and
 for a move that is begun, where it may go on to."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engines.contract import EXACT, Thought
 from study.core.search_store import has_value
@@ -38,7 +38,8 @@ def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> Move
         return None
     position, squares = study.position, study.record.game.squares
     known = {move: row.value for move, row in study.searched.items() if row.bound == EXACT}
-    paths = [(path, move) for move in position.moves for path in _paths(study, move)]
+    clicks = partial(position.game.click_paths, position.state)
+    paths = [(path, move) for move in position.moves for path in clicks(move)]
     first = begun or (pointed,)
     going_on = [(path, move) for path, move in paths if path[: len(first)] == first]
     if begun or going_on:
@@ -56,7 +57,3 @@ def moves_on_squares(study: Study, begun: tuple[str, ...], pointed: str) -> Move
     values = list(known.values())
     low, high = min(values, default=0.0), max(values, default=0.0)
     return MovesOnSquares(thought, first[-1] if begun or going_on else "", best, elsewhere, low, high)
-
-
-def _paths(study: Study, move: int) -> Sequence[tuple[str, ...]]:
-    return study.record.game.click_paths(study.position.state, move)

@@ -92,6 +92,10 @@ class ComparedChoices:
     side: int
     source: str
 
+    @property
+    def ways(self) -> tuple[Way, Way]:
+        return self.chosen, self.asked
+
 
 def choice_of(study: Study) -> ComparedChoices | None:
     """The two compared moves: the best one and the selected row of Moves, or the two of Why not. None without
@@ -131,26 +135,22 @@ def worth_of_choice(study: Study, choice: ComparedChoices) -> Worth | str | None
     """The differences by square of the shown position, or by the square of a piece that came later; a line if
     there is nothing to compare; None while they are computed."""
     found = []
-    for way in (choice.chosen, choice.asked):
+    for way in choice.ways:
         if way.end.outcome != ONGOING:
             return f"The game is over at the end of {way.text}'s line: no piece has a value there."
         worth = worth_of(study, way.end, choice.lens, choice.side)
         if worth is None or isinstance(worth, str):
             return worth
         found.append(worth)
-    key = ("choice", choice.lens, *((position_key(way.positions[0]), way.moves) for way in _ways(choice)))
+    key = ("choice", choice.lens, *((position_key(way.positions[0]), way.moves) for way in choice.ways))
     worths: Worth = study.facts.ask(key, lambda: _difference_steps(choice, study.record.options, found))
     return worths
-
-
-def _ways(choice: ComparedChoices) -> tuple[Way, Way]:
-    return choice.chosen, choice.asked
 
 
 def _difference_steps(choice: ComparedChoices, options: Options, worths: Sequence[Worth]) -> Steps:
     sums: dict[str, float] = {}
     unknown: set[str] = set()
-    for way, worth, sign in zip(_ways(choice), worths, (1.0, -1.0), strict=True):
+    for way, worth, sign in zip(choice.ways, worths, (1.0, -1.0), strict=True):
         trails = yield from trail_steps(way.positions, way.moves, options)
         ends = set(trails.values())
         for square, end in trails.items():

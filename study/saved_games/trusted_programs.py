@@ -62,11 +62,10 @@ class TrustedPrograms:
             write_whole(self._file, json.dumps(content, indent=1))
 
     def _all(self) -> list[str]:
-        kept = [text for text in self._listed("commands") if can_be_kept(text)]
-        return list(dict.fromkeys([*kept, *self._chosen_now]))
+        return list(dict.fromkeys([*filter(can_be_kept, self._listed("commands")), *self._chosen_now]))
 
     def _code(self) -> list[str]:
-        kept = [text for text in self._listed("code") if re.fullmatch("[0-9a-f]{64}", text)]
+        kept = filter(re.compile("[0-9a-f]{64}").fullmatch, self._listed("code"))
         return list(dict.fromkeys([*kept, *self._code_now]))
 
     def _listed(self, kind: str) -> list[str]:

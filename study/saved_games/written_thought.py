@@ -5,7 +5,7 @@ the rules; `bounds` has a letter for each legal move. Terms at the ends of lines
 heuristic gives them again; except through chance, where a value belongs to no single position.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,14 +75,8 @@ def _value(row: RootMove) -> float:
 
 def write_line(position: Position, moves: Sequence[int]) -> str:
     """The moves of a line, one word each."""
-    return " ".join(_words(position, moves))
-
-
-def _words(position: Position, moves: Sequence[int]) -> Iterator[str]:
-    for number, move in enumerate(moves, 1):
-        yield position.move_text(move).replace(" ", "_")
-        if number < len(moves):
-            position = position.play(move)
+    steps = zip((position, *position.along(moves[:-1])), moves, strict=True)
+    return " ".join(here.move_text(move).replace(" ", "_") for here, move in steps)
 
 
 def read_thought(written: Mapping[str, Any], position: Position, lens: Lens | None) -> Thought:

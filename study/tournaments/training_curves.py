@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,15 +110,9 @@ def curve_of(players: Sequence[PlayerSpec], known: Sequence[TrainingCurve]) -> s
 def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
     """The curves of a game's players: shipped ones first, then those trained here; and a line for each record
     that cannot be read."""
-    files: Mapping[Path, bool] = {
-        **{shipped_file(each.name).with_suffix(".json"): True for each in learners() if each.game == game},
-        **{
-            path: False
-            for each in learners()
-            if each.game == game
-            for path in sorted(own_folder().glob(f"{each.name}-*.json"))
-        },
-    }
+    names = [learner.name for learner in learners() if learner.game == game]
+    files = {shipped_file(name).with_suffix(".json"): True for name in names}
+    files |= {path: False for name in names for path in sorted(own_folder().glob(f"{name}-*.json"))}
     curves, problems = [], []
     for path, shipped in files.items():
         try:

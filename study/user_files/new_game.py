@@ -8,7 +8,7 @@ from pathlib import Path
 from games.contract import BadText
 from games.installation import HOUSE
 from games.registry import game_names
-from games.text_files import read_text
+from games.text_files import read_text, write_file
 from study.user_files.new_file import write_new
 
 FILES = Path("assets", "new_game")
@@ -51,7 +51,7 @@ def new_game(name: str, house: Path = HOUSE) -> list[Path]:
             write_new(file, named(text, name), "game")
             written.append(file)
         for file, text in changed.items():
-            _write(file, text)
+            write_file(file, text)
     except BadText:
         for file in written:
             file.unlink(missing_ok=True)
@@ -93,10 +93,3 @@ def _with_line(file: Path, begins: str, ends: str, line: str, name: str) -> str:
         raise BadText(f"{file}: expected a list that begins with {begins!r}")
     added = line.format(name=name, title=title_of(name), prefix=prefix_of(name))
     return f"{text[:end]}\n    {added}{text[end:]}"
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise BadText(f"{file}: cannot be written: {error.strerror}") from None

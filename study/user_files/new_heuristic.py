@@ -90,7 +90,7 @@ def _text(name: str, game: Game) -> str:
         game=game.name,
         white=about.white,
         black=about.black,
-        fields=_wrapped(fields),
+        fields="\n".join(textwrap.wrap(fields, 100)),
         imports=imports,
         borrowed=borrowed,
     )
@@ -104,7 +104,3 @@ def _importable(heuristic: Heuristic) -> Term | None:
         if by_name is term.count and not term.takes_weights and not term.count.__name__.startswith("_"):
             return term
     return None
-
-
-def _wrapped(fields: str) -> str:
-    return "\n".join(textwrap.wrap(fields, 100))
