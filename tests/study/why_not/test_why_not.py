@@ -504,14 +504,14 @@ def test_a_stop_during_the_deeper_look_leaves_the_answer(monkeypatch: pytest.Mon
     asking = WhyNot(engine, position, (min(set(position.moves) - {first.move}),), NAMES, first)
     asking._asking = engine
     soon = asking._both(first)
-    search = two_searches._search
+    search = WhyNot._values
 
-    def stopped_after(*arguments: Any) -> Any:
-        found = search(*arguments)
+    def stopped_after(*arguments: Any, **named: Any) -> Any:
+        found = search(*arguments, **named)
         asking.stop.request()
         return found
 
-    monkeypatch.setattr(two_searches, "_search", stopped_after)
+    monkeypatch.setattr(WhyNot, "_values", stopped_after)
     assert soon.depth < first.depth and asking._deeper(soon, first.depth) is soon
 
 

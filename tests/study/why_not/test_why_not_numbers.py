@@ -80,14 +80,14 @@ class Counted:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.nodes = 0
-        search = two_searches._search
+        search = WhyNot._values
 
         def counted(*arguments, **named):  # type: ignore[no-untyped-def]
             found = search(*arguments, **named)
             self.nodes += found.thought.nodes
             return found
 
-        monkeypatch.setattr(two_searches, "_search", counted)
+        monkeypatch.setattr(WhyNot, "_values", counted)
 
     def of(self, asking: WhyNot, first: Thought) -> tuple[int, int, bool, bool]:
         """The nodes until both moves are known at one depth; the nodes until they are known at the first
