@@ -91,7 +91,7 @@ FORMER = {
     "study.handout": "study.export.position_report",
     "study.history": "study.saved_games.saved_game_filters",
     "study.judged": "study.core.move_loss",
-    "study.judged_moves": "study.review.move_losses",
+    "study.judged_moves": "study.review.background_review",
     "study.judged_told": "study.review.move_loss_text",
     "study.last_choices": "study.saved_games.preferences",
     "study.last_job": "study.core.background_task",

@@ -16,7 +16,7 @@ from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
 from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
-from study.review.search_source import source_in
+from study.review.background_review import source_in
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,16 @@ from heuristics.registry import default_heuristic
 from study.core.activity import Activity, activity_of
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, settled
+from study.core.incremental_cache import Steps
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, judge, settled
 from study.core.search_store import position_key
 from study.core.study import Study
+from study.core.values import source
 from study.core.wishes import Show
+from study.format.number_text import grouped
 from study.review.review import USUAL_NODES, Task, reviewing, tasks_of, usual_searcher
+from study.review.stretch import Stretch, stretch_of
+from study.review.stretch_text import stretch_sentence
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
 """The choices of nodes for each position."""
@@ -227,3 +232,64 @@ class Review(BackgroundTask, Feature):
             known = {task.index: each for task in tasks if (each := self._before(task)) is not None}
             work = reviewing(self._searcher[2], tasks, study.side_names, known)
             self._job = self._lane.do(work, "review")
+
+
+def judged_move(study: Study, index: int) -> MoveLoss | None:
+    """The loss of the game's ply `index`: by the review if it has looked at the move, so that all places
+    agree with its page; else by the newest search that knows both values. None if none does."""
+    position, ply = study.record.positions[index], study.record.plies[index]
+    reviewed = study.of(Review).judged(index, position, ply.move)
+    if reviewed is not None:
+        return reviewed
+    for thought in study.thoughts.all_of(position):
+        judged = judge(index, ply.move, thought, study.rows_of(thought))
+        if judged is not None:
+            return judged
+    return None
+
+
+def judged_moves(study: Study) -> tuple[MoveLoss | None, ...]:
+    """The losses of all plies of the game. Looked up again only when they may have changed."""
+    record = study.record
+
+    def steps() -> Steps:
+        return tuple(judged_move(study, index) for index in range(len(record.plies)))
+        yield
+
+    review = study.of(Review)
+    changes = study.thoughts.changes, review.changes, review.lens, review.given
+    found: tuple[MoveLoss | None, ...] = study.facts.ask(
+        ("judged moves", record.position, len(record.plies), changes), steps
+    )
+    return found
+
+
+def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
+    """The stretch, None if nobody was ever clearly ahead, and its sentence; "" before the review has looked
+    at all moves. Looked up again only when the answer may have changed."""
+    record, review, names = study.record, study.of(Review), study.side_names
+
+    def steps() -> Steps:
+        reviewed = review.whole(record)
+        if reviewed is None:
+            return None, ""
+        found = stretch_of(record, reviewed)
+        return found, stretch_sentence(record, reviewed, found, names)
+        yield
+
+    changes = review.changes, review.lens, review.given, names
+    found: tuple[Stretch | None, str] = study.facts.ask(
+        ("stretch", record.position, len(record.plies), changes), steps
+    )
+    return found
+
+
+def by_review(study: Study, thought: Thought) -> str:
+    """ "by the review, 300 000 nodes" if the review made a search; else ""."""
+    nodes = study.of(Review).nodes_of(thought)
+    return "" if nodes is None else f"by the review, {grouped(nodes)} nodes"
+
+
+def source_in(study: Study, thought: Thought) -> str:
+    """The heuristic of a search and its depth, and whether the review made it."""
+    return ", ".join(filter(None, (source(thought), by_review(study, thought))))

@@ -24,9 +24,7 @@ from study.core.study import Study
 from study.core.values import for_side
 from study.format.term_colors import TERMS
 from study.format.term_groups import group_title
-from study.review.background_review import Review
-from study.review.move_losses import judged_moves
-from study.review.reviewed_stretch import reviewed_stretch
+from study.review.background_review import Review, judged_moves, reviewed_stretch
 from study.review.searched_terms import Decided, Searched, SearchedTerms, searched_terms
 from study.review.stretch import Stretch
 

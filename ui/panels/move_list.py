@@ -18,8 +18,8 @@ from study.core.study import Study
 from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.review.background_review import source_in
 from study.review.move_loss_text import passed_over
-from study.review.search_source import source_in
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.drop_down import DropDown, Option

@@ -22,10 +22,8 @@ from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
-from study.review.background_review import SHOWN, Review
-from study.review.move_losses import judged_move
+from study.review.background_review import SHOWN, Review, by_review, judged_move, source_in
 from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
-from study.review.search_source import by_review, source_in
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
 

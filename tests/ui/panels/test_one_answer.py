@@ -32,8 +32,7 @@ from study.core.study import Study
 from study.core.values import depth_of_value, for_side, move_value, source
 from study.format.value_format import ValueFormat
 from study.game.session import Session
-from study.review.background_review import Review
-from study.review.move_losses import judged_moves
+from study.review.background_review import Review, judged_moves
 from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways

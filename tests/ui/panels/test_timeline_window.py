@@ -15,10 +15,8 @@ from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not_here
-from study.review.background_review import Review
+from study.review.background_review import Review, judged_moves, reviewed_stretch
 from study.review.move_loss_text import told
-from study.review.move_losses import judged_moves
-from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS, title_of
 from study.why_not.questions import WhyNotQuestions

@@ -27,7 +27,7 @@ from study.core.values import depth_of_value, for_side, is_unfinished
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
-from study.review.search_source import by_review, source_in
+from study.review.background_review import by_review, source_in
 from ui.commands import Command
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated

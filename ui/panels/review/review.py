@@ -9,9 +9,8 @@ from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
 from study.practice.practice import Practice
-from study.review.background_review import NODES, SHOWN, Review
+from study.review.background_review import NODES, SHOWN, Review, reviewed_stretch
 from study.review.move_loss_text import listed_in, told
-from study.review.reviewed_stretch import reviewed_stretch
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
 from ui.kit.buttons import Button

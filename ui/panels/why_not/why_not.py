@@ -17,7 +17,7 @@ from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
-from study.review.search_source import by_review
+from study.review.background_review import by_review
 from study.suites.suite_browser import SuiteBrowser
 from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
