@@ -108,7 +108,7 @@ FORMER = {
     "study.new_player": "study.user_files.new_player",
     "study.numbers": "study.format.number_text",
     "study.one_sided": "study.core.one_sided",
-    "study.opened_game": "study.saved_games.imported_game",
+    "study.opened_game": "study.saved_games.read_game",
     "study.other_lenses": "study.core.other_lenses",
     "study.outcomes": "study.core.chance_outcome",
     "study.own_files": "study.user_files.user_files",

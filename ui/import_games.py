@@ -14,7 +14,7 @@ from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
-from study.saved_games.imported_game import ImportedDetails
+from study.saved_games.read_game import ImportedDetails
 from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import opened_suite
 from study.suites.suites import Suite

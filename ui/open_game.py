@@ -15,7 +15,7 @@ from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_to_open import GameToOpen
-from study.saved_games.imported_game import ImportedDetails
+from study.saved_games.read_game import ImportedDetails
 from study.saved_games.trusted_programs import TrustedPrograms
 from ui.navigation import DialogAnswer, Navigation, Pair
 

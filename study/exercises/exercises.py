@@ -13,7 +13,8 @@ from study.core.wishes import FaceSide, Say, Show
 from study.exercises.answer_log import AnswerLog, Answers, GivenAnswer, answered
 from study.lesson_files.lesson_file import LessonFile
 from study.practice.decide_first import DecideFirst, Decision
-from study.suites.suites import Case
+from study.suites.suite_browser import SuiteBrowser
+from study.suites.suites import Case, Suite
 
 LEAVING_SECONDS = 1.0
 """The longest wait for the file when a person leaves the game."""
@@ -145,3 +146,14 @@ class Exercises(Feature):
     def close(self) -> None:
         if self._newest is not None:
             wait_for((self._newest,), LEAVING_SECONDS)
+
+
+def begin_case(suites: SuiteBrowser, study: Study, suite: Suite, number: int) -> None:
+    """Shows case `number` of a suite as an exercise; *next* and *previous* lead to its other cases."""
+
+    def go(study: Study, number: int) -> None:
+        suites.look_at(study, suite.cases[number])
+
+    own = suite.path if suites.can_change(suite) else None
+    exercise = Exercise(suite.cases[number], suite.name, number, len(suite.cases), go, suite=own)
+    study.of(Exercises).begin(study, exercise)

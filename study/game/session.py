@@ -31,7 +31,7 @@ from study.game.side_engines import SideEngines, analysed_through, first_lens, r
 from study.hold.held_move import HeldMove
 from study.saved_games.autosave import Autosave
 from study.saved_games.game_file import GameFile
-from study.saved_games.imported_game import ImportedDetails
+from study.saved_games.read_game import ImportedDetails
 from study.saved_games.saved_games import RESULTS, Saves
 from study.why_not.questions import who_searched
 

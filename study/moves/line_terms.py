@@ -13,14 +13,16 @@ from engines.contract import EXACT, RootMove, Thought
 from games.contract import SIDE_NAMES
 from games.registry import load_game
 from heuristics.failure import TermFailure
-from heuristics.guarded_evaluation import evaluating
+from heuristics.guarded_evaluation import evaluating, terms_of
 from heuristics.lens import Lens
 from study.core.incremental_cache import Steps, at_once
 from study.core.lines import no_evaluation
 from study.core.search_store import position_key
 from study.core.study import Study
+from study.format.term_groups import Part, group_title, groups_of
+from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate
-from study.why_not.comparison import ENDED
+from study.why_not.comparison import ENDED, ROUNDING
 
 
 @dataclass(frozen=True)
@@ -122,3 +124,20 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
     except TermFailure as failure:
         return LineTerms({}, f"failed: {failure}")
     return LineTerms({row.name: row.contribution for row in breakdown.rows})
+
+
+def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tuple[str, float]]:
+    """(name, subtotal) of each group, in the heuristic's order; a term without a group has an entry of its
+    own. The last entry is the rounding difference, if there is one, so that the written subtotals add up to
+    the written `total`."""
+    form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
+    parts = [
+        Part(name, lens.heuristic.label_of(name), groups.get(name, ""), amount, not form.steps(amount))
+        for name, amount in amounts.items()
+    ]
+    rows = [
+        (group_title(group.name) or parts[group.terms[0]].label, group.amount)
+        for group in groups_of(form, parts)
+    ]
+    lacking = form.lacking(total, [amount for _, amount in rows])
+    return [*rows, (ROUNDING, lacking)] if form.steps(lacking) else rows

@@ -4,13 +4,17 @@ from dataclasses import dataclass
 
 from games.contract import ONGOING, WHITE
 from games.record import Record
-from study.core.move_loss import Reviewed
+from heuristics.guarded_evaluation import terms_of
+from heuristics.lens import Lens
+from study.core.move_loss import Reviewed, ReviewedMove
 from study.core.values import looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
+from study.format.term_groups import Part
 from study.format.value_format import ValueFormat
+from study.moves.line_terms import terms_at_end
 from study.review.stretch import Stretch, too_short
-from study.review.stretch_causes import stretch_causes
+from study.why_not.main_reasons import reasons
 
 SLIDE = 3
 """The least number of moves of an unmarked fall that is called a slide."""
@@ -133,3 +137,34 @@ class _Wording:
         if not stretch.most:
             return "; the search saw no better move"
         return f"; no move alone cost more than {self.form.size(stretch.most)}"
+
+
+def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
+    """The terms of the fall, from the ends of the best lines before and after it: "mostly king safety and
+    material". "" if one of its two values is no evaluation, or its terms do not add up."""
+    if not stretch.start < stretch.end < len(reviewed.looked):
+        return ""
+    lens = reviewed.looked[stretch.start].thought.lens
+    before, after = (
+        _terms(reviewed.looked[index], value, lens)
+        for index, value in ((stretch.start, stretch.before), (stretch.end, stretch.after))
+    )
+    if lens is None or not before or not after:
+        return ""
+    heuristic, form = lens.heuristic, ValueFormat.of_lens(lens)
+    groups = {term.name: term.group for term in terms_of(heuristic)}
+    parts = []
+    for name in {**before, **after}:
+        high, low = before.get(name, 0.0), after.get(name, 0.0)
+        level = form.steps(high) == form.steps(low)
+        parts.append(Part(name, heuristic.label_of(name), groups.get(name, ""), high - low, level))
+    return reasons(form, parts, stretch.before - stretch.after)
+
+
+def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:
+    """The contributions to a position's value for its side to move; empty if they are not known."""
+    judged = looked.judged
+    if judged is None or lens is None or looked.thought.lens != lens or standing(value):
+        return {}
+    amounts = dict(terms_at_end(looked.thought, judged.best).amounts)
+    return amounts if abs(sum(amounts.values()) - value) <= 1e-9 * max(1.0, abs(value)) else {}

@@ -13,7 +13,6 @@ from games.registry import file_formats, game_names
 from games.safe_text import one_line
 from games.text_files import read_text
 from study.core.settings import Settings
-from study.saved_games.imported_game import names_in
 from study.saved_games.saved_games import Saves, headers_in
 
 LONGEST_NAME = 60
@@ -94,3 +93,25 @@ def _names(header: Mapping[str, Any]) -> tuple[str, str]:
         return "", ""
     white, black = (one_line(name, LONGEST_NAME) for name in names)
     return white, black
+
+
+def names_in(headers: Mapping[str, str]) -> tuple[str, str]:
+    """The names of the players of White and Black, "" if the headers do not say."""
+    return headers.get("White", "").strip("? "), headers.get("Black", "").strip("? ")
+
+
+@dataclass
+class ImportedDetails:
+    """The names of the people who played White and Black, "" if no file says; and the headers of its file by
+    name."""
+
+    names: tuple[str, str] = ("", "")
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_headers(cls, headers: Mapping[str, str]) -> "ImportedDetails":
+        return cls(names_in(headers), dict(headers))
+
+    def leave(self) -> None:
+        """Forgets the result, because the game goes another way."""
+        self.headers.pop("Result", None)

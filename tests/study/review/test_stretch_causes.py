@@ -12,8 +12,7 @@ from reviews import random_game, reviewed_as, small
 from study.core.move_loss import Reviewed
 from study.review.review import Reviewer, tasks_of
 from study.review.stretch import Stretch
-from study.review.stretch_causes import stretch_causes
-from study.review.stretch_text import stretch_sentence
+from study.review.stretch_text import stretch_causes, stretch_sentence
 
 LENS = load_lens("morris", "mobile")
 NAMES = ("White", "Black")

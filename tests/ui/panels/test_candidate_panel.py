@@ -18,8 +18,7 @@ from study.core.study import Study
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED
-from study.moves.grouped_amounts import by_group
-from study.moves.line_terms import term_names
+from study.moves.line_terms import by_group, term_names
 from ui.panels.moves.candidate_columns import BAR
 from ui.panels.moves.candidates import LINES, CandidatesPanel
 

@@ -12,7 +12,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate
-from study.moves.grouped_amounts import by_group
+from study.moves.line_terms import by_group
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line

@@ -11,8 +11,7 @@ from study.core.other_lenses import older_files
 from study.core.study import Study
 from study.core.values import for_side
 from study.exercises.answer_log import solved
-from study.exercises.exercises import Exercises
-from study.exercises.suite_exercises import begin_case
+from study.exercises.exercises import Exercises, begin_case
 from study.format import number_text
 from study.format.player_names import player_in_words
 from study.format.value_format import ValueFormat
