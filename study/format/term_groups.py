@@ -125,6 +125,101 @@ def _groups_of(form: ValueFormat, parts: tuple[Part, ...], order: str) -> tuple[
     return tuple(groups)
 
 
+@dataclass(frozen=True)
+class _Table:
+    """The parts of a table in their groups, and what a person has `chosen` to fold or unfold."""
+
+    parts: Sequence[Part]
+    groups: Sequence[TermGroup]
+    chosen: Unfolded
+
+    def rows(self, folded: Collection[str] = (), fold_level: bool = False) -> tuple[TableRow, ...]:
+        """The rows with these groups folded, and with level terms in one row if `fold_level`."""
+        rows: list[TableRow] = []
+        alone: list[int] = []
+        for group in self.groups:
+            if not group.name:
+                alone += group.terms
+                rows.append(TableRow(TERM, self.parts[group.terms[0]].label, group.terms))
+            elif group.name in folded:
+                rows.append(TableRow(GROUP, group.name, group.terms))
+            else:
+                rows.append(TableRow(GROUP, group.name, group.terms, unfolded=True))
+                rows += self._terms(group.name, group.terms, fold_level)
+        level = self._folded("", alone, fold_level)
+        if level:
+            rows = [row for row in rows if row.kind != TERM or row.inside or row.terms[0] not in level]
+            rows += self._level_rows("", level)
+        return tuple(rows)
+
+    def _terms(self, group: str, terms: Sequence[int], fold_level: bool) -> Iterable[TableRow]:
+        """The rows of the terms in an unfolded group."""
+        level = self._folded(group, terms, fold_level)
+        for index in terms:
+            if index not in level:
+                yield TableRow(TERM, self.parts[index].label, (index,), inside=True)
+        if level:
+            yield from self._level_rows(group, level)
+
+    def _folded(self, group: str, terms: Sequence[int], fold_level: bool) -> tuple[int, ...]:
+        """The level terms that are folded into one row. Folding a single one would save nothing."""
+        level = tuple(index for index in terms if self.parts[index].level)
+        folds = fold_level or self.chosen.get(f"{LEVEL}:{group}") is False
+        return level if folds and len(level) > 1 else ()
+
+    def _level_rows(self, group: str, level: tuple[int, ...]) -> Iterable[TableRow]:
+        """The row of level terms, and the terms below it if a person has unfolded it."""
+        unfolded = self.chosen.get(f"{LEVEL}:{group}", False)
+        yield TableRow(LEVEL, group, level, bool(group), unfolded)
+        if unfolded:
+            yield from (TableRow(TERM, self.parts[index].label, (index,), inside=True) for index in level)
+
+    def arranged(self, room: int) -> tuple[TableRow, ...]:
+        """The rows for a table with `room` rows, as described at `arrange`."""
+        named = {group.name: group for group in self.groups if group.name}
+        folded = {name for name in named if self.chosen.get(f"{GROUP}:{name}") is False}
+        rows = self.rows(folded)
+        if len(rows) <= room:
+            return rows
+        free = {name for name in named if f"{GROUP}:{name}" not in self.chosen}
+        folded |= {name for name in free if named[name].level}
+        ranked = sorted(free - folded, key=lambda name: abs(named[name].amount))
+        for name in ranked:
+            if len(self.rows(folded, True)) > room:
+                folded.add(name)
+        for name in (name for name in reversed(ranked) if name in folded):  # a smaller one may still fit
+            if len(self.rows(folded - {name}, True)) <= room:
+                folded.remove(name)
+        rows = self.rows(folded, True)
+        if len(rows) > room:
+            rows = self._level_in_one(rows, {name for name in free if named[name].level})
+        return rows if len(rows) <= room else self._smallest_in_one(rows, room)
+
+    def _level_in_one(self, rows: Sequence[TableRow], groups: Collection[str]) -> tuple[TableRow, ...]:
+        """The rows with these level groups, and level terms without a group, as one row at the end."""
+        folded = [row for row in rows if row.key == f"{LEVEL}:" or (row.kind == GROUP and row.name in groups)]
+        if len(folded) < 2:
+            return tuple(rows)
+        terms = tuple(index for row in folded for index in row.terms)
+        rest = (
+            row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms))
+        )
+        return *rest, *self._level_rows("", terms)
+
+    def _smallest_in_one(self, rows: tuple[TableRow, ...], room: int) -> tuple[TableRow, ...]:
+        """As many of the largest rows as there is room for, and one row for all others. The rows are
+        unchanged if a person has unfolded one, or if not even two fit."""
+        if room < 2 or any(row.unfolded for row in rows):
+            return rows
+        ranked = sorted(
+            (row for row in rows if row.kind != LEVEL),
+            key=lambda row: -abs(sum(self.parts[index].amount for index in row.terms)),
+        )
+        kept = ranked[: room - 1]
+        rest = tuple(index for row in rows if row not in kept for index in row.terms)
+        return *(row for row in rows if row in kept), *self._level_rows("", rest)
+
+
 def arrange(
     parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
 ) -> tuple[TableRow, ...]:
@@ -132,116 +227,7 @@ def arrange(
     groups, the smallest first, then everything level into one row, and at last all but the largest. What a
     person has `chosen` to fold or unfold does not change. If there are more rows than room, the table
     scrolls."""
-    chosen = chosen or {}
-    named = {group.name: group for group in groups if group.name}
-    folded = {name for name in named if chosen.get(f"{GROUP}:{name}") is False}
-    rows = _rows(parts, groups, folded, chosen, fold_level=False)
-    if len(rows) <= room:
-        return rows
-    rows = _rows(parts, groups, folded, chosen, fold_level=True)
-    free = {name for name in named if f"{GROUP}:{name}" not in chosen}
-    folded |= {name for name in free if named[name].level}
-    ranked = sorted(free - folded, key=lambda name: abs(named[name].amount))
-    for name in ranked:
-        if len(_rows(parts, groups, folded, chosen, fold_level=True)) > room:
-            folded.add(name)
-    for name in (name for name in reversed(ranked) if name in folded):  # a smaller one may still fit
-        if len(_rows(parts, groups, folded - {name}, chosen, fold_level=True)) <= room:
-            folded.remove(name)
-    rows = _rows(parts, groups, folded, chosen, fold_level=True)
-    if len(rows) > room:
-        rows = _level_in_one(parts, rows, named, free, chosen)
-    return rows if len(rows) <= room else _smallest_in_one(parts, rows, room, chosen)
-
-
-def _rows(
-    parts: Sequence[Part],
-    groups: Sequence[TermGroup],
-    folded: Collection[str],
-    chosen: Unfolded,
-    fold_level: bool,
-) -> tuple[TableRow, ...]:
-    rows: list[TableRow] = []
-    alone: list[int] = []
-    for group in groups:
-        if not group.name:
-            alone += group.terms
-            rows.append(TableRow(TERM, parts[group.terms[0]].label, group.terms))
-        elif group.name in folded:
-            rows.append(TableRow(GROUP, group.name, group.terms))
-        else:
-            rows.append(TableRow(GROUP, group.name, group.terms, unfolded=True))
-            rows += _terms(parts, group.name, group.terms, chosen, fold_level)
-    level = tuple(index for index in alone if parts[index].level)
-    if _folds("", len(level), chosen, fold_level):
-        rows = [row for row in rows if row.kind != TERM or row.inside or row.terms[0] not in level]
-        rows += _level_rows(parts, "", level, chosen)
-    return tuple(rows)
-
-
-def _terms(
-    parts: Sequence[Part], group: str, terms: Sequence[int], chosen: Unfolded, fold_level: bool
-) -> Iterable[TableRow]:
-    """The rows of the terms in an unfolded group."""
-    level = tuple(index for index in terms if parts[index].level)
-    folds = _folds(group, len(level), chosen, fold_level)
-    for index in terms:
-        if not (folds and parts[index].level):
-            yield TableRow(TERM, parts[index].label, (index,), inside=True)
-    if folds:
-        yield from _level_rows(parts, group, level, chosen)
-
-
-def _folds(group: str, count: int, chosen: Unfolded, fold_level: bool) -> bool:
-    """Whether level terms are folded into one row. Folding a single one would save nothing."""
-    return count > 1 and (fold_level or chosen.get(f"{LEVEL}:{group}") is False)
-
-
-def _level_rows(
-    parts: Sequence[Part], group: str, level: tuple[int, ...], chosen: Unfolded
-) -> Iterable[TableRow]:
-    """The row of level terms, and the terms below it if a person has unfolded it."""
-    unfolded = chosen.get(f"{LEVEL}:{group}", False)
-    yield TableRow(LEVEL, group, level, bool(group), unfolded)
-    if unfolded:
-        yield from (TableRow(TERM, parts[index].label, (index,), inside=True) for index in level)
-
-
-def _level_in_one(
-    parts: Sequence[Part],
-    rows: Sequence[TableRow],
-    named: Mapping[str, TermGroup],
-    free: Collection[str],
-    chosen: Unfolded,
-) -> tuple[TableRow, ...]:
-    """The rows with all level groups, and level terms without a group, as one row at the end."""
-    folded = [
-        row
-        for row in rows
-        if row.key == f"{LEVEL}:" or (row.kind == GROUP and row.name in free and named[row.name].level)
-    ]
-    if len(folded) < 2:
-        return tuple(rows)
-    terms = tuple(index for row in folded for index in row.terms)
-    rest = (row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms)))
-    return *rest, *_level_rows(parts, "", terms, chosen)
-
-
-def _smallest_in_one(
-    parts: Sequence[Part], rows: tuple[TableRow, ...], room: int, chosen: Unfolded
-) -> tuple[TableRow, ...]:
-    """As many of the largest rows as there is room for, and one row for all others. The rows are unchanged if
-    a person has unfolded one, or if not even two fit."""
-    if room < 2 or any(row.unfolded for row in rows):
-        return rows
-    level = [row for row in rows if row.kind == LEVEL]
-    ranked = sorted(
-        (row for row in rows if row not in level),
-        key=lambda row: -abs(sum(parts[index].amount for index in row.terms)),
-    )
-    kept = ranked[: room - 1]
-    rest = tuple(index for row in rows if row not in kept for index in row.terms)
-    return *(row for row in rows if row in kept), *_level_rows(parts, "", rest, chosen)
+    return _Table(parts, groups, chosen or {}).arranged(room)
 
 
 class Arrangement:
@@ -288,7 +274,7 @@ class Arrangement:
 
 def rows_in_all(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
     """The number of rows that show all terms below their groups."""
-    return len(_rows(parts, groups, (), {}, False))
+    return len(_Table(parts, groups, {}).rows())
 
 
 def rows_needed(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
@@ -300,19 +286,20 @@ def rows_needed(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
 def rows_at_least(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:
     """The number of rows with everything folded; a short table is shown whole."""
     whole = rows_in_all(parts, groups)
-    return whole if whole <= SHORT else len(_rows(parts, groups, {group.name for group in groups}, {}, True))
+    return whole if whole <= SHORT else len(all_folded(parts, groups, {}))
 
 
 def all_folded(parts: Sequence[Part], groups: Sequence[TermGroup], chosen: Unfolded) -> tuple[TableRow, ...]:
     """The rows with everything folded except what a person has `chosen` to unfold. They do not depend on the
     room."""
     folded = {group.name for group in groups if group.name and not chosen.get(f"{GROUP}:{group.name}")}
-    return _rows(parts, groups, folded, chosen, True)
+    return _Table(parts, groups, chosen).rows(folded, fold_level=True)
 
 
 def fold_level(parts: Sequence[Part], groups: Sequence[TermGroup]) -> tuple[TableRow, ...]:
     """The rows with all level terms folded, and all others in view."""
-    return _rows(parts, groups, {group.name for group in groups if group.name and group.level}, {}, True)
+    level = {group.name for group in groups if group.name and group.level}
+    return _Table(parts, groups, {}).rows(level, fold_level=True)
 
 
 def group_title(name: str) -> str:
