@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from arena.executors import AHEAD, Threads
 from engines.contract import StopSignal, Thought
@@ -195,10 +195,11 @@ class Scan:
         found: list[Disagreement] = []
         done = 0
         flying: set[Future[Disagreement | None]] = set()
-        more = True
-        while True:
-            more = more and self._send(ahead, threads, flying)
-            if not flying or self._stopped:
+        ahead = takewhile(lambda spot: not self._stopped, ahead)
+        while not self._stopped:
+            more = islice(ahead, AHEAD * self.workers - len(flying))
+            flying |= {threads.submit(self._look_at, spot) for spot in more}
+            if not flying:
                 break
             landed, flying = wait(flying, LOOK, FIRST_COMPLETED)
             for future in landed:
@@ -217,17 +218,6 @@ class Scan:
         total = self.total if self._stopped else done
         seconds = time.perf_counter() - started - job.seconds_waited
         return ScanNews(tuple(found), done, total, seconds)
-
-    def _send(
-        self, ahead: Iterator[Spot], threads: Threads, flying: set[Future[Disagreement | None]]
-    ) -> bool:
-        """Gives the threads enough work. Returns whether there is more."""
-        while len(flying) < AHEAD * self.workers and not self._stopped:
-            spot = next(ahead, None)
-            if spot is None:
-                return False
-            flying.add(threads.submit(self._look_at, spot))
-        return True
 
     # In the threads
 
@@ -272,27 +262,24 @@ class Scan:
             raise _Stopped
         return thought
 
+    def _made_to_value(self, which: int) -> Searcher:
+        """A searcher of a chooser's kind that deepens and says what its values are made of, through chance
+        too."""
+        return self.players[which]().with_empty_memory(explains=self.game.has_chance)
+
     def _valuer(self, which: int) -> Searcher:
-        """A chooser's searcher of the calling thread that deepens and says what its values are made of,
-        through chance too. Its memory is empty where values depend on earlier searches."""
-        if not hasattr(self._own, "valuers"):
-            self._own.valuers = {}
-        valuers: dict[int, Searcher] = self._own.valuers
-        known = valuers.get(which)
-        if known is None or not known.steady:
+        """The calling thread's searcher that values moves for a chooser. Its memory is empty where values
+        depend on earlier searches."""
+        valuers: dict[int, Searcher] = self._own.__dict__.setdefault("valuers", {})
+        if which not in valuers or not valuers[which].steady:
             valuers[which] = self._made_to_value(which)
         return valuers[which]
-
-    def _made_to_value(self, which: int) -> Searcher:
-        return self.players[which]().with_empty_memory(explains=self.game.has_chance)
 
     def _engine(self, who: int) -> Searcher:
         """One of the three searchers of the calling thread. If its answer depends on earlier searches, it is
         new each time, so that the list does not depend on the order of the threads."""
-        if not hasattr(self._own, "engines"):
-            self._own.engines = [make() for make in (*self.players, self.judge)]
-        engines: list[Searcher] = self._own.engines
-        if not engines[who].steady or engines[who].limits.nodes is not None:
+        engines: dict[int, Searcher] = self._own.__dict__.setdefault("engines", {})
+        if who not in engines or not engines[who].steady or engines[who].limits.nodes is not None:
             engines[who] = (*self.players, self.judge)[who]()
         return engines[who]
 
