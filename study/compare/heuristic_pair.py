@@ -4,14 +4,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from engines.jobs import COMPILING
-from engines.player_kinds import HUMAN
 from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import Record
 from heuristics.lens import Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import default_heuristic
-from study.compare.background_scan import SEED, ScanRun
+from study.compare.background_scan import ScanRun
 from study.compare.paired_search import PairedSearch
 from study.compare.scan import Disagreement
 from study.core.features import Feature
@@ -146,14 +145,9 @@ class HeuristicPair(Feature):
         for move, chance in spot.moves:
             record.play(move, chance)
         lenses, words = scanned.lenses[:2], scanned.sentence(found)
-        return GameToOpen(
-            record,
-            (HUMAN, HUMAN),
-            SEED,
-            None,
-            f"Position {spot.number} of the scan; Escape leads back.",
-            prepare=lambda study: study.of(HeuristicPair).hold(study, lenses, words),
-        )
+        remark = f"Position {spot.number} of the scan; Escape leads back."
+        prepare = lambda study: study.of(HeuristicPair).hold(study, lenses, words)  # noqa: E731
+        return GameToOpen(record, remark=remark, prepare=prepare)
 
     def said_of(self, position: Position) -> str:
         """A sentence on what a scan has found in a position; "" for nothing."""

@@ -1,9 +1,7 @@
 """Lesson files and class packs as games for the window."""
 
-from dataclasses import replace
 from pathlib import Path
 
-from engines.player_kinds import HUMAN
 from games.contract import BadText
 from heuristics.lens import Lens
 from heuristics.registry import load_lens
@@ -57,8 +55,8 @@ def _opened(lesson: LessonFile, exercise: Exercise) -> GameToOpen:
         study.wish(ShowOnBoard(look.on_squares, look.arrows))
         study.of(Exercises).begin(study, exercise)
 
-    opened = GameToOpen(lesson.record, (HUMAN, HUMAN), 0, None, shown=lesson.shown, prepare=prepare)
-    return replace(opened, code=lesson.code, weights=lesson.weights)
+    code, weights = lesson.code, lesson.weights
+    return GameToOpen(lesson.record, shown=lesson.shown, prepare=prepare, code=code, weights=weights)
 
 
 def known_lens(lesson: LessonFile) -> Lens | None:

@@ -7,7 +7,6 @@ from datetime import date
 from functools import partial
 
 from engines.jobs import FAILED, Job, wait_for
-from engines.player_kinds import HUMAN
 from games.contract import BadText, Options
 from games.position import Position
 from games.record import Record
@@ -246,7 +245,7 @@ class Practice(Feature):
             study.of(DecideFirst).ask(study, position, case)
             study.wish(FaceSide(position.to_move))
 
-        return GameToOpen(record, (HUMAN, HUMAN), 0, None, prepare=prepare, keeps_layout=False)
+        return GameToOpen(record, prepare=prepare, keeps_layout=False)
 
     def close(self) -> None:
         wait_for(self._writing, LEAVING_SECONDS)

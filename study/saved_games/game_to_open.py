@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engines.player_kinds import HUMAN
 from games.record import Record
 from study.core.wishes import Wish
 from study.saved_games.carried_code import CarriedCode
@@ -24,9 +25,9 @@ class GameToOpen:
     it stay open for the next game."""
 
     record: Record
-    players: tuple[str, str]
-    seed: int
-    file: GameFile | None
+    players: tuple[str, str] = (HUMAN, HUMAN)
+    seed: int = 0
+    file: GameFile | None = None
     remark: str = ""
     shown: int | None = None
     prepare: "Callable[[Study], object] | None" = None

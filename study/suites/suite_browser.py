@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from engines.jobs import COMPILING, Job
-from engines.player_kinds import HUMAN, PlayerSpec
+from engines.player_kinds import PlayerSpec
 from engines.player_text import make_engine, parse_player
 from games.contract import BadText
 from games.position import Position
@@ -286,7 +286,7 @@ class SuiteBrowser(BackgroundTask, Feature):
                 self.as_exercise(self, study, suite, suite.number_of(case) or 0)
 
         remark = "" if self.as_exercise is not None else _about(case)
-        return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
+        return GameToOpen(record, remark=remark, prepare=prepare)
 
     def show(self, study: Study, case: Case | None) -> None:
         """Opens the suites beside a game, which shows this case."""
@@ -362,7 +362,7 @@ def opened_suite(suite: Suite) -> GameToOpen:
         suites.open(suite)
         suites.show(study, case)
 
-    return GameToOpen(record, (HUMAN, HUMAN), 0, None, remark, prepare=prepare)
+    return GameToOpen(record, remark=remark, prepare=prepare)
 
 
 def _about(case: Case) -> str:

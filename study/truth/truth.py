@@ -236,7 +236,7 @@ class Truth(BackgroundTask, Feature):
             truth.ask_why(study)
 
         remark = f"{told(mistake)} Escape leads back."
-        return GameToOpen(record, ("human", "human"), SEED, None, remark, prepare=prepare)
+        return GameToOpen(record, remark=remark, prepare=prepare)
 
     def ask_why(self, study: Study) -> None:
         """Asks why the right move was not played. The search that chose the wrong move answers."""
