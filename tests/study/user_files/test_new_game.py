@@ -67,7 +67,7 @@ def test_nothing_is_left_of_a_game_that_could_not_be_written(
     def fail(file: Path, text: str) -> None:
         raise BadText(f"{file}: cannot be written: the disk is full")
 
-    monkeypatch.setattr(module, "_write", fail)
+    monkeypatch.setattr(module, "write_file", fail)
     with pytest.raises(BadText, match="the disk is full"):
         new_game("ludo", house)
     assert contents(house) == before
