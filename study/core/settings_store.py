@@ -7,6 +7,7 @@ that file is applied.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from games.contract import BadText
 from games.data_folder import config_folder
 from games.registry import ENTRIES, load_game
 from games.safe_text import one_line, shown
-from games.text_files import read_text, write_whole
+from games.text_files import read_text, write_file
 from games.truth import syzygy
 from heuristics.registry import look_in
 from study.core.settings import Settings
@@ -189,7 +190,7 @@ class SettingsStore:
         file = self.own if self.lasts else None
         source = YOURS if file is not None else THIS_WINDOW
         below = [layer for layer in self._layers if layer.source != source]
-        content = _copied(next((layer.content for layer in self._layers if layer.source == source), {}))
+        content = deepcopy(next((layer.content for layer in self._layers if layer.source == source), {}))
         if file is not None and file.exists():
             with suppress(BadText):  # another window may have changed the file
                 content = _content_of(file)
@@ -213,16 +214,11 @@ class SettingsStore:
     @staticmethod
     def _keep(file: Path, content: Mapping[str, Any]) -> None:
         kept = {key: value for key, value in content.items() if value != {}}
+        text = yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else ""
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(
-                file, HEAD + (yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else "")
-            )
-        except OSError as error:
-            reason = error.strerror or error
-            raise BadText(
-                f"{file}: cannot be written: {reason}. The change lasts until this window closes."
-            ) from None
+            write_file(file, HEAD + text, makes_folder=True)
+        except BadText as error:
+            raise BadText(f"{error}. The change lasts until this window closes.") from None
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
@@ -266,11 +262,7 @@ def _put(below: dict[str, Any], above: Mapping[str, Any]) -> None:
         if isinstance(value, Mapping) and isinstance(below.get(key), dict):
             _put(below[key], value)
         else:
-            below[key] = _copied(value)
-
-
-def _copied(value: Any) -> Any:
-    return {key: _copied(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+            below[key] = deepcopy(value)
 
 
 def _has(content: Mapping[str, Any], parts: Sequence[str]) -> bool:

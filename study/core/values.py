@@ -24,26 +24,6 @@ class ShownValue:
     side: int
     value: float
 
-    @property
-    def depth(self) -> int:
-        """The plies that the search looked ahead from there."""
-        return depth_of_value(self.thought)
-
-    @property
-    def lens(self) -> Lens | None:
-        """The lens that the search evaluated with; None for another program, which has none."""
-        return self.thought.lens
-
-    @property
-    def unit(self) -> str:
-        """The unit of another program's value; "" for a heuristic."""
-        return self.thought.unit
-
-    @property
-    def scale(self) -> float:
-        """The scale of another program's values."""
-        return self.thought.scale
-
 
 def depth_of_value(thought: Thought) -> int:
     """The plies that a search looked ahead for its value. A stopped search may have its value from an

@@ -3,7 +3,6 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from engines.player_kinds import PlayerSpec
 from engines.registry import kind_named
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
@@ -64,19 +63,16 @@ class EvaluationBar:
 
 
 def two_opinions(study: Study) -> bool:
-    """Whether two programs play that evaluate differently, at least one of them by a heuristic. (Of values by
-    other programs only the newest are known.)"""
+    """Whether two programs play that evaluate differently, at least one of them by a heuristic; by what else,
+    their commands and kinds say. (Of values by other programs only the newest are known.)"""
     if study.players is None:
         return False
-    opinions = [opinion_of(player) for player in study.players]
+    opinions = [
+        player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
+        for player in study.players
+    ]
     through = any(player.heuristic for player in study.players)
     return through and opinions[0] != opinions[1] and "" not in opinions
-
-
-def opinion_of(player: PlayerSpec) -> str:
-    """The name of what a player evaluates with: a heuristic, a command, or a kind of player that evaluates by
-    itself; "" for one that does not evaluate."""
-    return player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
 
 
 def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
@@ -84,7 +80,8 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
         found = shown_value(study)
         return () if found is None else ((found, None),)
     by_name = {
-        found.lens.name if found.lens is not None else "": found for found in shown_values(study)[::-1]
+        found.thought.lens.name if found.thought.lens is not None else "": found
+        for found in shown_values(study)[::-1]
     }
     sides = [(by_name.get(player.heuristic), side) for side, player in enumerate(study.players)]
     return tuple((found, side) for found, side in sides if found is not None)
@@ -104,8 +101,10 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
     if found.cursor < study.cursor:
         first = study.record.numbered(found.cursor)
         where += f", before {first}, whose best line the game has followed"
-    mark = _mark(study, found, where, side, found.thought.position.to_move)
-    chance = chance_of(study, found.thought, found.value, found.side)
+    thought = found.thought
+    value = BarValue(found.value, found.side, thought.lens, thought.unit, thought.scale)
+    mark = _mark(study, value, where, side, thought.position.to_move)
+    chance = chance_of(study, thought, found.value, found.side)
     if chance is None:
         return mark
     score = chance.score if chance.side == WHITE else 1.0 - chance.score
@@ -124,7 +123,7 @@ class BarValue:
     scale: float = 0.0
 
 
-def _mark(study: Study, opinion: BarValue | ShownValue, where: str, side: int | None, asked: int) -> Mark:
+def _mark(study: Study, opinion: BarValue, where: str, side: int | None, asked: int) -> Mark:
     """`asked` is the side that the value was evaluated for."""
     value, whose, lens, unit = opinion.value, opinion.side, opinion.lens, opinion.unit
     if verdict := number_text.verdict(value, whose, study.side_names):

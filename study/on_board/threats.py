@@ -1,7 +1,7 @@
 """What the side that waits would play if it were its turn: a search of the position with the turn passed, by
 an engine like the one that searched the position itself."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
 
 from engines.contract import EngineFailure, Thought
 from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Work
@@ -18,18 +18,6 @@ LONGEST_SECONDS = 5.0
 """The longest time of a search that must be as deep as the position's own."""
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A position, the lens to search with, and the depth (0: as deep as FIRST_SECONDS allow)."""
-
-    position: Position
-    lens: Lens
-    depth: int
-
-    def about_the_same(self, other: "_Asked") -> bool:
-        return position_key(self.position) == position_key(other.position) and self.lens == other.lens
-
-
 class Threats(Feature):
     """`look` searches for the threat in the shown position; `found` is that search, whose position has the
     turn passed, and `problem` says in a line why there is none."""
@@ -38,7 +26,8 @@ class Threats(Feature):
         self.found: Thought | None = None
         self.problem = ""
         self._lane = study.features.lanes.study
-        self._asked: _Asked | None = None
+        self._asked: tuple[Hashable, Lens] | None = None  # the position, and the lens to search with
+        self._depth = 0  # 0: as deep as FIRST_SECONDS allow
         self._job: Job | None = None
 
     @property
@@ -51,25 +40,24 @@ class Threats(Feature):
         thought, running = study.thought_here, study.running
         searched = thought is not None and thought.lens is not None and thought.depth > 0
         through = thought.lens if thought is not None and thought.lens is not None else study.lens
-        asked = _Asked(study.position, through, thought.depth if thought is not None and searched else 0)
-        if self._asked is None or not asked.about_the_same(self._asked):
+        asked, depth = (position_key(study.position), through), thought.depth if thought and searched else 0
+        if asked != self._asked:
             self.drop()
         if self._job is not None:
             self._collect(self._job)
-        elif self._asked is None:
-            if asked.depth or not running:
-                self._begin(asked, study, thought)
-        elif asked.depth != self._asked.depth and not running and not self.problem:
-            self._begin(asked, study, thought)
-
-    def _begin(self, asked: _Asked, study: Study, thought: Thought | None) -> None:
-        self._asked = asked
+            return
+        begins = bool(depth) or not running
+        if self._asked is not None:
+            begins = depth != self._depth and not running and not self.problem
+        if not begins:
+            return
+        self._asked, self._depth = asked, depth
         try:
-            passed = passed_turn(asked.position, study.record.options, study.side_names)
+            passed = passed_turn(study.position, study.record.options, study.side_names)
         except BadText as error:
             self.problem = str(error)
-            return
-        self._job = self._lane.do(searching_threat(passed, asked.lens, thought, asked.depth), "threats")
+        else:
+            self._job = self._lane.do(searching_threat(passed, through, thought, depth), "threats")
 
     def _collect(self, job: Job) -> None:
         if not job.over:

@@ -15,7 +15,7 @@ from games.contract import BLACK, ONGOING, WHITE
 from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation, evaluating
-from heuristics.lens import Breakdown, Lens, Row
+from heuristics.lens import Breakdown, Lens
 from study.compare.breakdown_diff import count_in_one_unit
 from study.compare.heuristic_pair import SECOND, HeuristicPair, lens_of_player
 from study.core.incremental_cache import Steps
@@ -89,15 +89,11 @@ def is_decided(breakdown: Breakdown, lens: Lens) -> bool:
     return len(breakdown.rows) > len(lens.heuristic.terms)
 
 
-def part_of(row: Row) -> str:
-    """The name of a term in a course: its group, or its label if it has none."""
-    return row.group or row.label
-
-
 def parts_of(found: Breakdown | SearchedTerms, lens: Lens) -> list[tuple[str, float]]:
-    """The contributions to a value, for its side, by the name of each term in a course."""
+    """The contributions to a value, for its side, by the name of each term in a course: its group, or its
+    label if it has none."""
     if isinstance(found, Breakdown):
-        return [(part_of(row), row.contribution) for row in found.rows]
+        return [(row.group or row.label, row.contribution) for row in found.rows]
     heuristic = lens.heuristic
     groups = {term.name: term.group for term in heuristic.terms}
     return [(groups.get(name) or heuristic.label_of(name), amount) for name, amount in found.amounts]

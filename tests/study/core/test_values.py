@@ -85,7 +85,7 @@ def test_each_lens_has_its_own_value() -> None:
     study.thoughts.keep(thought(study, 0, 1.0, ONE))
     study.thoughts.keep(thought(study, 1, 5.0, OTHER))
     study.thoughts.keep(thought(study, 2, 2.0, ONE))
-    assert [(found.value, found.cursor, found.lens) for found in shown_values(study)] == [
+    assert [(found.value, found.cursor, found.thought.lens) for found in shown_values(study)] == [
         (2.0, 2, ONE),
         (-5.0, 1, OTHER),
     ]
