@@ -18,6 +18,7 @@ from engines.registry import kind_named, kinds_for
 from games.contract import BadText, Options
 from games.fen_rows import whole_number
 from games.safe_text import can_be_kept
+from games.text_files import mistakes_in
 from heuristics.lens import Lens, Weights
 from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
@@ -43,11 +44,9 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     if kind not in kinds_for(game):
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
     if kind.takes_command or kind.takes_file:
-        try:
+        with mistakes_in(f"player {text!r}"):
             of = heuristic.strip() or kind.usual_command
             kind.check(of)
-        except BadText as error:
-            raise BadText(f"player {text!r}: {error}") from None
         options, _ = _read_options(text, kind, settings)
         command, file = (of, "") if kind.takes_command else ("", of)
         return PlayerSpec(kind.name, "", options, command, file=file)
@@ -65,16 +64,12 @@ def parse_player(text: str, game: str) -> PlayerSpec:
         raise BadText(f"player {text!r}: {kind.name} takes no heuristic")
     weight_names: tuple[str, ...] = ()
     if heuristic:
-        try:
+        with mistakes_in(f"player {text!r}"):
             weight_names = load_heuristic(game, heuristic).weight_names
-        except BadText as error:
-            raise BadText(f"player {text!r}: {error}") from None
     options, weights = _read_options(text, kind, settings, weight_names)
-    try:
+    with mistakes_in(f"player {text!r}"):
         if weights:
             Lens.of(load_heuristic(game, heuristic), dict(weights))
-    except BadText as error:
-        raise BadText(f"player {text!r}: {error}") from None
     return PlayerSpec(kind.name, heuristic, options, weights=weights)
 
 

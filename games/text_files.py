@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,15 @@ def read_object(path: Path, most: int) -> dict[str, Any]:
     except BadText:
         return {}
     return content if isinstance(content, dict) else {}
+
+
+@contextlib.contextmanager
+def mistakes_in(place: object) -> Iterator[None]:
+    """Puts a place before the message of a BadText that is raised inside."""
+    try:
+        yield
+    except BadText as error:
+        raise BadText(f"{place}: {error}") from None
 
 
 def write_all(descriptor: int, content: bytes) -> None:

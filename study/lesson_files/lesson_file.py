@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.safe_text import one_line, shown
-from games.text_files import decoded, read_beginning, read_bytes, read_json, write_file
+from games.text_files import decoded, mistakes_in, read_beginning, read_bytes, read_json, write_file
 from study.core.yaml_text import mistakes
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.saved_games import SUFFIX as SUFFIX  # saved games and lessons share it
@@ -159,10 +159,8 @@ def lesson_of(content: bytes, name: str) -> LessonFile:
 def _lesson(text: LessonText) -> LessonFile:
     game = text.game
     header = {"game": game.game, "options": game.options, "position": game.position}
-    try:
+    with mistakes_in("game"):
         record = Record.replay(header, game.moves)
-    except BadText as error:
-        raise BadText(f"game: {error}") from None
     if text.line is not None:
         if not 0 <= text.line < len(record.tree.nodes) or (text.line and record.tree[text.line].ply is None):
             raise BadText(f"line: expected a move of the game, found {text.line}")
@@ -170,13 +168,11 @@ def _lesson(text: LessonText) -> LessonFile:
     if not 0 <= text.shown < len(record.positions):
         raise BadText(f"shown: expected 0 to {len(record.plies)}, found {text.shown}")
     position = record.positions[text.shown]
-    try:
+    with mistakes_in("answer"):
         best, avoid = (
             tuple(position.parse_move(move) for move in moves)
             for moves in (text.answer.best, text.answer.avoid)
         )
-    except BadText as error:
-        raise BadText(f"answer: {error}") from None
     if avoid and set(avoid) >= set(position.moves):
         raise BadText("answer: expected at least one legal move that avoid does not list")
     question, hints = in_words(text.question, text.hints)

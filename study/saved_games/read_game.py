@@ -11,7 +11,7 @@ from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import file_formats, game_names
 from games.safe_text import one_line
-from games.text_files import read_text
+from games.text_files import mistakes_in, read_text
 from study.core.settings import Settings
 from study.saved_games.saved_games import Saves, headers_in
 
@@ -68,10 +68,8 @@ def _of_text(path: Path, settings: Settings) -> GameOfFile:
     if not is_game_text(text):
         raise BadText(f"{path}: expected a line that begins with a game's name, and its moves below")
     options = settings.options_for(text.split(None, 1)[0])
-    try:
+    with mistakes_in(path):
         record = read_game_text(text, options)
-    except BadText as error:
-        raise BadText(f"{path}: {error}") from None
     return GameOfFile(record, ("", ""), "", record.not_kept)
 
 

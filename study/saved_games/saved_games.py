@@ -24,7 +24,7 @@ from games.game_tree import ROOT
 from games.record import Record, resignation
 from games.registry import entry as registered
 from games.safe_text import one_line, shown
-from games.text_files import decoded, read_bytes, read_json, write_whole
+from games.text_files import decoded, mistakes_in, read_bytes, read_json, write_whole
 from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.preferences import PreferencesFile
@@ -158,10 +158,8 @@ class Saves:
     def load_all(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
         """The record and header of a file as `load` has them, and the lines with the game's searches."""
         header, entries, searches = _read(path)
-        try:
+        with mistakes_in(path.name):
             record = Record.replay(header, [entry for entry in entries if "end" not in entry])
-        except BadText as error:
-            raise BadText(f"{path.name}: {error}") from None
         return record, header, searches
 
     def listings(self, most: int | None = None) -> Iterator[Listing]:
@@ -349,10 +347,8 @@ def _all_at_once(lines: list[bytes]) -> list[dict[str, Any]] | None:
 def _entry(line: bytes, place: str) -> dict[str, Any]:
     """The entry of a line. BadText names its place."""
     text = decoded(line, place)
-    try:
+    with mistakes_in(place):
         entry = read_json(text)
-    except BadText as error:
-        raise BadText(f"{place}: {error}") from None
     if not isinstance(entry, dict):
         raise BadText(f"{place}: expected a JSON object, found {text[:60]!r}")
     return entry
@@ -368,10 +364,8 @@ def _checked(header: Mapping[str, Any]) -> dict[str, Any]:
     for side in SIDE_NAMES:
         if not isinstance(full[side], str):
             raise BadText(f"{side}: expected a player's text, found {shown(full[side])}")
-        try:
+        with mistakes_in(side):
             check_player_text(full[side])
-        except BadText as error:
-            raise BadText(f"{side}: {error}") from None
     if type(full["seed"]) is not int or not 0 <= full["seed"] <= LARGEST_SEED:
         raise BadText(f"seed: expected a whole number from 0 to {LARGEST_SEED}, found {shown(full['seed'])}")
     return full

@@ -16,7 +16,7 @@ from games.contract import BadText, Game, Options
 from games.position import Position
 from games.registry import game_names, load_game
 from games.safe_text import one_line, shown
-from games.text_files import read_text
+from games.text_files import mistakes_in, read_text
 from study.core.bundled_files import find_file, shipped_names
 from study.core.settings import Settings
 from study.core.yaml_text import mistakes, read_yaml
@@ -163,10 +163,8 @@ def _yaml(text: str, path: Path, settings: Settings) -> Suite:
         raise BadText(f"cases: expected at most {MOST_CASES}, found {len(file.cases)}")
     cases = []
     for number, case in enumerate(file.cases):
-        try:
+        with mistakes_in(f"cases.{number}"):
             cases.append(_case(Position.start(rules, options, case.position), case))
-        except BadText as error:
-            raise BadText(f"cases.{number}: {error}") from None
     return Suite(path.stem, path, file.game, file.description, options, tuple(cases))
 
 
@@ -200,10 +198,8 @@ def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
     options, cases = settings.options_for(rules.name), []
     for listed in rules.positions.read(text):
         found = CaseText(name=listed.name, position="", best=list(listed.best), avoid=list(listed.avoid))
-        try:
+        with mistakes_in(f"line {listed.line}"):
             cases.append(_case(Position.start(rules, options, listed.position), found))
-        except BadText as error:
-            raise BadText(f"line {listed.line}: {error}") from None
         if len(cases) > MOST_CASES:
             raise BadText(f"expected at most {MOST_CASES} positions, found more")
     remarks = (line.strip("# ") for line in text.splitlines() if line.lstrip().startswith("#"))

@@ -12,7 +12,7 @@ from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import load_game
 from games.safe_text import can_be_kept, shown
-from games.text_files import read_text
+from games.text_files import mistakes_in, read_text
 from study.core.bundled_files import find_file, shipped_names
 from study.core.settings import Settings
 from study.core.yaml_text import mistakes, read_yaml
@@ -110,10 +110,8 @@ def tournament_of(
     options = settings.options_for(file.game, file.rules)
     entrants = []
     for entrant, text in file.players.items():
-        try:
+        with mistakes_in(f"players.{entrant}"):
             entrants.append(Entrant(entrant, parse_player(text, file.game)))
-        except BadText as error:
-            raise BadText(f"players.{entrant}: {error}") from None
     return make_tournament(
         name[:LONGEST_NAME],
         file.game,

@@ -17,6 +17,7 @@ from games.contract import BadText
 from games.data_folder import default_folder
 from games.record import Record
 from games.registry import load_game
+from games.text_files import mistakes_in
 from study.format.player_names import entrant_in_words
 from study.game.replayed_searches import ReplayedSearches, can_think_again, thinking_again
 from study.saved_games.file_lock import lock
@@ -74,11 +75,9 @@ def open_game(tournament: Tournament, result: GameResult) -> GameToOpen:
     changed."""
     record = Record.start(load_game(tournament.game), tournament.options)
     place = f"game {result.number + 1} of {tournament.name}"
-    try:
+    with mistakes_in(place):
         for move, chance in result.moves:
             record.play(move, chance)
-    except BadText as error:
-        raise BadText(f"{place}: {error}") from None
     white, black = (str(player_of(tournament, one)) for one in tournament.players(result.number))
     game = tournament.single_game(result.number)
     thinking = thinking_again(game, record) if can_think_again(game) else None
