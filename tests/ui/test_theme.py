@@ -80,7 +80,7 @@ def test_the_arrow_of_an_example_stands_out_from_its_board(theme):
     move = next(move for move in position.moves if position.notation(move) == "c4xd4")
 
     def marked(arrow: int | None) -> int:
-        draw_thumbnail(surface, surface.get_rect(), theme, game, art, position, theme.ground, arrow)
+        draw_thumbnail(surface, surface.get_rect(), theme, position, theme.ground, arrow)
         return pygame.mask.from_threshold(surface, theme.mark, (30, 30, 30, 255)).count()
 
     assert marked(move) > marked(None) + 40

@@ -3,16 +3,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import pygame
 
 from games.contract import WHITE, Game
 from games.position import Position
+from games.registry import load_game
 from ui.boards.arrows import ways
 from ui.boards.board_art import BoardArt, Canvas, Geometry
 from ui.boards.motion import Change, Motion, change
 from ui.boards.overlays import Amounts, Arrow, Overlays, Warmth
 from ui.boards.pieces import SMALLEST, Pieces
+from ui.boards.registry import load_art
 from ui.theme import Theme
 
 LEAST_UNIT = SMALLEST
@@ -351,8 +354,6 @@ def draw_thumbnail(
     surface: pygame.Surface,
     rect: pygame.Rect,
     theme: Theme,
-    game: Game,
-    art: BoardArt,
     position: Position,
     ground: pygame.Color,
     move: int | None = None,
@@ -360,7 +361,8 @@ def draw_thumbnail(
 ) -> None:
     """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one, and with
     coordinates if `labelled`."""
-    picture = Picture(game, art, animated=False)
+    art = load_art(position.game.name)
+    picture = Picture(position.game, art, animated=False)
     picture.ground, picture.labelled = ground, labelled
     picture.show(position)
     # Only the part that the art wants shown: usually the squares without what stands beside them.
@@ -376,3 +378,13 @@ def draw_thumbnail(
     arrows = [Arrow(ways(art, position, move), theme.mark)] if move is not None else []
     picture.draw(surface, whole, theme, 0.0, Marks(arrows=arrows))
     surface.set_clip(clip)
+
+
+@lru_cache(maxsize=32)
+def thumbnail(theme: Theme, game: str, text: str, size: tuple[int, int], lit: bool) -> pygame.Surface:
+    """The picture of a position of a game, in pixels, on the ground of a panel or of one that is `lit`."""
+    ground = theme.raised if lit else theme.panel
+    drawn = pygame.Surface(size)
+    drawn.fill(ground)
+    draw_thumbnail(drawn, drawn.get_rect(), theme, Position.start(load_game(game), text=text), ground)
+    return drawn

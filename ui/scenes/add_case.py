@@ -14,7 +14,6 @@ from study.suites.suites import LONGEST_NAME, Case, Suite
 from study.suites.user_suites import own_suite
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
-from ui.boards.registry import load_art
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -43,7 +42,7 @@ class AddCase(Form):
         self.asked, self.should = asked, asked.should
         self._suites, self._done = suites, done
         position = asked.position
-        self._entry, self._art = entry(position.game.name), load_art(position.game.name)
+        self._entry = entry(position.game.name)
         self.suite = DropDown(lambda path: None, "Which of your suites it is added to.")
         tip = "The new suite's name, which is its file's."
         self.suite_name = TextField(self.entered, self.finish, tip, "the new suite's name", LONGEST_NAME)
@@ -112,9 +111,7 @@ class AddCase(Form):
         page = self.draw_column(sheet, rect, 2 * gap, theme.px(48), title=title)
         half = page.width // 2
         board = pygame.Rect(page.topleft, (half - gap, min(half - gap, page.height)))
-        draw_thumbnail(
-            sheet.surface, board, theme, position.game, self._art, position, theme.ground, self.move.value
-        )
+        draw_thumbnail(sheet.surface, board, theme, position, theme.ground, self.move.value)
         page = pygame.Rect(page.x + half + gap, page.y, page.width - half - gap, page.height)
         sheet.label(cut(page, line), f"{self._entry.side_name(position.to_move)} is to move, and")
         place = cut(page, line, gap)

@@ -9,7 +9,6 @@ from games.registry import entry
 from study.suites.suites import LONGEST_HINT, LONGEST_NAME, LONGEST_QUESTION, Case, in_words
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
-from ui.boards.registry import load_art
 from ui.commands import KeyLine
 from ui.kit.buttons import Button
 from ui.kit.rows import cut
@@ -34,8 +33,7 @@ class ExerciseFields(Form):
         super().__init__(app)
         self.case = case
         self._needs, self._done = needs, done
-        name = case.position.game.name
-        self._entry, self._art = entry(name), load_art(name)
+        self._entry = entry(case.position.game.name)
         self.name = self._field("The title of the exercise.", "", LONGEST_NAME, case.name)
         tip = "What you ask, in your words."
         self.question = self._field(tip, "Which move …?", LONGEST_QUESTION, case.question)
@@ -96,7 +94,7 @@ class ExerciseFields(Form):
         if page.width >= theme.px(640):
             side = min(page.width * 2 // 5, page.height)
             board = pygame.Rect(page.topleft, (side, side))
-            draw_thumbnail(sheet.surface, board, theme, position.game, self._art, position, theme.ground)
+            draw_thumbnail(sheet.surface, board, theme, position, theme.ground)
             page = pygame.Rect(board.right + 2 * gap, page.y, page.width - side - 2 * gap, page.height)
         mover = self._entry.side_name(position.to_move)
         sheet.label(cut(page, theme.px(20), gap // 2), f"{mover} is to move.", 14, theme.dim)

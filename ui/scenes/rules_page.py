@@ -3,13 +3,12 @@ one. The content is the game's own (`games.contract.Guide`)."""
 
 import pygame
 
-from games.contract import Guide, Options
+from games.contract import Options
 from games.position import Position
 from games.registry import entry, load_game
 from study.core.rule_options import rules_in_force
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
-from ui.boards.registry import load_art
 from ui.commands import Command, Commands, KeyLine
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -30,7 +29,8 @@ class RulesPage(Page):
         super().__init__(app)
         self.game = load_game(game)
         self.title = f"How to play {entry(game).title}"
-        self.guide: Guide = _guide_of(game)
+        assert self.game.guide is not None, "asked for only where there is one"
+        self.guide = self.game.guide
         self.position = Position.start(self.game, text=self.guide.position)
         self.move = self.position.parse_move(self.guide.move)
         self._rules = rules_in_force(options)
@@ -59,10 +59,7 @@ class RulesPage(Page):
 
     def _draw_example(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme = sheet.theme
-        art = load_art(self.game.name)
-        draw_thumbnail(
-            sheet.surface, rect, theme, self.game, art, self.position, theme.ground, self.move, labelled=True
-        )
+        draw_thumbnail(sheet.surface, rect, theme, self.position, theme.ground, self.move, labelled=True)
         side = entry(self.game.name).side_name(self.position.to_move)
         said = f"An example: {side} plays {self.position.notation(self.move)}."
         below = pygame.Rect(rect.x, rect.bottom + theme.px(4), rect.width, theme.line_height(12))
@@ -89,12 +86,6 @@ class RulesPage(Page):
                     y += line
                 y += space
         return min(place.bottom, place.y + height)
-
-
-def _guide_of(game: str) -> Guide:
-    guide = load_game(game).guide
-    assert guide is not None, "asked for only where there is one"
-    return guide
 
 
 # fmt: off

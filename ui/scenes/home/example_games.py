@@ -6,18 +6,15 @@ from functools import partial
 
 import pygame
 
-from games.position import Position
-from games.registry import entry, load_game
+from games.registry import entry
 from study.core.study import Study
 from study.core.wishes import ShowPage
 from study.review.background_review import Review
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
-from ui.boards.picture import draw_thumbnail
-from ui.boards.registry import load_art
+from ui.boards.picture import thumbnail
 from ui.kit.sheet import Sheet
 from ui.navigation import Navigation
 from ui.open_game import show_game
-from ui.theme import Theme
 
 TALLEST, NARROW, LEAST_PICTURE = 148, 240, 72
 """Design pixels: greatest height of a tile, the width below which it has little room for words, and the least
@@ -32,7 +29,6 @@ class ExampleGames:
     def __init__(self, ways: Navigation) -> None:
         self.games = examples()
         self._ways = ways
-        self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
 
     def open(self, example: Example) -> None:
         """Shows the game, with a review that begins at once."""
@@ -59,29 +55,18 @@ class ExampleGames:
         title = entry(example.game).title
         tip = f"{title}: {example.title}\n{example.question}\nOpens the game and reviews it."
         over = sheet.add(("example", example.path.stem), rect, tip, partial(self.open, example))
-        ground = theme.raised if over else theme.panel
-        sheet.fill(rect, ground, 8)
+        sheet.fill(rect, theme.raised if over else theme.panel, 8)
         inner = rect.inflate(-2 * pad, -2 * pad)
         side = min(inner.height, inner.width // 3)
         if side >= theme.px(LEAST_PICTURE):
-            sheet.surface.blit(self._picture(theme, example, side, ground), inner.topleft)
+            picture = thumbnail(theme, example.game, example.position, (side, side), over)
+            sheet.surface.blit(picture, inner.topleft)
             inner = pygame.Rect(inner.x + side + pad, inner.y, inner.width - side - pad, inner.height)
         size = 14 if theme.width(title, 14, True) <= inner.width else 12
         line = theme.line_height(14)
         sheet.label(pygame.Rect(inner.x, inner.y, inner.width, line), title, size, bold=True)
         below = pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
         sheet.paragraph(below, example.question, 12, theme.dim)
-
-    def _picture(self, theme: Theme, example: Example, side: int, ground: pygame.Color) -> pygame.Surface:
-        key = (theme, example.path, side, tuple(ground))
-        if key not in self._pictures:
-            game = load_game(example.game)
-            drawn = pygame.Surface((side, side))
-            drawn.fill(ground)
-            position = Position.start(game, text=example.position)
-            draw_thumbnail(drawn, drawn.get_rect(), theme, game, load_art(example.game), position, ground)
-            self._pictures[key] = drawn
-        return self._pictures[key]
 
 
 def _review(study: Study) -> None:

@@ -5,10 +5,9 @@ from collections.abc import Callable
 
 import pygame
 
-from games.position import Position
 from games.registry import Entry, load_game
 from heuristics.registry import problem_with
-from ui.boards.picture import draw_thumbnail
+from ui.boards.picture import thumbnail
 from ui.boards.registry import has_board, load_art
 from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
@@ -39,7 +38,6 @@ class GameCard:
         self._explain_chosen = explain
         self._choose = choose
         self._start = start
-        self._thumbnail: tuple[tuple[object, ...], pygame.Surface] | None = None
 
     def show_rules(self, rules: str) -> None:
         """Shows beside the game's name which rules are not the default ones; "" for none."""
@@ -68,7 +66,8 @@ class GameCard:
         over = sheet.add(
             self, rect, self.tooltip, press=press, keys=keys, focusable=self.enabled, cursor=hand
         )
-        ground = theme.raised if self.chosen or (over and self.enabled) else theme.panel
+        lit = self.chosen or (over and self.enabled)
+        ground = theme.raised if lit else theme.panel
         sheet.fill(rect, ground, 8)
         if self.chosen:
             pygame.draw.rect(surface, theme.accent, rect, theme.px(2), border_radius=theme.px(8))
@@ -86,8 +85,8 @@ class GameCard:
         picture = pygame.Rect(rect.x + pad, rect.y + pad, room, size)
         color = theme.text_color if self.enabled else theme.dim
         if self.enabled:
-            thumbnail = self._picture(theme, picture.size, ground)
-            surface.blit(thumbnail, picture)
+            name = self.about.name
+            surface.blit(thumbnail(theme, name, load_art(name).showcase, picture.size, lit), picture)
         else:
             at = (picture.centerx, picture.centery - theme.line_height(12) // 2)
             theme.text(surface, at, "not on the board yet", 12, theme.dim, "center", max_width=picture.width)
@@ -114,17 +113,6 @@ class GameCard:
             last = f"last: {self.last}"
             said = last if theme.width(last, 12) <= room else self.last
             sheet.label(pygame.Rect(rect.x + pad, y, room, theme.line_height(12)), said, 12, theme.dim)
-
-    def _picture(self, theme: Theme, size: tuple[int, int], ground: pygame.Color) -> pygame.Surface:
-        key = (theme, size, tuple(ground))
-        if self._thumbnail is None or self._thumbnail[0] != key:
-            game, art = load_game(self.about.name), load_art(self.about.name)
-            drawn = pygame.Surface(size)
-            drawn.fill(ground)
-            position = Position.start(game, text=art.showcase)
-            draw_thumbnail(drawn, drawn.get_rect(), theme, game, art, position, ground)
-            self._thumbnail = (key, drawn)
-        return self._thumbnail[1]
 
 
 def _as_much(theme: Theme, tagline: str, width: int, most: int) -> str:
