@@ -4,7 +4,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import pygame
 
@@ -90,19 +90,12 @@ class Command(Generic[At]):
     def where(self, found: Callable[[Other], At]) -> "Command[Other]":
         """The same command for another object, in which `found` finds what the command runs on."""
         now = self.now
-        return Command(
-            self.name,
-            self.label,
-            self.tip,
-            self.keys,
-            lambda other: self.do(found(other)),
-            self.group,
-            lambda other: self.enabled(found(other)),
-            self.icon,
-            self.caption,
-            None if now is None else lambda other: now(found(other)),
-            self.also,
-        )
+        moved: dict[str, Any] = {
+            "do": lambda other: self.do(found(other)),
+            "enabled": lambda other: self.enabled(found(other)),
+            "now": None if now is None else lambda other: now(found(other)),
+        }
+        return replace(cast(Any, self), **moved)
 
 
 def presses(keys: str) -> Iterator[Press]:
@@ -144,33 +137,28 @@ class Commands(Generic[At]):
     def __contains__(self, name: str) -> bool:
         return name in self._commands
 
-    def _elsewhere(self, name: str) -> "Commands[Any] | None":
-        """The window's commands if the screen has none of this name, else None."""
-        return self._window if name not in self._commands else None
+    def _owner(self, name: str) -> "Commands[Any]":
+        """These commands, or the window's if the screen has none of this name."""
+        return self if name in self._commands or self._window is None else self._window
 
     def __getitem__(self, name: str) -> Command[Any]:
         """The command, with its label and tip as they read now."""
-        if (window := self._elsewhere(name)) is not None:
-            return window[name]
-        command = self._commands[name]
-        return command if command.now is None else replace(command, **command.now(self.at))
+        owner = self._owner(name)
+        command = owner._commands[name]
+        return command if command.now is None else replace(command, **command.now(owner.at))
 
     def why_not(self, name: str) -> str | None:
         """Why the command cannot be done now; None where it can."""
-        if (window := self._elsewhere(name)) is not None:
-            return window.why_not(name)
-        return self._commands[name].enabled(self.at)
+        owner = self._owner(name)
+        return owner._commands[name].enabled(owner.at)
 
     def run(self, name: str) -> None:
         """Runs the command, or says why it cannot be done now."""
-        if (window := self._elsewhere(name)) is not None:
-            window.run(name)
-            return
-        why = self.why_not(name)
+        owner, why = self._owner(name), self.why_not(name)
         if why is None:
-            self._commands[name].do(self.at)
+            owner._commands[name].do(owner.at)
         else:
-            self._say(why)
+            owner._say(why)
 
     # Keys
 
@@ -205,8 +193,8 @@ class Commands(Generic[At]):
 
     def button(self, name: str, primary: bool = False, flat: bool = False) -> Button:
         """A button that runs the command. `look` keeps it up to date."""
-        window, run = self._elsewhere(name), partial(self.run, name)
-        command = (window or self)._commands[name]
+        command = self._owner(name)._commands[name]
+        run = partial(self.run, name)
         button = Button(run, command.caption, command.icon, command.tooltip, primary, flat)
         self._buttons.append((name, button))
         return button

@@ -43,12 +43,6 @@ class FrameReport:
 
 def percentiles(values: list[float]) -> dict[str, float]:
     """p50, p95, p99 and the maximum; zeros for an empty list."""
-    if not values:
-        return {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
-    p50, p95, p99, top = np.percentile(values, [50, 95, 99, 100])
-    return {
-        "p50": round(float(p50), 2),
-        "p95": round(float(p95), 2),
-        "p99": round(float(p99), 2),
-        "max": round(float(top), 2),
-    }
+    found = np.percentile(values or [0.0], [50, 95, 99, 100])
+    names = ("p50", "p95", "p99", "max")
+    return {name: round(float(value), 2) for name, value in zip(names, found, strict=True)}

@@ -1,6 +1,6 @@
 """The frame of a screen with a text field and a list below it."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 import pygame
 
@@ -19,17 +19,10 @@ LONGEST_PATH = 4000
 LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
-class Rows(Protocol):
-    """The rows of a list, each a text and a detail."""
-
-    def __len__(self) -> int: ...
-    def __getitem__(self, index: int, /) -> tuple[str, str]: ...
-
-
 class Chooser(Form):
     """The base of the screens that choose from a list by typing. The field has the keyboard unless Tab leads
-    elsewhere; arrow keys go to the list. `lines` are the list's rows: a text and a detail; `beside` stands
-    beside the field."""
+    elsewhere; arrow keys go to the list. `line(index)` is one of its rows: a text and a detail; `beside`
+    stands beside the field."""
 
     beside: DropDown | None = None
 
@@ -37,7 +30,8 @@ class Chooser(Form):
         super().__init__(app)
         self.title = title
         self.empty = ""
-        self.lines: Rows = ()
+        self.count = 0
+        self.line: Callable[[int], tuple[str, str]] = lambda index: ("", "")
         self.field = TextField(self._type, self._enter, hint, hint, LONGEST_PATH)
         self.list = ListBox(self._open)
         self.accept = Button(self._enter, "Open", tooltip="Uses the path beside it (Enter).", primary=True)
@@ -53,9 +47,9 @@ class Chooser(Form):
     def _open(self, index: int) -> None:
         raise NotImplementedError
 
-    def offer(self, lines: Rows) -> None:
+    def offer(self, count: int, line: Callable[[int], tuple[str, str]]) -> None:
         """Sets the rows; the first is lit."""
-        self.lines, self.moved = lines, False
+        self.count, self.line, self.moved = count, line, False
         self.list.restart()
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -83,13 +77,13 @@ class Chooser(Form):
     def _draw_list(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, pad = sheet.theme, sheet.theme.px(12)
         sheet.fill(rect, theme.panel, 8)
-        if not len(self.lines):
+        if not self.count:
             theme.text(sheet.surface, (rect.x + pad, rect.y + pad), self.empty, 14, theme.dim)
 
         def draw_row(area: pygame.Rect, index: int) -> None:
             if index == self.list.lit:
                 sheet.fill(area, theme.raised, 6)
-            text, detail = self.lines[index]
+            text, detail = self.line(index)
             inner = area.inflate(-2 * pad, 0)
             aside = min(theme.width(detail), area.width // 3)
             sheet.label(pygame.Rect(inner.x, inner.y, inner.width - aside - pad, inner.height), text)
@@ -97,7 +91,7 @@ class Chooser(Form):
                 pygame.Rect(inner.right - aside, inner.y, aside, inner.height), detail, 14, theme.dim, "right"
             )
 
-        self.list.draw(sheet, rect, len(self.lines), theme.px(ROW), draw_row)
+        self.list.draw(sheet, rect, self.count, theme.px(ROW), draw_row)
 
     @property
     def remark(self) -> str:

@@ -52,14 +52,14 @@ class FileChooser(Chooser):
 
     def _show_drives(self) -> None:
         self._paths = drives()
-        self.offer([(str(path), "") for path in self._paths])
+        self.offer(len(self._paths), lambda index: (str(self._paths[index]), ""))
 
     def _list(self) -> None:
         self._paths, lines = [], []
         try:
             entries = sorted(self.folder.iterdir(), key=lambda path: path.name.lower())
         except OSError as error:
-            self.offer(())
+            self.offer(0, self.line)
             self.problem = f"{self.folder}: {error.strerror or error}"
             return
         if self.folder.parent != self.folder:
@@ -78,7 +78,7 @@ class FileChooser(Chooser):
             if path.suffix.lower() in self._suffixes and self._is_file(path):
                 self._paths.append(path)
                 lines.append((path.name, "a folder" if os.path.isdir(path) else _size(path)))
-        self.offer(lines)
+        self.offer(len(lines), lines.__getitem__)
 
     def _is_folder(self, path: Path) -> bool:
         """Whether choosing it lists its content."""
@@ -135,8 +135,8 @@ class FileChooser(Chooser):
             self.problem = str(error)
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT and len(self.lines):
-            if self.lines[0][0] == "..":
+        if event.key == pygame.K_UP and event.mod & pygame.KMOD_ALT and self.count:
+            if self.line(0)[0] == "..":
                 self._open(0)
             return True
         return super().key(event)

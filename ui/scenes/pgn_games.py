@@ -20,20 +20,6 @@ ORDERS = (
 """The orders of the list, each by a header."""
 
 
-class GameRows:
-    """The rows of some games, made as they are drawn."""
-
-    def __init__(self, entries: Sequence[FileEntry]) -> None:
-        self._entries = entries
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __getitem__(self, index: int) -> tuple[str, str]:
-        entry = self._entries[index]
-        return f"{entry.number}.  {entry.title}", entry.opening
-
-
 class PgnGames(Chooser):
     """The games of a PGN file, filtered by typed words. `done(number)` counts from 1."""
 
@@ -64,7 +50,11 @@ class PgnGames(Chooser):
         for word in words:
             found = [index for index in found if word in texts[index]]
         self._listed = [self._entries[index] for index in found]
-        self.offer(GameRows(self._listed))
+        self.offer(len(found), self._line)
+
+    def _line(self, index: int) -> tuple[str, str]:
+        entry = self._listed[index]
+        return f"{entry.number}.  {entry.title}", entry.opening
 
     def _in_order(self, header: str) -> Sequence[int]:
         """The games sorted by a header; those without it come last."""

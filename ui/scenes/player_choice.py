@@ -129,15 +129,22 @@ class PlayerChoice:
         self.heuristic = DropDown(
             self._choose_heuristic, "The heuristic that the program judges positions by."
         )
-        self.limit = DropDown(self._choose_limit, "What ends the program's thinking.")
-        self.amount = DropDown(self._choose_amount, "How far it may search: more is stronger.")
+        self.limit = DropDown(
+            lambda limit: self._limit_to(limit, AMOUNTS[limit][3]), "What ends the program's thinking."
+        )
+        self.amount = DropDown(
+            lambda amount: self._limit_to(self.limit.value, amount),
+            "How far it may search: more is stronger.",
+        )
         self.command = TextField(
             self._write_command,
             entered,
             tooltip="The command that starts the program, with its arguments.",
             placeholder="a command, as ./mine --fast",
         )
-        self.file = DropDown(self._choose_file, "Which of your own players.")
+        self.file = DropDown(
+            lambda name: self._set(replace(self.spec, file=name)), "Which of your own players."
+        )
         self.exactly = TextField(
             self._write_exactly,
             entered,
@@ -286,14 +293,8 @@ class PlayerChoice:
     def _choose_level(self, level: int) -> None:
         self._set(level_player(self.game, level))
 
-    def _choose_file(self, name: str) -> None:
-        self._set(replace(self.spec, file=name))
-
-    def _choose_limit(self, limit: str) -> None:
-        self._set(replace(self.spec, options=((limit, AMOUNTS[limit][3]),)))
-
-    def _choose_amount(self, amount: int) -> None:
-        self._set(replace(self.spec, options=((self.limit.value, amount),)))
+    def _limit_to(self, limit: str, amount: int) -> None:
+        self._set(replace(self.spec, options=((limit, amount),)))
 
     # Missing programs
 

@@ -204,9 +204,9 @@ def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
     listed = driver.app.scene
-    assert isinstance(listed, PgnGames) and len(listed.lines) == 2
+    assert isinstance(listed, PgnGames) and listed.count == 2
     driver.type("dan")
-    assert len(listed.lines) == 1
+    assert listed.count == 1
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
@@ -224,7 +224,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     control(driver, pygame.K_o)
     chooser = driver.app.scene
     assert isinstance(chooser, FileChooser)
-    names = [text for text, _ in chooser.lines]
+    names = [chooser.line(index)[0] for index in range(chooser.count)]
     driver.click(chooser.list.area(names.index("one.pgn")).center)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["f3", "e5", "g4", "Qh4#"]
@@ -261,7 +261,7 @@ def test_a_large_file_is_read_beside_the_window(driver, tmp_path):
     driver.frame()
     assert isinstance(driver.app.scene, ProgressDialog)
     driver.until(lambda: isinstance(driver.app.scene, PgnGames), 90)
-    assert len(driver.app.scene.lines) == 12000
+    assert driver.app.scene.count == 12000
 
 
 def test_editor_makes_a_position_and_plays_it(driver):

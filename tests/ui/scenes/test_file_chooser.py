@@ -13,6 +13,11 @@ from ui.scenes import file_chooser
 from ui.scenes.file_chooser import FileChooser, drives, within, written
 
 
+def rows(chooser):
+    """The list of a chooser: texts with their details."""
+    return [chooser.line(index) for index in range(chooser.count)]
+
+
 @pytest.fixture
 def driver(tmp_path):
     (tmp_path / "games" / "old").mkdir(parents=True)
@@ -36,7 +41,7 @@ def opened(driver: Driver, name: str | None = None) -> tuple[FileChooser, list[P
 def test_the_field_has_the_keyboard_and_arrows_go_to_the_list(driver, tmp_path):
     scene, taken = opened(driver)
     assert driver.focused is scene.field and scene.field.text == within(tmp_path / "games")
-    assert [text for text, _ in scene.lines] == ["..", within(Path("old")), "one.pgn", "two.pgn"]
+    assert [text for text, _ in rows(scene)] == ["..", within(Path("old")), "one.pgn", "two.pgn"]
     for _ in range(3):
         driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
@@ -59,7 +64,7 @@ def test_into_a_folder_out_of_it_and_up_by_keys(driver, tmp_path):
 def test_what_is_written_lights_the_file_that_begins_so_and_enter_takes_it(driver, tmp_path):
     scene, taken = opened(driver)
     driver.type("tw")
-    assert scene.lines[scene.list.lit][0] == "two.pgn"
+    assert scene.line(scene.list.lit)[0] == "two.pgn"
     driver.key(pygame.K_RETURN)
     assert taken == [tmp_path / "games" / "two.pgn"]
     driver.type("x")
@@ -72,20 +77,20 @@ def test_a_folder_with_the_suffix_is_opened_as_a_file_is_and_saved_into(driver, 
     pack.mkdir()
     (pack / "in.pgn").write_text("3")
     scene, taken = opened(driver)
-    assert ("week.pgn", "a folder") in scene.lines
+    assert ("week.pgn", "a folder") in rows(scene)
     driver.type("week.pgn")
     driver.key(pygame.K_RETURN)
-    scene._open([text for text, _ in scene.lines].index("week.pgn"))
+    scene._open([text for text, _ in rows(scene)].index("week.pgn"))
     assert taken == [pack, pack]
     driver.type(os.sep)
     driver.frame()
-    assert [text for text, _ in scene.lines] == ["..", "in.pgn"]
+    assert [text for text, _ in rows(scene)] == ["..", "in.pgn"]
     driver.key(pygame.K_UP, pygame.KMOD_LALT)
     assert scene.folder == tmp_path / "games" and len(taken) == 2
 
     saving, _ = opened(driver, "mine.pgn")
-    assert (within(Path("week.pgn")), "") in saving.lines
-    saving._open([text for text, _ in saving.lines].index(within(Path("week.pgn"))))
+    assert (within(Path("week.pgn")), "") in rows(saving)
+    saving._open([text for text, _ in rows(saving)].index(within(Path("week.pgn"))))
     assert saving.folder == pack and saving.field.text == str(pack / "mine.pgn")
 
 
@@ -168,9 +173,9 @@ def test_above_the_topmost_folder_of_a_drive_are_the_other_drives(driver, monkey
     monkeypatch.setattr(file_chooser, "drives", lambda: [one, other])
     scene, _ = opened(driver)
     scene._show(one)
-    assert scene.lines[0] == ("..", "the other drives")
+    assert scene.line(0) == ("..", "the other drives")
     driver.key(pygame.K_UP, pygame.KMOD_LALT)
-    assert [text for text, _ in scene.lines] == [str(one), str(other)]
+    assert [text for text, _ in rows(scene)] == [str(one), str(other)]
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert scene.folder == other

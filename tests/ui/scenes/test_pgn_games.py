@@ -53,7 +53,7 @@ def listed(driver, tmp_path) -> PgnGames:
 
 
 def numbers(listed: PgnGames) -> list[int]:
-    return [int(listed.lines[index][0].partition(".")[0]) for index in range(len(listed.lines))]
+    return [int(listed.line(index)[0].partition(".")[0]) for index in range(listed.count)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_games_are_listed_in_an_order_that_search_keeps(driver, listed, orde
 
 def test_a_game_is_found_by_its_opening(driver, listed):
     driver.type("lopez")
-    assert numbers(listed) == [2] and listed.lines[0][1] == "Ruy Lopez"
+    assert numbers(listed) == [2] and listed.line(0)[1] == "Ruy Lopez"
 
 
 def test_another_file_is_dropped_on_the_list(driver, listed, tmp_path):
@@ -100,7 +100,7 @@ def test_a_text_is_dropped_as_if_it_were_pasted(driver, screen):
 def test_games_of_chess_are_dropped_on_another_game(driver):
     driver.play("morris", "human", "human")
     drop(driver, text=PGN)
-    assert isinstance(driver.app.scene, PgnGames) and len(driver.app.scene.lines) == 3
+    assert isinstance(driver.app.scene, PgnGames) and driver.app.scene.count == 3
 
 
 def test_the_editor_takes_a_position(driver):
