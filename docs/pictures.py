@@ -559,7 +559,7 @@ def players(camera: Camera) -> None:
     assert isinstance(home, Home)
     home.choose_game("chess")
     camera.settle()
-    home.who.turn_details()
+    home.turn_details()
 
 
 @guide("own-games")

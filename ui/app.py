@@ -585,8 +585,7 @@ def free_place(sheet: Sheet, rect: pygame.Rect, size: tuple[int, int]) -> pygame
 def _open_page(page: str, job: Job) -> tuple[Path, str]:
     """Writes the guide and opens a page of it. Returns the page's file, and why no browser opens it, "" where
     one does."""
-    from ui.guide.browser import open_in_browser  # not before the first frame
-    from ui.guide.pages import written_page
+    from ui.guide.pages import open_in_browser, written_page  # not before the first frame
 
     file = written_page(page)
     return file, open_in_browser(file)

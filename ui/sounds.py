@@ -1,10 +1,13 @@
 """Short sounds for a move, a capture and the end of a game, made from sines and noise. Silent where sounds
 are switched off or nothing can play them."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pygame
 
 from engines.jobs import DONE, Job, Lane
+from games.record import Record
 from ui.devices import RATE, open_sound
 
 LOUDNESS = 0.35
@@ -71,6 +74,23 @@ class Sounds:
     def close(self) -> None:
         """Waits until the device is open, if it is being opened: it cannot be closed meanwhile."""
         self._lane.close()
+
+
+class MoveSounds:
+    """Plays a sound for each move that is added to the record; none for a game that is opened."""
+
+    def __init__(self, sounds: Sounds, record: Record) -> None:
+        self._sounds = sounds
+        self._heard = record, len(record.tree.nodes)
+
+    def follow(self, record: Record, takes: Callable[[Record], bool], over: bool) -> str:
+        """Plays the newest move's sound. Call it once a frame. `takes(record)` says whether that move took a
+        piece, `over` whether the game has ended. Returns why nothing can be heard, once, else ""."""
+        heard, self._heard = self._heard, (record, len(record.tree.nodes))
+        problem = self._sounds.problem()
+        if heard[0] is record and len(record.tree.nodes) > heard[1]:
+            self._sounds.play(END if over else CAPTURE if takes(record) else MOVE)
+        return problem
 
 
 def _open(job: Job) -> dict[str, pygame.mixer.Sound]:

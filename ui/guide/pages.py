@@ -1,4 +1,4 @@
-"""The guide as pages of HTML that a browser opens offline, made from the Markdown in `docs`.
+"""The guide as pages of HTML, made from the Markdown in `docs`, which the system's browser opens offline.
 
 Pages lie in folders as their sources do, so that links between them work. Pictures are not copied: a page
 shows them from where the program is installed.
@@ -6,6 +6,7 @@ shows them from where the program is installed.
 
 import re
 import tempfile
+import webbrowser
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,9 @@ FOLDERS = ("guide", "course", "lab")
 
 INDEX = "guide/README"
 """The page that lists the others."""
+
+IN_TERMINALS = frozenset(("www-browser", "links", "elinks", "lynx", "w3m"))
+"""Browsers that need a terminal. A window has none."""
 
 STYLE = """
 body { max-width: 50rem; font-size: 16px; line-height: 1.5; } img { max-width: 100%; border-radius: 8px; }
@@ -82,6 +86,19 @@ def written_page(name: str) -> Path:
         _written[folder] = Path(tempfile.mkdtemp(prefix="plyglass-pages-"))
         write_pages(_written[folder])
     return _written[folder] / f"{name}.html"
+
+
+def open_in_browser(file: Path) -> str:
+    """Opens a file in a browser. Returns "", or in a few words why no browser opens it. May take some
+    seconds."""
+    try:
+        browser = webbrowser.get()
+        name = Path(getattr(browser, "name", "")).name
+        if name in IN_TERMINALS:
+            return f"{name} needs a terminal"
+        return "" if browser.open(file.absolute().as_uri()) else "none could be started"
+    except (webbrowser.Error, OSError) as error:
+        return str(error) or "none could be started"
 
 
 def parsed(markdown: str) -> list[Token]:

@@ -18,6 +18,10 @@ class Scene(Screen):
         """Shows what went wrong in the window's line, for a screen that has no place for it."""
         self.app.say(problem)
 
+    def turn_details(self) -> None:
+        """Shows all settings of players with the command line's text, or only their names."""
+        self.app.choices.exact = not self.app.choices.exact
+
     def look_again(self) -> None:
         self.app.redraw()
 

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from driving import Driver
 
-from ui.guide import browser, pages
+from ui.guide import pages
 from ui.guide.pages import DOCS, html_of, parsed, sources, written_page
 from ui.panels.dock import Dock
 from ui.panels.parts.panel import FOOT, STAGE
@@ -152,18 +152,18 @@ class Named:
 )
 def test_a_page_is_opened_in_a_browser_with_a_window(tmp_path, monkeypatch, program, opens, problem) -> None:  # type: ignore[no-untyped-def]
     found = Named(f"/usr/bin/{program}", opens)
-    monkeypatch.setattr(browser.webbrowser, "get", lambda: found)
+    monkeypatch.setattr(pages.webbrowser, "get", lambda: found)
     file = tmp_path / "a page.html"
-    assert browser.open_in_browser(file) == problem
+    assert pages.open_in_browser(file) == problem
     assert found.opened == ([] if program == "w3m" else [file.as_uri()])
 
 
 def test_without_a_browser_it_says_so(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     def none() -> None:
-        raise browser.webbrowser.Error("could not locate runnable browser")
+        raise pages.webbrowser.Error("could not locate runnable browser")
 
-    monkeypatch.setattr(browser.webbrowser, "get", none)
-    assert browser.open_in_browser(tmp_path / "a.html") == "could not locate runnable browser"
+    monkeypatch.setattr(pages.webbrowser, "get", none)
+    assert pages.open_in_browser(tmp_path / "a.html") == "could not locate runnable browser"
 
 
 # In the window
@@ -174,7 +174,7 @@ def opened(tmp_path, monkeypatch) -> list[Path]:  # type: ignore[no-untyped-def]
     """The files that a browser was asked to open."""
     files: list[Path] = []
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(browser, "open_in_browser", lambda file: files.append(file) or "")
+    monkeypatch.setattr(pages, "open_in_browser", lambda file: files.append(file) or "")
     return files
 
 
@@ -246,7 +246,7 @@ def test_a_key_opens_the_page_of_the_screen_and_f1_leads_to_the_guide(tmp_path, 
 
 
 def test_without_a_browser_the_window_says_where_the_page_is(tmp_path, opened, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(browser, "open_in_browser", lambda file: "there is none")
+    monkeypatch.setattr(pages, "open_in_browser", lambda file: "there is none")
     driver = Driver(tmp_path)
     driver.app.open_guide("weights")
     said = followed(driver)

@@ -165,10 +165,6 @@ class Arena(Form):
         """Opens a finished game; the tournament goes on meanwhile."""
         show_game(self.ways, lambda: open_game(tournament, game), f"game {game.number + 1}")
 
-    def turn_details(self) -> None:
-        """Shows the players' texts, or only their names."""
-        self.app.choices.exact = not self.app.choices.exact
-
     def turn(self) -> None:
         """Switches between the controls and the table, where there is no room for both."""
         self._shows_setup = not self._shows_setup

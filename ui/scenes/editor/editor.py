@@ -166,10 +166,6 @@ class Editor(Page):
         players = (choice.wrong or choice.missing for choice in self.players)
         return self.problem or next(filter(None, players), "")
 
-    def turn_details(self) -> None:
-        """Shows the players' texts, or only their names."""
-        self.app.choices.exact = not self.app.choices.exact
-
     def update(self, now: float) -> bool:
         first, second = (choice.update() for choice in self.players)
         return first or second

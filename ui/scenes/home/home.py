@@ -324,7 +324,7 @@ HOME: tuple[Command[Home] | KeyLine, ...] = (
             PLAYERS, icon="swap"),
     Command("details", "Show or hide the players' details",
             "Shows or hides all settings of the players, with the command line's text.", "X",
-            lambda home: home.who.turn_details(), PLAYERS, icon="down", caption="Details"),
+            Home.turn_details, PLAYERS, icon="down", caption="Details"),
     Command("continue", "Continue the game that was interrupted last",
             "Resumes the game that was interrupted last.", "C", lambda home: home.history.go_on(),
             BEFORE, lambda home: None if home.history.interrupted else "No game was interrupted.", "forward",

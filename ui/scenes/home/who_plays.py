@@ -102,10 +102,6 @@ class WhoPlays:
                 if player.spec.is_human:
                     player.show(self.game, default_opponent(self.game))
 
-    def turn_details(self) -> None:
-        """Shows all settings of the players, or only their names."""
-        self.app.choices.exact = not self.app.choices.exact
-
     def swap(self) -> None:
         first, second = (player.spec for player in self.players)
         self.players[0].show(self.game, second)

@@ -52,10 +52,6 @@ class Players(Form):
         first, second = (choice.update() for choice in self.choices)
         return first or second
 
-    def turn_details(self) -> None:
-        """Shows all settings of the players, or only their names."""
-        self.app.choices.exact = not self.app.choices.exact
-
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
         gap = theme.px(16)

@@ -4,13 +4,14 @@ best moves, the best line and a threat. Chosen by keys and in the menu, and reme
 Nothing is searched or evaluated here: the numbers come from `study`, as those of the panels do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 import pygame
 
 from games.position import Position
 from heuristics.failure import shortened
-from heuristics.lens import Lens
 from study.core.lines import best_line
 from study.core.search_store import has_value
 from study.core.study import Study
@@ -19,7 +20,7 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.reveals import Reveal, Reveals, reveals_of
 from study.on_board.counted_squares import counted_on
-from study.on_board.moves_on_squares import MovesOnSquares, moves_on_squares
+from study.on_board.moves_on_squares import moves_on_squares
 from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
 from study.practice.hidden_answers import HiddenAnswers
@@ -48,6 +49,8 @@ FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
 CARD_WIDTH = 280
 """Width of the table of outcomes over the board, in design pixels."""
 
+Found = TypeVar("Found")
+
 
 class OnBoard:
     """The signs on the board. `legend` describes each in a few words. `update`, called once a frame, sets
@@ -58,14 +61,9 @@ class OnBoard:
         self.layout = layout
         self.theme = theme
         self.legend: tuple[str, ...] = ()
-        self._terms: tuple[tuple[Position, Lens, int] | None, Amounts] = (None, ())
-        # The arrows of each kind, with what they were made of.
-        self._drawn: dict[str, tuple[tuple[object, ...], list[Arrow]]] = {}
+        # What was found for each kind, with what it depends on.
+        self._found: dict[str, tuple[tuple[object, ...], Any]] = {}
         self._reveals: Reveals | None = None  # shown in this frame
-        # With the question that they answer.
-        self._known: tuple[tuple[object, ...], Reveals | None] | None = None
-        # With the question that they answer.
-        self._moves: tuple[tuple[object, ...], MovesOnSquares | None] | None = None
         self._pointed: tuple[Reveal, ...] = ()  # the possible outcomes of the square that is pointed at
         self._scroll = Scroll()
         # The person's choice before a lesson file changed it.
@@ -101,6 +99,14 @@ class OnBoard:
         """Restores what the person had chosen before a lesson file."""
         if self._before is not None:
             (self.layout.on_squares, self.layout.arrows), self._before = self._before, None
+
+    def _once(self, kind: str, of: tuple[object, ...], find: Callable[[], Found]) -> Found:
+        """What `find` returned last, as long as `of` is the same."""
+        known = self._found.get(kind)
+        if known is None or known[0] != of:
+            known = self._found[kind] = of, find()
+        found: Found = known[1]
+        return found
 
     # Display
 
@@ -147,8 +153,10 @@ class OnBoard:
         ahead, lens = study.shown_line_position, study.lens
         position = study.position if ahead is None else ahead.position
         plus = f"+ for {study.side_name(study.perspective)}"
-        if kind == TERMS:
-            amounts = self._by_terms(position, lens, study.perspective)
+        if kind == TERMS:  # evaluated for the perspective, but positive where they favour White
+            side = study.perspective
+            count = partial(counted_on, lens, lens.heuristic.terms, position, side)
+            amounts = self._once(TERMS, (position, lens, side), count)
             self.board.overlay = ValueFormat.of_lens(lens).squares(amounts)
             if not self.board.overlay:
                 return [f"no term of {lens.name} says which squares it counts"]
@@ -173,12 +181,6 @@ class OnBoard:
         self.board.overlay = form.squares(_without_noise(list(worth.items())))
         return [legend] if worth else ["pieces: none can be valued here"]
 
-    def _by_terms(self, position: Position, lens: Lens, side: int) -> Amounts:
-        """The sum over all terms that name squares, positive where it favours White; evaluated for `side`."""
-        if self._terms[0] != (position, lens, side):
-            self._terms = ((position, lens, side), counted_on(lens, lens.heuristic.terms, position, side))
-        return self._terms[1]
-
     def _by_choice(self, study: Study, plus: str) -> list[str]:
         choice = choice_of(study)
         if choice is None:
@@ -194,9 +196,7 @@ class OnBoard:
         pointed = hand.hovered or (hand.cursor if hand.focused else "")
         alone = 0 if thought is None else len(study.thoughts.alone(thought))
         asked = (study.position, thought, alone, hand.clicks, pointed)
-        if self._moves is None or self._moves[0] != asked:
-            self._moves = asked, moves_on_squares(study, hand.clicks, pointed)
-        found = self._moves[1]
+        found = self._once(MOVES, asked, lambda: moves_on_squares(study, hand.clicks, pointed))
         if found is None:
             return ["moves: no search of this position"]
         mover = study.position.to_move
@@ -222,10 +222,9 @@ class OnBoard:
         hand, pointed = self.board.hand, study.pointed
         square = hand.hovered or (hand.cursor if hand.focused else "")
         of = (study.position, study.lens, study.thought_here, study.running)
-        known = self._known
-        if known is None or known[1] is None or known[1].busy or known[0] != of:
-            known = self._known = of, reveals_of(study, square)
-        found = self._reveals = known[1]
+        found = self._reveals = self._once(REVEALS, of, lambda: reveals_of(study, square))
+        if found is None or found.busy:
+            del self._found[REVEALS]
         if found is None:
             return []
         self.board.warmths = [self._warmth(study, found, name) for name in found.squares]
@@ -263,13 +262,10 @@ class OnBoard:
         moves = tuple(row.move for row in thought.best_moves[: len(RANKED)])
         if len(moves) > 1:
             legend.append(f"the {len(moves)} best moves, the best one thickest")
-        of = (thought.position, moves, self.theme)
-        known = self._drawn.get(BEST)
-        if known is None or known[0] != of:
-            arrows = ranked(self.board.art, thought.position, moves, self.theme.hint)
-            known = self._drawn[BEST] = of, arrows
+        draw = partial(ranked, self.board.art, thought.position, moves, self.theme.hint)
+        arrows = self._once(BEST, (thought.position, moves, self.theme), draw)
         has_arrow = self.board.hint in moves[:1] or self.shows(LINE)
-        return known[1][:-1] if has_arrow else known[1]
+        return arrows[:-1] if has_arrow else arrows
 
     def _line(self, study: Study, legend: list[str]) -> list[Arrow]:
         """Numbered arrows of the best line's next moves, in the colours of the sides that make them."""
@@ -308,14 +304,9 @@ class OnBoard:
     def _arrows(self, kind: str, positions: Sequence[Position], moves: Sequence[int]) -> list[Arrow]:
         """An arrow for each move, the first on top; those of the best line are numbered."""
         theme, numbered = self.theme, kind == LINE
-        of = (positions[0], tuple(moves), theme)
-        known = self._drawn.get(kind)
-        if known is not None and known[0] == of:
-            return known[1]
-        arrows: list[Arrow] = []
-        for number, (position, move) in enumerate(zip(positions, moves, strict=False), 1):
-            arrows.insert(
-                0,
+
+        def draw() -> list[Arrow]:
+            arrows = [
                 Arrow(
                     ways(self.board.art, position, move),
                     theme.side_color(position.to_move) if numbered else theme.alarm,
@@ -323,10 +314,12 @@ class OnBoard:
                     position.to_move,
                     not numbered,
                     FIRST_WIDTH if number == 1 else LATER_WIDTH,
-                ),
-            )
-        self._drawn[kind] = of, arrows
-        return arrows
+                )
+                for number, (position, move) in enumerate(zip(positions, moves, strict=False), 1)
+            ]
+            return arrows[::-1]
+
+        return self._once(kind, (positions[0], tuple(moves), theme), draw)
 
     # Outcomes
 

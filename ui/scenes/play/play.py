@@ -40,11 +40,11 @@ from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
 from ui.scenes.play.exercise import edit_exercise, make_pack, save_lesson
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
-from ui.scenes.play.move_sounds import MoveSounds
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
 from ui.scenes.play.sharing import ask_comment, choose_suite, open_game, take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
+from ui.sounds import MoveSounds
 
 EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
 """The message for a click on an earlier position."""
