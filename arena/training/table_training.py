@@ -109,7 +109,6 @@ class TableTraining:
     ) -> None:
         """`learned` is the table, which changes."""
         self.learner, self.learned, self.seed, self.opponents = learner, learned, seed, opponents
-        self.plies = 0
         self._seats = [KernelPlayers(rules) for _ in opponents]
         self._weights = [seats.take(0, engine) for seats, engine in zip(self._seats, opponents, strict=True)]
         self._game = np.zeros(1, GAME_STATE).view(np.recarray)[0]
@@ -133,7 +132,7 @@ class TableTraining:
         """Plays the games from number `first` on against one opponent, which depends on their block."""
         which = (first // games) % len(self._seats)
         seats = self._seats[which]
-        self.plies += self._train(
+        self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learned, *self._memory,
             seats.records[0], seats.workspaces[0], seats.states, seats.tables[0], self._weights[which],
         )  # fmt: skip

@@ -5,9 +5,9 @@ import json
 import platform
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from arena.match import Match, MatchResult
 from arena.training.net_training import KEPT, NetTraining
@@ -31,53 +31,43 @@ SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
 """Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
 
-class Trainer(Protocol):
-    """Trains a learner. `games` is the number of games it has learned from, `plies` the number of plies of
-    this run."""
+class Trainer:
+    """Trains a learner. `games` is the number of games it has learned from."""
 
-    games: int
+    block: int
+    """Games against one opponent before the next one's turn."""
 
-    @property
-    def plies(self) -> int: ...
+    games = 0
+    _training: TableTraining | NetTraining
 
     def play(self) -> None:
         """Learns from some games, which take about a second."""
-        ...
+        for _ in self._training.opponents:
+            self._training.play(self.games, self.block)
+            self.games += self.block
 
     def write(self, path: Path, **header: Any) -> None:
         """Writes the file for a player."""
-        ...
+        raise NotImplementedError
 
     def keep(self, path: Path, **header: Any) -> None:
         """Writes all that is needed to go on as if the run had never stopped."""
-        ...
+        raise NotImplementedError
 
     def resume(self, path: Path) -> dict[str, Any]:
         """Goes on from a file of `keep`. Returns its header. BadText if it cannot be read."""
-        ...
+        raise NotImplementedError
 
 
-class TableTrainer:
+class TableTrainer(Trainer):
     """Trains a table of actions."""
 
-    BLOCK = 100
-    """Games against one opponent before the next one's turn."""
+    block = 100
+    _training: TableTraining
 
     def __init__(self, learner: TableLearner, seed: int, opponents: tuple[Engine, ...]) -> None:
-        rules = load_game(learner.game)
-        self._learner = learner
-        self._table = new_action_table(learner.rows)
-        self._training = TableTraining(rules, learner, opponents, self._table, seed)
-        self.games = 0
-
-    @property
-    def plies(self) -> int:
-        return self._training.plies
-
-    def play(self) -> None:
-        for _ in self._training.opponents:
-            self._training.play(self.games, self.BLOCK)
-            self.games += self.BLOCK
+        self._learner, self._table = learner, new_action_table(learner.rows)
+        self._training = TableTraining(load_game(learner.game), learner, opponents, self._table, seed)
 
     def write(self, path: Path, **header: Any) -> None:
         self._learner.write(path, self._table, self._learner.least_visits, **header)
@@ -92,28 +82,18 @@ class TableTrainer:
         return header
 
 
-class NetTrainer:
+class NetTrainer(Trainer):
     """Trains a neural net. Its experience is not kept: a run that goes on gathers new experience before it
     learns more."""
 
-    BLOCK = 20
-    """Games against one opponent before the next one's turn."""
+    block = 20
+    _training: NetTraining
 
     def __init__(
         self, learner: NetLearner, seed: int, opponents: tuple[Engine, ...], teacher: Engine
     ) -> None:
         self._learner = learner
         self._training = NetTraining(load_game(learner.game), learner, opponents, teacher, seed)
-        self.games = 0
-
-    @property
-    def plies(self) -> int:
-        return int(self._training.progress.plies)
-
-    def play(self) -> None:
-        for _ in self._training.opponents:
-            self._training.play(self.games, self.BLOCK)
-            self.games += self.BLOCK
 
     def write(self, path: Path, **header: Any) -> None:
         self._learner.write(path, self._training.brain.weights, **header)
@@ -263,10 +243,7 @@ class TrainingRun:
             "games": trainer.games,
             "seconds": seconds,
             "settings": self.learner.settings,
-            "curve": [
-                {"games": point.games, "seconds": point.seconds, "scores": dict(point.scores)}
-                for point in self.curve
-            ],
+            "curve": [asdict(point) for point in self.curve],
             "results": results,
             "date": time.strftime("%Y-%m-%d"),
             "machine": f"{platform.machine()}, Python {platform.python_version()}",
@@ -294,16 +271,6 @@ def make_trainer(learner: Learner, seed: int) -> Trainer:
 
 
 def _summary(result: MatchResult, judge: str, change: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    low, high = result.pairs.interval()
-    return {
-        "against": judge,
-        "options": dict(change),
-        "games": len(result.results),
-        "wins": result.wins,
-        "draws": result.draws,
-        "losses": result.losses,
-        "score": result.score,
-        "score_low": low,
-        "score_high": high,
-        "seed": seed,
-    }
+    answer, kept = result.to_json(), ("games", "wins", "draws", "losses", "score", "score_low", "score_high")
+    summary = {name: answer[name] for name in kept}
+    return {"against": judge, "options": dict(change), **summary, "seed": seed}
