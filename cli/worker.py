@@ -1,19 +1,44 @@
-"""`main.py worker`: plays the games that a tournament on another computer sends."""
+"""`main.py worker`: a worker of a Dask cluster, which plays the games that `arena.executors.Dask` sends.
+
+It runs in a child process that is started again if it dies. It finds this program by the paths of this
+process, wherever that was started.
+"""
 
 import argparse
+import asyncio
+import os
 import sys
 
-from arena.cluster_worker import serve
+from arena.executors import CONNECT
 from cli.output.command_io import settings_of
+from games.contract import BadText
+from games.installation import how_to_install
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Plays until the scheduler ends."""
+    """Plays until the scheduler ends. BadText where it cannot be reached."""
     settings_of(arguments)
+    # Its log has tracebacks of harmless events, such as the scheduler's end. The child processes inherit the
+    # setting.
+    os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
+    try:
+        from distributed import Nanny
+        from distributed.core import Status, connect
+    except ImportError:
+        raise BadText(f"worker: expected the package distributed: {how_to_install('cluster')}") from None
+    scheduler, threads = arguments.scheduler, arguments.threads or os.cpu_count() or 1
+    at_a_time = "1 game" if threads == 1 else f"{threads} games"
 
-    def tell(scheduler: str, games: int) -> None:
-        at_a_time = "1 game" if games == 1 else f"{games} games"
-        print(f"plays {at_a_time} at a time for {scheduler}; Ctrl-C ends it", file=sys.stderr)
+    async def work() -> None:
+        try:
+            await (await connect(scheduler, timeout=CONNECT)).close()
+        except (OSError, ValueError, TypeError) as error:
+            line = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}") from None
+        async with Nanny(scheduler, nthreads=threads, dashboard=False) as nanny:
+            if nanny.status == Status.running:
+                print(f"plays {at_a_time} at a time for {scheduler}; Ctrl-C ends it", file=sys.stderr)
+            await nanny.finished()
 
-    serve(arguments.scheduler, arguments.threads, tell)
+    asyncio.run(work())
     print("the scheduler has ended", file=sys.stderr)
