@@ -149,13 +149,14 @@ class StopSignal:
 
 
 class Engine(Protocol):
-    """A player that is a program. One `think` runs at a time."""
+    """A player that is a program. One `think` runs at a time. A class that derives from this one has no long
+    work, nothing to peek at and nothing to end, unless it says otherwise."""
 
     name: str
 
     def prepare(self, game_name: str) -> None:
         """Does the long work once (compiling), so that `think` starts at once."""
-        ...
+        return
 
     def think(
         self,
@@ -174,12 +175,12 @@ class Engine(Protocol):
 
     def peek(self) -> tuple[int, int]:
         """(nodes, depth in progress) of the running search, readable from any thread."""
-        ...
+        return 0, 0
 
     def close(self) -> None:
         """Ends what would outlive the engine (another program). Can be called from any thread, and more than
         once. A later `prepare` starts it again."""
-        ...
+        return
 
 
 class EngineFailure(Exception):

@@ -1,12 +1,12 @@
 """The engine that plays any legal move."""
 
-from engines.contract import UNKNOWN, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
+from engines.contract import UNKNOWN, Engine, EngineFailure, Moves, Publish, RootMove, StopSignal, Thought
 from engines.player_kinds import SEED, Kind, Making, PlayerSpec
 from games.position import Position
 from games.random_stream import Draws
 
 
-class RandomPlayer:
+class RandomPlayer(Engine):
     """Plays uniformly random moves. The same seed gives the same move in the same position at the same ply; a
     counter of its own keeps repeated positions from repeating the choice. A `busy` one never ends a turn of
     several actions while it can do anything else."""
@@ -17,15 +17,6 @@ class RandomPlayer:
         self.seed = seed
         self.busy = busy
         self._draws = Draws(seed)
-
-    def prepare(self, game_name: str) -> None:
-        pass
-
-    def peek(self) -> tuple[int, int]:
-        return 0, 0
-
-    def close(self) -> None:
-        pass
 
     def think(
         self,

@@ -16,6 +16,7 @@ from engines.contract import (
     EXACT,
     UNKNOWN,
     UPPER,
+    Engine,
     EngineFailure,
     Limits,
     Moves,
@@ -116,7 +117,7 @@ def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
 
 
 @dataclass(eq=False)
-class Searcher:
+class Searcher(Engine):
     """An engine that runs the search kernels.
 
     `lens` evaluates. `seed` decides between moves of equal value: with the same limits in depth or nodes, the
@@ -285,9 +286,6 @@ class Searcher:
 
     def peek(self) -> tuple[int, int]:
         return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
-
-    def close(self) -> None:
-        pass
 
     def _nodes(self) -> int:
         return sum(int(mind.workspace.nodes) for mind in self._minds)

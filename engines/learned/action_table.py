@@ -13,9 +13,6 @@ import numpy as np
 from games.bits import low_product
 
 ROW = 3
-MOST_NUMBER = 2**53 - 2
-"""The largest number that float64 can tell from its neighbours when one is added."""
-
 MULTIPLIER = 0x1E3779B97F4A7C15
 """Of Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4), without bit 63."""
 

@@ -16,6 +16,7 @@ import numpy as np
 from engines.contract import (
     EXACT,
     UNKNOWN,
+    Engine,
     EngineFailure,
     Moves,
     Publish,
@@ -79,7 +80,7 @@ class Policy:
         return out
 
 
-class PolicyPlayer:
+class PolicyPlayer(Engine):
     """Plays the move with the highest value. The same seed gives the same moves in the same game. `load`
     reads its policy when it is first needed."""
 
@@ -97,12 +98,6 @@ class PolicyPlayer:
             self.policy  # noqa: B018
         except BadText as error:
             raise EngineFailure(str(error)) from None
-
-    def peek(self) -> tuple[int, int]:
-        return 0, 0
-
-    def close(self) -> None:
-        pass
 
     def think(
         self,
