@@ -257,13 +257,6 @@ class Tally:
         )
 
 
-def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTable:
-    tally = Tally(tournament)
-    for result in results:
-        tally.add(result)
-    return tally.table()
-
-
 def _merged(cells: Iterable[Cell]) -> dict[tuple[int, int], PairCounts]:
     """Pairs by players. Two players stand once, although pairings may name them in either order."""
     merged: dict[tuple[int, int], list[int]] = {}

@@ -72,13 +72,6 @@ class RandomOpenings:
             self[first + number - 1]
         return min(number, len(self._found))
 
-    def record(self, number: int) -> Record:
-        """A game that has just left an opening."""
-        record = Record.start(self.game, self.options)
-        for move, chance in self[number]:
-            record.play(move, chance)
-        return record
-
     def _find(self) -> None:
         """Finds one more opening, or finds that there is none, by a random walk that enters no dead end
         twice.

@@ -232,7 +232,7 @@ def make_tournament(
         test,
         skipped,
     )
-    made.matches[0].openings.record(0)  # raises BadText if random moves end every game
+    made.matches[0].openings[0]  # raises BadText if random moves end every game
     return made
 
 

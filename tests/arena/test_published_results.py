@@ -3,9 +3,9 @@
 from functools import cache
 
 import pytest
-from tournaments import toy
+from tournaments import table_of, toy
 
-from arena.crosstable import CrossTable, Tally, table_of
+from arena.crosstable import CrossTable, Tally
 from arena.match import GameResult
 from arena.published_results import Claim, Figure, Published, compare
 

@@ -4,9 +4,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 from test_published_results import clear
-from tournaments import game_of, toy
+from tournaments import game_of, table_of, toy
 
-from arena.crosstable import table_of
 from arena.published_results import Claim, Figure, Published, compare
 from arena.report import report
 from arena.sequential import SequentialTest

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tournaments import game_of, played, toy
+from tournaments import game_of, played, table_of, toy
 
-from arena.crosstable import table_of
 from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import ACCEPT, SequentialTest

@@ -1,8 +1,9 @@
 """Tournaments of players that need no compiler, for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from arena.crosstable import CrossTable, Tally
 from arena.match import GameResult
 from arena.results import Results
 from arena.sequential import SequentialTest
@@ -31,6 +32,14 @@ def toy(
 def game_of(tournament: Tournament, number: int) -> GameResult:
     """Plays a game of the tournament here."""
     return GameResult.of(number, play(tournament.single_game(number)))
+
+
+def table_of(tournament: Tournament, results: Iterable[GameResult]) -> CrossTable:
+    """The table of these results."""
+    tally = Tally(tournament)
+    for result in results:
+        tally.add(result)
+    return tally.table()
 
 
 def played(
