@@ -44,6 +44,10 @@ class Scroll:
             self.offset = bottom - self.place
         self.fit(self._content, self.place)
 
+    def show_line(self, index: int, height: int) -> None:
+        """Scrolls to one of the rows of that height."""
+        self.show(index * height, (index + 1) * height)
+
     def rows(self, height: int, count: int) -> range:
         """The rows of that height to register: those in sight, and one more at each end for Tab to go on
         to."""

@@ -179,69 +179,28 @@ def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) ->
     return max(names)
 
 
-class AlignedTable:
-    """Draws the table; a table longer than its place can be scrolled."""
+@dataclass(frozen=True)
+class DiffRows:
+    """Draws the rows of the table in `columns`, which `scroll` moves and `arrangement` folds."""
 
-    def __init__(self) -> None:
-        self.scroll = Scroll()
-        self.arrangement = Arrangement()
+    sheet: Sheet
+    shown: ShownDiff
+    columns: DiffColumns
+    scroll: Scroll
+    arrangement: Arrangement
+    point: PointAt
 
-    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
-        """Draws the table and returns where it ends."""
-        theme, alignment = sheet.theme, shown.alignment
-        for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
-            measures.include([breakdown])
-        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        columns = DiffColumns.within(sheet, inner, shown)
-        line = theme.px(TWO_LINES if columns.tall else 20)
-        one_above = self._heads_one_above_the_other(sheet, columns, shown)
-        header = pygame.Rect(inner.left, rect.top, inner.width, theme.px(2 * HEAD if one_above else 24))
-        rounding = shown.rounding
-        rounds = any(lacking is not None for lacking in rounding)
-        foot = theme.px(20)
-        room = rect.height - header.height - 2 * foot - theme.px(4)
-        names = " ".join(lens.heuristic.name for lens in alignment.lenses)
-        holds = any(measures.holds for measures in shown.measures)
-        parts = shown.parts
-        rows = self.arrangement.rows(
-            alignment.form, parts, shown.order, room // line - rounds, names, shown.of, holds
-        )
-        count = len(rows) + rounds
-        body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
-        body.height = max(line, min(line * count, room))
-        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, foot)
-        if total.bottom + foot > rect.bottom:
-            return rect.top
-        self._draw_header(sheet, header, columns, shown)
-        for index, place in self.scroll.lines(sheet, "aligned", body, line, count):
-            place.width = inner.width
-            if index >= len(rows):
-                self._draw_rounding(sheet, place, columns, shown, rounding)
-            elif rows[index].kind == TERM:
-                self._draw_row(sheet, place, columns, shown, rows[index], index, point)
-            else:
-                self._draw_group(sheet, place, columns, shown, rows[index], index, parts)
-        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
-        self._draw_total(sheet, total, columns, shown)
-        self._draw_advantages(sheet, total.move(0, foot), columns, shown)
-        for which in (FIRST, SECOND):
-            left, width = columns.bars[which]
-            if width:
-                middle = left + width // 2
-                ends = ((middle, header.bottom), (middle, total.bottom - theme.px(2)))
-                pygame.draw.line(sheet.surface, theme.dim, *ends)
-        return total.bottom + foot
-
-    def _heads_one_above_the_other(self, sheet: Sheet, columns: DiffColumns, shown: ShownDiff) -> bool:
+    @property
+    def heads_one_above_the_other(self) -> bool:
         """Whether a heuristic's name is wider than its column."""
         return any(
-            sheet.theme.width(_name_alone(label), 12) > columns.whole(which)[1]
-            for which, label in enumerate(shown.labels)
+            self.sheet.theme.width(_name_alone(label), 12) > self.columns.whole(which)[1]
+            for which, label in enumerate(self.shown.labels)
         )
 
-    def _draw_header(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
-        theme = sheet.theme
-        below, one_above = rect, self._heads_one_above_the_other(sheet, columns, shown)
+    def draw_header(self, rect: pygame.Rect) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        below, one_above = rect, self.heads_one_above_the_other
         if one_above:
             below = pygame.Rect(rect.left, rect.bottom - theme.px(HEAD), rect.width, theme.px(HEAD))
         sheet.label(cell_of(below, columns.name), "term", 12, theme.dim)
@@ -266,57 +225,36 @@ class AlignedTable:
         tip = f"{first} minus {second}, for {shown.names[shown.perspective]}{unit}."
         sheet.add(("compared", BETWEEN), place, tip, focusable=False)
 
-    def _draw_row(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: DiffColumns,
-        shown: ShownDiff,
-        table_row: TableRow,
-        number: int,
-        point: PointAt,
-    ) -> None:
+    def draw_term(self, place: pygame.Rect, table_row: TableRow, number: int) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         (index,) = table_row.terms
-        theme, row = sheet.theme, shown.alignment.rows[index]
+        row = shown.alignment.rows[index]
         here = FIRST if row.first is not None else SECOND
-
-        def reached() -> None:
-            self.scroll.show(number * place.height, (number + 1) * place.height)
-
-        over = self._zone(sheet, (index, None), place, shown, row, here, point, reached)
+        reached = partial(self.scroll.show_line, number, place.height)
+        over = self._zone((index, None), place, row, here, reached)
         for which in (FIRST, SECOND, BETWEEN):
-            cell = pygame.Rect(place.left, place.top, 0, place.height)
-            cell.left, cell.width = columns.whole(which)
             if which == BETWEEN or row.row(which) is not None:
-                over |= self._zone(sheet, (index, which), cell, shown, row, which, point)
+                over |= self._zone((index, which), cell_of(place, columns.whole(which)), row, which)
         if over:
             sheet.fill(place, theme.raised, 4)
         difference = shown.alignment.written(row)
         color = theme.text_color if difference else theme.dim
-        marked, name = bool(_sided(shown, row)), cell_of(place, columns.name)
+        name = cell_of(place, columns.name)
         indent = theme.px(INDENT) * table_row.inside
         name.left, name.width = name.left + indent, name.width - indent
-        draw_term(sheet, name, row.label, color, marked)
+        draw_term(sheet, name, row.label, color, bool(_sided(shown, row)))
         for which in (FIRST, SECOND):
-            self._draw_cell(sheet, place, columns, shown, row.row(which), which)
+            self._draw_cell(place, row.row(which), which)
         cell = cell_of(place, columns.difference)
         if difference is None:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
         else:
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, color)
 
-    def _draw_group(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: DiffColumns,
-        shown: ShownDiff,
-        row: TableRow,
-        index: int,
-        parts: Sequence[Part],
-    ) -> None:
+    def draw_group(self, place: pygame.Rect, row: TableRow, index: int, parts: Sequence[Part]) -> None:
         """Draws a group with its subtotals, or the level terms folded into one row."""
-        theme, alignment = sheet.theme, shown.alignment
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        alignment = shown.alignment
         level = all(parts[term].level for term in row.terms)
         names = ", ".join(parts[term].label for term in row.terms)
         over = sheet.add(
@@ -324,7 +262,7 @@ class AlignedTable:
             place,
             f"{row.label(level)}: {names}.\nA click or Enter {row.verb} it.",
             click=partial(self.arrangement.toggle, row),
-            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+            reached=partial(self.scroll.show_line, index, place.height),
         )
         if over:
             sheet.fill(place, theme.raised, 4)
@@ -344,36 +282,25 @@ class AlignedTable:
 
     def _zone(
         self,
-        sheet: Sheet,
         key: tuple[int, int | None],
         place: pygame.Rect,
-        shown: ShownDiff,
         row: DiffRow,
         which: int,
-        point: PointAt,
-        reached: Callable[[], None] | None = None,
+        reached: Callable[[], object] | None = None,
     ) -> bool:
         """Registers a zone that points at what a term counts for one of the two, or at the difference."""
-        return sheet.add(
+        return self.sheet.add(
             ("aligned term", *key),
             place,
-            lambda: _tip(shown, row),
-            enter=lambda: point(row.name, which),
-            leave=lambda: point("", which),
+            lambda: _tip(self.shown, row),
+            enter=lambda: self.point(row.name, which),
+            leave=lambda: self.point("", which),
             reached=reached,
             focusable=reached is not None,
         )
 
-    def _draw_cell(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: DiffColumns,
-        shown: ShownDiff,
-        row: Row | None,
-        which: int,
-    ) -> None:
-        theme = sheet.theme
+    def _draw_cell(self, place: pygame.Rect, row: Row | None, which: int) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         cell = cell_of(place, columns.numbers[which])
         if row is None:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
@@ -389,18 +316,12 @@ class AlignedTable:
             sheet.bar(bar, math.copysign(1.5, value) if decides else share, shown.perspective)
         draw_number(sheet, cell, value, shown.measures[which].form)
 
-    def _draw_rounding(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: DiffColumns,
-        shown: ShownDiff,
-        rounding: tuple[float | None, float | None, float | None],
+    def draw_rounding(
+        self, place: pygame.Rect, rounding: tuple[float | None, float | None, float | None]
     ) -> None:
-        theme = sheet.theme
-        sheet.add(
-            "aligned rounding", place, "The difference between the rounded sums and the rounded rows above."
-        )
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        tip = "The difference between the rounded sums and the rounded rows above."
+        sheet.add("aligned rounding", place, tip)
         sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
         for which, lacking in enumerate(rounding):
             if lacking is not None:
@@ -408,8 +329,9 @@ class AlignedTable:
                 form = shown.alignment.form if which == BETWEEN else shown.measures[which].form
                 draw_number(sheet, cell, shown.for_side(lacking), form, theme.dim)
 
-    def _draw_total(self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff) -> None:
-        theme, alignment = sheet.theme, shown.alignment
+    def draw_total(self, rect: pygame.Rect) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        alignment = shown.alignment
         whose = shown.names[shown.perspective]
         tip = f"The sums of the contributions, each in its heuristic's own unit, for {whose}."
         sheet.add("aligned total", rect, tip)
@@ -426,11 +348,10 @@ class AlignedTable:
             cell = cell_of(rect, columns.difference)
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
 
-    def _draw_advantages(
-        self, sheet: Sheet, rect: pygame.Rect, columns: DiffColumns, shown: ShownDiff
-    ) -> None:
+    def draw_advantages(self, rect: pygame.Rect) -> None:
         """Draws the sums in the one measure that all heuristics share."""
-        theme, alignment = sheet.theme, shown.alignment
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        alignment = shown.alignment
         sizes = (
             f"{ValueFormat.of_lens(lens).plain(lens.heuristic.clear_advantage)} by {label}"
             for lens, label in zip(alignment.lenses, shown.labels, strict=True)
@@ -447,6 +368,61 @@ class AlignedTable:
         if not alignment.one_unit and difference is not None:
             cell = cell_of(rect, columns.difference)
             draw_number(sheet, cell, shown.for_side(difference), shown.alignment.form, bold=True)
+
+
+class AlignedTable:
+    """Draws the table; a table longer than its place can be scrolled."""
+
+    def __init__(self) -> None:
+        self.scroll = Scroll()
+        self.arrangement = Arrangement()
+
+    def draw(self, sheet: Sheet, rect: pygame.Rect, shown: ShownDiff, point: PointAt) -> int:
+        """Draws the table and returns where it ends."""
+        theme, alignment = sheet.theme, shown.alignment
+        for measures, breakdown in zip(shown.measures, alignment.breakdowns, strict=True):
+            measures.include([breakdown])
+        inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
+        columns = DiffColumns.within(sheet, inner, shown)
+        line = theme.px(TWO_LINES if columns.tall else 20)
+        drawn = DiffRows(sheet, shown, columns, self.scroll, self.arrangement, point)
+        high = theme.px(2 * HEAD if drawn.heads_one_above_the_other else 24)
+        header = pygame.Rect(inner.left, rect.top, inner.width, high)
+        rounding = shown.rounding
+        rounds = any(lacking is not None for lacking in rounding)
+        foot = theme.px(20)
+        room = rect.height - header.height - 2 * foot - theme.px(4)
+        names = " ".join(lens.heuristic.name for lens in alignment.lenses)
+        holds = any(measures.holds for measures in shown.measures)
+        parts = shown.parts
+        rows = self.arrangement.rows(
+            alignment.form, parts, shown.order, room // line - rounds, names, shown.of, holds
+        )
+        count = len(rows) + rounds
+        body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
+        body.height = max(line, min(line * count, room))
+        total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, foot)
+        if total.bottom + foot > rect.bottom:
+            return rect.top
+        drawn.draw_header(header)
+        for index, place in self.scroll.lines(sheet, "aligned", body, line, count):
+            place.width = inner.width
+            if index >= len(rows):
+                drawn.draw_rounding(place, rounding)
+            elif rows[index].kind == TERM:
+                drawn.draw_term(place, rows[index], index)
+            else:
+                drawn.draw_group(place, rows[index], index, parts)
+        sheet.rule(inner.left, inner.right, total.top - theme.px(2))
+        drawn.draw_total(total)
+        drawn.draw_advantages(total.move(0, foot))
+        for which in (FIRST, SECOND):
+            left, width = columns.bars[which]
+            if width:
+                middle = left + width // 2
+                ends = ((middle, header.bottom), (middle, total.bottom - theme.px(2)))
+                pygame.draw.line(sheet.surface, theme.dim, *ends)
+        return total.bottom + foot
 
 
 def _sided(shown: ShownDiff, row: DiffRow) -> str:

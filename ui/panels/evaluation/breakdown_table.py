@@ -158,6 +158,184 @@ class ShownBreakdown:
         return side if self.breakdown.side != self.perspective else ""
 
 
+@dataclass(frozen=True)
+class BreakdownRows:
+    """Draws the rows of a table in `columns`, which `scroll` moves and `arrangement` folds. `point(terms)` is
+    called with the terms of the row that is pointed at, and with none when the pointer leaves it."""
+
+    sheet: Sheet
+    shown: ShownBreakdown
+    columns: BreakdownColumns
+    scroll: Scroll
+    arrangement: Arrangement
+    point: Callable[[Sequence[Term]], None] | None
+
+    def _add(
+        self,
+        key: Hashable,
+        place: pygame.Rect,
+        tip: str | Callable[[], str],
+        index: int,
+        terms: Sequence[Term],
+        click: Callable[[], object] | None = None,
+    ) -> None:
+        """Registers the row at `index`; it lights up while it is pointed at."""
+        over = self.sheet.add(
+            key,
+            place,
+            tip,
+            click,
+            enter=self.point and partial(self.point, terms),
+            leave=self.point and partial(self.point, ()),
+            reached=partial(self.scroll.show_line, index, place.height),
+        )
+        if over:
+            self.sheet.fill(place, self.sheet.theme.raised, 4)
+
+    def draw_group(self, place: pygame.Rect, row: TableRow, index: int, parts: Sequence[Part]) -> None:
+        """Draws a group with its subtotal, or the level terms folded into one row."""
+        sheet, theme, shown, form = self.sheet, self.sheet.theme, self.shown, self.shown.measures.form
+        level = all(parts[term].level for term in row.terms)
+        value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
+        names = ", ".join(parts[term].label for term in row.terms)
+        amount = f"{form.with_unit(value)} for {shown.names[shown.perspective]}"
+        tip = f"{row.label(level)}, {amount}: {names}.\nA click or Enter {row.verb} it."
+        terms = [term_of(shown.lens.heuristic, shown.breakdown, term) for term in row.terms]
+        self._add(("group", row.key), place, tip, index, terms, partial(self.arrangement.toggle, row))
+        color = theme.dim if level or row.kind != GROUP else theme.text_color
+        name = pygame.Rect(self.columns.name[0], place.top, 0, place.height)
+        name.width = self.columns.bar[0] - theme.px(8) - name.left
+        draw_group_name(sheet, name, row, level)
+        if row.kind == GROUP:
+            bar = cell_of(place, self.columns.bar).inflate(0, -theme.px(10))
+            sheet.bar(bar, shown.measures.share(value), shown.perspective)
+        bold = row.kind == GROUP and not level
+        draw_number(sheet, cell_of(place, self.columns.number), value, form, color, bold=bold)
+
+    def draw_rounding(self, place: pygame.Rect, lacking: float) -> None:
+        """Draws the row that makes the written rows add up to the written total."""
+        sheet, dim = self.sheet, self.sheet.theme.dim
+        sheet.add("rounding", place, "The difference between the rounded total and the rounded rows above.")
+        sheet.label(cell_of(place, self.columns.name), ROUNDING, 14, dim)
+        value, cell = self.shown.for_side(lacking), cell_of(place, self.columns.number)
+        draw_number(sheet, cell, value, self.shown.measures.form, dim)
+
+    def draw_total(self, total: pygame.Rect) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        measures, breakdown = shown.measures, shown.breakdown
+        label = "total"
+        if not columns.weight[1] and divided(shown.lens):
+            label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
+        if shown.over:
+            label = "terms alone"
+        if shown.evaluated:
+            label = f"{label}, {shown.evaluated}"
+        left = columns.name[0]
+        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
+        sheet.label(cell_of(total, free), label, 14, bold=True)
+        bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
+        if breakdown.failure is not None:
+            sheet.label(cell_of(total, columns.number), number_text.NOTHING, 14, theme.dim, "right")
+            tip = "There is no sum: a term has failed."
+        else:
+            value = shown.for_side(breakdown.value)
+            decided = measures.is_decided(breakdown)
+            share = math.copysign(1.5, value) if decided else measures.share(value)
+            sheet.bar(bar, share, shown.perspective)
+            draw_number(sheet, cell_of(total, columns.number), value, measures.form, states=shown.states)
+            whole = measures.form.exact(value)
+            whose = shown.names[shown.perspective]
+            tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
+            if breakdown.side != shown.perspective:
+                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
+            if shown.evaluated:
+                tip += " Marked terms are one-sided: counted by the other side, the sum would differ."
+            if shown.over:
+                tip = (
+                    f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "
+                    "instead."
+                )
+        sheet.add("total", total, tip)
+
+    def draw_header(self, rect: pygame.Rect) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        name, names = cell_of(rect, columns.name), shown.names
+        if shown.stale:
+            sheet.label(name, shown.stale, 12, theme.warning)
+            sheet.add("stale", name, f"Still the table {shown.stale}. The new one is being computed.")
+        else:
+            title, other = ("term", "by size") if shown.order == AUTHORS else ("by size", "the heuristic's")
+            if shown.turn_order is not None:
+                tip = f"The order of the terms; a click changes it: {other}."
+                if sheet.add("term order", name, tip, click=shown.turn_order):
+                    sheet.fill(name, theme.raised, 4)
+            sheet.label(name, f"{title} ↓" if shown.order == BY_SIZE else title, 12, theme.dim)
+        for side in (WHITE, BLACK):
+            left, width = columns.counts[side]
+            if width:
+                place = pygame.Rect(left + width - theme.px(14), rect.top, theme.px(14), rect.height)
+                sheet.shape(place, side)
+                sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
+        if columns.weight[1]:
+            weight = cell_of(rect, columns.weight)
+            sheet.label(weight, shown.measures.form.weight_title, 12, theme.dim, "right")
+            sheet.add("weights", weight, weights_tip(shown.lens))
+        bar = cell_of(rect, columns.bar)
+        width = theme.px(14)
+        left, right = 1 - shown.perspective, shown.perspective
+        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
+        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)
+        tip = f"Bars to the right favour {names[right]}, bars to the left favour {names[left]}."
+        sheet.add("bars", bar, tip)
+
+    def draw_term(self, place: pygame.Rect, table_row: TableRow, number: int) -> None:
+        sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
+        lens, measures, breakdown = shown.lens, shown.measures, shown.breakdown
+        (index,) = table_row.terms
+        row, side = breakdown.rows[index], breakdown.side
+        term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
+        key = ("term", index, id(breakdown))
+        self._add(key, place, lambda: _tip(shown, index), number, (term,))
+        color = theme.text_color if measures.form.steps(row.contribution) else theme.dim
+        name = cell_of(place, columns.name)
+        indent = theme.px(INDENT) * table_row.inside
+        name.left, name.width = name.left + indent, name.width - indent
+        draw_term(sheet, name, row.label, color, shown.is_one_sided(row.name))
+        if row.failure is not None:
+            wide = theme.width(row.label) + theme.px(MARK) * shown.is_one_sided(row.name)
+            rest = pygame.Rect(name.left + min(wide, name.width) + theme.px(8), place.top, 0, place.height)
+            rest.width = place.right - rest.left
+            sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
+            return
+        counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
+        if columns.counts[0][1]:
+            if row.own is None and row.other is None:
+                both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
+                both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
+                amount = lens.amount(breakdown, index)
+                if amount is not None:
+                    decimals = number_text.decimals_of([amount], COUNT_DECIMALS)
+                    text = number_text.signed(shown.for_side(amount), decimals)
+                    sheet.label(both, text, 14, color, "center")
+            else:
+                for whose, count in enumerate(counts):
+                    cell = cell_of(place, columns.counts[whose])
+                    if count is None:
+                        sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
+                    else:
+                        sheet.aligned(cell, count_text(count), measures.count_decimals, 14, color)
+        if columns.weight[1] and term is not lens.heuristic.decisive:
+            weight = number_text.short(row.weight) + divided(lens)
+            sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
+        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
+        decided = term is lens.heuristic.decisive
+        value = shown.for_side(row.contribution)
+        sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.perspective)
+        if other is not None and other != value:
+            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
+        draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
+
+
 class BreakdownTable:
     """Draws one breakdown, and marks where another's contributions would end. Groups and level terms are
     folded where not all rows have room, or as a person folds them."""
@@ -201,253 +379,55 @@ class BreakdownTable:
         free = room // line - 1 - below
         name, holds = shown.lens.heuristic.name, measures.holds
         rows = self.arrangement.rows(form, parts, shown.order, free, name, shown.of, holds)
-        columns = self._columns(theme, header, shown, rows, parts)
+        columns = _columns(theme, header, shown, rows, parts)
+        drawn = BreakdownRows(sheet, shown, columns, self.scroll, self.arrangement, point)
         count = len(rows) + below
         body = pygame.Rect(rect.left, header.bottom, rect.width, min(line * count, (room // line - 1) * line))
         total = pygame.Rect(header.left, body.bottom + gap, header.width, line)
-        self._draw_header(sheet, header, columns, shown)
+        drawn.draw_header(header)
         middle, ends = columns.bar[0] + columns.bar[1] // 2, [header.bottom]
         for index, place in self.scroll.lines(sheet, "terms", body, line, count):
             place.width = header.width
             if index < len(rows) and _failed(shown, rows[index]):
                 ends += [max(place.top, header.bottom), place.bottom]  # its words stand there
             if index >= len(rows):
-                self._draw_rounding(sheet, place, columns, shown, rounding or 0.0)
+                drawn.draw_rounding(place, rounding or 0.0)
             elif rows[index].kind == TERM:
-                self._draw_row(sheet, place, columns, shown, rows[index], index, point)
+                drawn.draw_term(place, rows[index], index)
             else:
-                self._draw_group(sheet, place, columns, shown, rows[index], index, parts, point)
+                drawn.draw_group(place, rows[index], index, parts)
         sheet.rule(header.left, header.right, total.top - theme.px(2))
-        self._draw_total(sheet, total, columns, shown)
+        drawn.draw_total(total)
         ends.append(total.bottom - theme.px(2))
         for start, end in zip(ends[::2], ends[1::2], strict=True):
             if start < end:
                 pygame.draw.line(sheet.surface, theme.dim, (middle, start), (middle, end))
 
-    def _columns(
-        self,
-        theme: Theme,
-        rect: pygame.Rect,
-        shown: ShownBreakdown,
-        rows: Sequence[TableRow],
-        parts: Sequence[Part],
-    ) -> BreakdownColumns:
-        """The columns with room for every term's name, folded ones included, so that no column moves when a
-        row folds."""
-        indent = theme.px(INDENT) * any(row.kind == GROUP for row in rows)
-        widths = [
-            theme.width(part.label) + theme.px(MARK) * shown.is_one_sided(part.name) + indent
-            for part in parts
-        ]
-        widths += [
-            theme.width(row.label(True), 14, row.kind == GROUP) + theme.px(ARROW)
-            for row in rows
-            if row.kind != TERM
-        ]
-        return BreakdownColumns.within(theme, rect, shown.measures, max(widths))
 
-    def _draw_group(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: BreakdownColumns,
-        shown: ShownBreakdown,
-        row: TableRow,
-        index: int,
-        parts: Sequence[Part],
-        point: Callable[[Sequence[Term]], None] | None,
-    ) -> None:
-        """Draws a group with its subtotal, or the level terms folded into one row."""
-        theme, form = sheet.theme, shown.measures.form
-        level = all(parts[term].level for term in row.terms)
-        value = shown.for_side(form.subtotal(parts[term].amount for term in row.terms))
-        names = ", ".join(parts[term].label for term in row.terms)
-        amount = f"{form.with_unit(value)} for {shown.names[shown.perspective]}"
-        over = sheet.add(
-            ("group", row.key),
-            place,
-            f"{row.label(level)}, {amount}: {names}.\nA click or Enter {row.verb} it.",
-            click=partial(self.arrangement.toggle, row),
-            enter=None if point is None else lambda: point(_terms_of(shown, row)),
-            leave=None if point is None else lambda: point(()),
-            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
-        )
-        if over:
-            sheet.fill(place, theme.raised, 4)
-        color = theme.dim if level or row.kind != GROUP else theme.text_color
-        name = pygame.Rect(columns.name[0], place.top, 0, place.height)
-        name.width = columns.bar[0] - theme.px(8) - name.left
-        draw_group_name(sheet, name, row, level)
-        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
-        if row.kind == GROUP:
-            sheet.bar(bar, shown.measures.share(value), shown.perspective)
-        draw_number(
-            sheet, cell_of(place, columns.number), value, form, color, bold=row.kind == GROUP and not level
-        )
-
-    def _draw_rounding(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: BreakdownColumns,
-        shown: ShownBreakdown,
-        lacking: float,
-    ) -> None:
-        """Draws the row that makes the written rows add up to the written total."""
-        theme = sheet.theme
-        sheet.add("rounding", place, "The difference between the rounded total and the rounded rows above.")
-        sheet.label(cell_of(place, columns.name), ROUNDING, 14, theme.dim)
-        draw_number(
-            sheet, cell_of(place, columns.number), shown.for_side(lacking), shown.measures.form, theme.dim
-        )
-
-    def _draw_total(
-        self, sheet: Sheet, total: pygame.Rect, columns: BreakdownColumns, shown: ShownBreakdown
-    ) -> None:
-        theme, measures, breakdown = sheet.theme, shown.measures, shown.breakdown
-        label = "total"
-        if not columns.weight[1] and divided(shown.lens):
-            label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
-        if shown.over:
-            label = "terms alone"
-        if shown.evaluated:
-            label = f"{label}, {shown.evaluated}"
-        left = columns.name[0]
-        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
-        sheet.label(cell_of(total, free), label, 14, bold=True)
-        bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
-        if breakdown.failure is not None:
-            sheet.label(cell_of(total, columns.number), number_text.NOTHING, 14, theme.dim, "right")
-            tip = "There is no sum: a term has failed."
-        else:
-            value = shown.for_side(breakdown.value)
-            decided = measures.is_decided(breakdown)
-            share = math.copysign(1.5, value) if decided else measures.share(value)
-            sheet.bar(bar, share, shown.perspective)
-            draw_number(sheet, cell_of(total, columns.number), value, measures.form, states=shown.states)
-            whole = measures.form.exact(value)
-            whose = shown.names[shown.perspective]
-            tip = f"The sum of the contributions, for {whose}: {whole}, as the search counts it."
-            if breakdown.side != shown.perspective:
-                tip = f"{tip[:-1]} for {shown.names[breakdown.side]}, with the sign turned."
-            if shown.evaluated:
-                tip += " Marked terms are one-sided: counted by the other side, the sum would differ."
-            if shown.over:
-                tip = (
-                    f"{tip.partition(', as the search')[0]}. The game is over: a search counts the result "
-                    "instead."
-                )
-        sheet.add("total", total, tip)
-
-    def _draw_header(
-        self, sheet: Sheet, rect: pygame.Rect, columns: BreakdownColumns, shown: ShownBreakdown
-    ) -> None:
-        theme, names = sheet.theme, shown.names
-        name = cell_of(rect, columns.name)
-        if shown.stale:
-            sheet.label(name, shown.stale, 12, theme.warning)
-            sheet.add("stale", name, f"Still the table {shown.stale}. The new one is being computed.")
-        else:
-            title, other = ("term", "by size") if shown.order == AUTHORS else ("by size", "the heuristic's")
-            if shown.turn_order is not None:
-                tip = f"The order of the terms; a click changes it: {other}."
-                over = sheet.add("term order", name, tip, click=shown.turn_order)
-                if over:
-                    sheet.fill(name, theme.raised, 4)
-            sheet.label(name, f"{title} ↓" if shown.order == BY_SIZE else title, 12, theme.dim)
-        for side in (WHITE, BLACK):
-            left, width = columns.counts[side]
-            if width:
-                place = pygame.Rect(left + width - theme.px(14), rect.top, theme.px(14), rect.height)
-                sheet.shape(place, side)
-                sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
-        if columns.weight[1]:
-            sheet.label(
-                cell_of(rect, columns.weight), shown.measures.form.weight_title, 12, theme.dim, "right"
-            )
-            sheet.add("weights", cell_of(rect, columns.weight), weights_tip(shown.lens))
-        bar = cell_of(rect, columns.bar)
-        width = theme.px(14)
-        left, right = 1 - shown.perspective, shown.perspective
-        sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
-        sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)
-        sheet.add(
-            "bars", bar, f"Bars to the right favour {names[right]}, bars to the left favour {names[left]}."
-        )
-
-    def _draw_row(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        columns: BreakdownColumns,
-        shown: ShownBreakdown,
-        table_row: TableRow,
-        number: int,
-        point: Callable[[Sequence[Term]], None] | None,
-    ) -> None:
-        theme, lens, measures, breakdown = sheet.theme, shown.lens, shown.measures, shown.breakdown
-        (index,) = table_row.terms
-        row, side = breakdown.rows[index], breakdown.side
-        term, other = term_of(lens.heuristic, breakdown, index), shown.other(index)
-        over = sheet.add(
-            ("term", index, id(breakdown)),
-            place,
-            lambda: _tip(shown, index),
-            enter=None if point is None else lambda: point((term,)),
-            leave=None if point is None else lambda: point(()),
-            reached=lambda: self.scroll.show(number * place.height, (number + 1) * place.height),
-        )
-        if over:
-            sheet.fill(place, theme.raised, 4)
-        color = theme.text_color if measures.form.steps(row.contribution) else theme.dim
-        name = cell_of(place, columns.name)
-        indent = theme.px(INDENT) * table_row.inside
-        name.left, name.width = name.left + indent, name.width - indent
-        text = row.label
-        draw_term(sheet, name, text, color, shown.is_one_sided(row.name))
-        if row.failure is not None:
-            wide = theme.width(text) + theme.px(MARK) * shown.is_one_sided(row.name)
-            rest = pygame.Rect(name.left + min(wide, name.width) + theme.px(8), place.top, 0, place.height)
-            rest.width = place.right - rest.left
-            sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
-            return
-        counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
-        if columns.counts[0][1]:
-            if row.own is None and row.other is None:
-                both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
-                both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
-                amount = lens.amount(breakdown, index)
-                if amount is not None:
-                    decimals = number_text.decimals_of([amount], COUNT_DECIMALS)
-                    sheet.label(
-                        both, number_text.signed(shown.for_side(amount), decimals), 14, color, "center"
-                    )
-            else:
-                for whose, count in enumerate(counts):
-                    cell = cell_of(place, columns.counts[whose])
-                    if count is None:
-                        sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
-                    else:
-                        sheet.aligned(cell, count_text(count), measures.count_decimals, 14, color)
-        if columns.weight[1] and term is not lens.heuristic.decisive:
-            weight = number_text.short(row.weight) + divided(lens)
-            sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
-        bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
-        decided = term is lens.heuristic.decisive
-        value = shown.for_side(row.contribution)
-        sheet.bar(bar, math.copysign(1.5, value) if decided else measures.share(value), shown.perspective)
-        if other is not None and other != value:
-            sheet.tick(bar.inflate(0, theme.px(4)), measures.share(other))
-        draw_number(sheet, cell_of(place, columns.number), value, measures.form, color)
+def _columns(
+    theme: Theme,
+    rect: pygame.Rect,
+    shown: ShownBreakdown,
+    rows: Sequence[TableRow],
+    parts: Sequence[Part],
+) -> BreakdownColumns:
+    """The columns with room for every term's name, folded ones included, so that no column moves when a
+    row folds."""
+    indent = theme.px(INDENT) * any(row.kind == GROUP for row in rows)
+    widths = [
+        theme.width(part.label) + theme.px(MARK) * shown.is_one_sided(part.name) + indent for part in parts
+    ]
+    widths += [
+        theme.width(row.label(True), 14, row.kind == GROUP) + theme.px(ARROW)
+        for row in rows
+        if row.kind != TERM
+    ]
+    return BreakdownColumns.within(theme, rect, shown.measures, max(widths))
 
 
 def _failed(shown: ShownBreakdown, row: TableRow) -> bool:
     """Whether the row is that of a term that failed."""
     return row.kind == TERM and shown.breakdown.rows[row.terms[0]].failure is not None
-
-
-def _terms_of(shown: ShownBreakdown, row: TableRow) -> list[Term]:
-    return [term_of(shown.lens.heuristic, shown.breakdown, index) for index in row.terms]
 
 
 def weights_tip(lens: Lens) -> str:

@@ -212,7 +212,7 @@ class WeightsPanel(Panel):
             pygame.Rect(place.x, place.y, place.width - theme.px(12), place.height),  # beside the scroll bar
             f"{row.label(False)}: {len(row.terms)} weights. A click or Enter {row.verb} them.",
             click=partial(self.arrangement.toggle, row),
-            reached=lambda: self.scroll.show(index * place.height, (index + 1) * place.height),
+            reached=partial(self.scroll.show_line, index, place.height),
         )
         if over:
             sheet.fill(place, theme.raised, 4)
@@ -289,13 +289,9 @@ class WeightsPanel(Panel):
         wide = min(max(inner.width * 2 // 5, longest), most)
         name = pygame.Rect(inner.x + indent, inner.y, wide - indent, inner.height)
         slider = pygame.Rect(name.right + gap, inner.y, field.x - name.right - 2 * gap, inner.height)
-
-        def reached() -> None:
-            self.scroll.show(index * rect.height, (index + 1) * rect.height)
-
         changed = line.slider.value != line.slider.usual
         draw_name(sheet, name, line.label, bold=changed)
-        line.slider.draw(sheet, slider, reached, inner)
+        line.slider.draw(sheet, slider, partial(self.scroll.show_line, index, rect.height), inner)
         line.field.draw(sheet, field)
 
     def _draw_foot(self, sheet: Sheet, rect: pygame.Rect) -> None:

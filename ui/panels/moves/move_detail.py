@@ -3,6 +3,7 @@ best move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -390,7 +391,6 @@ class MoveDetail:
             if row is not None:
                 self.folds[row.key] = not row.unfolded
 
-        height = place.height
         return sheet.add(
             ("detail term", index),
             place,
@@ -398,7 +398,7 @@ class MoveDetail:
             click=turn if row is not None and row.kind != TERM else None,
             enter=point,
             leave=leave,
-            reached=lambda: self.scroll.show(index * height, (index + 1) * height),
+            reached=partial(self.scroll.show_line, index, place.height),
         )
 
     def _draw_outcomes(
