@@ -67,6 +67,147 @@ class Reason:
     warns: bool = False
 
 
+@dataclass(frozen=True)
+class DetailTable:
+    """Draws each group and term of `shown`, a breakdown by `lens` of the position `ahead`, whose total
+    `states` a value. `folds` is what a person has folded or unfolded."""
+
+    sheet: Sheet
+    study: Study
+    lens: Lens
+    shown: Breakdown
+    ahead: LinePosition | None
+    states: Stated | None
+    scroll: Scroll
+    folds: dict[str, bool]
+
+    def draw(self, body: pygame.Rect, reference: Breakdown | None) -> None:
+        """Draws the rows and, where there is a `reference`, their differences from it. Both are calculated
+        from the written numbers, so that they add up."""
+        sheet, theme, shown, form = self.sheet, self.sheet.theme, self.shown, ValueFormat.of_lens(self.lens)
+        perspective, both = self.study.perspective, [shown] if reference is None else [shown, reference]
+        line, gap = theme.px(20), theme.px(8)
+        number = theme.width(USUAL_NUMBER) + theme.px(2)
+        wide = body.width - theme.px(8)  # beside the scroll bar
+        parts = parts_of(form, shown, reference)
+        most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
+        if most < 0:
+            number = min(number, _widest_number(theme, form, shown, reference))
+        bar = max(theme.px(56), body.width // 5)
+        if bar > most:  # names come first
+            bar = most if most >= theme.px(LEAST_BAR) else 0
+        right = body.left + wide
+        difference = (right - number, number)
+        bars = (difference[0] - gap - bar, bar)
+        value = (bars[0] - gap - number, number)
+        name = (body.left, value[0] - gap - body.left)
+        lacking = [_lacking(form, each, perspective) for each in both]
+        rounds = any(lacking)
+        room = body.height // line - 1 - rounds
+        rows = arrange(parts, groups_of(form, parts), room, self.folds)
+        ends = [*([ROUNDING] if rounds else []), TOTAL]
+        written_rows = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
+        if rounds:
+            written_rows.append(lacking)
+        totals = [for_side(each.value, each.side, perspective) for each in both]
+        written_rows.append([form.steps(total) for total in totals])
+        gains = [row[0] - row[1] if len(row) > 1 else None for row in written_rows]
+        largest = max((abs(gain) for gain in gains if gain is not None), default=0)
+        for index, place in self.scroll.lines(sheet, "detail", body, line, len(written_rows)):
+            place.width = wide
+            row = rows[index] if index < len(rows) else None
+            last = index == len(written_rows) - 1
+            if last:
+                sheet.rule(body.left, right, place.top)
+            title = "" if row is None else _row_name(row, parts)
+            if self._add_row(place, index, row, title):
+                sheet.fill(place, theme.raised, 4)
+            gain, steps = gains[index], written_rows[index][0]
+            color = theme.text_color if steps or gain or last else theme.dim
+            cell = cell_of(place, name)
+            if row is not None:
+                self._draw_name(cell, row, title, color)
+            else:
+                text = ends[index - len(rows)]
+                evaluated = counted_by(self.lens, shown.side, self.study.side_names)
+                if last and evaluated and shown.side != perspective:
+                    text = f"{text}, {evaluated}"
+                sheet.label(cell, text, 14, color, bold=last)
+            exact = totals[0] if last else form.of_steps(steps)
+            bold = last or (row is not None and row.kind == GROUP)
+            states = self.states if last else None
+            draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
+            if gain is not None:
+                cell = cell_of(place, bars).inflate(0, -theme.px(8))
+                if largest and bar:
+                    sheet.bar(cell, gain / largest, perspective)
+                if bar:
+                    sheet.zero(cell, place)
+                color = theme.text_color if gain else theme.dim
+                draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
+
+    def _draw_name(self, cell: pygame.Rect, row: TableRow, name: str, color: pygame.Color) -> None:
+        sheet, theme = self.sheet, self.sheet.theme
+        left = cell.left + theme.px(16 if row.inside else 0)
+        if row.kind == TERM:
+            sided = self.shown.rows[row.terms[0]].name in one_sided_terms(self.lens.heuristic)
+            inner = pygame.Rect(left, cell.top, cell.right - left, cell.height)
+            draw_term(sheet, inner, name, color, sided)
+            return
+        sheet.fold_sign(pygame.Rect(left, cell.top, theme.px(12), cell.height), row.unfolded)
+        left += theme.px(16)
+        inner = pygame.Rect(left, cell.top, cell.right - left, cell.height)
+        sheet.label(inner, name, 14, color, bold=row.kind == GROUP)
+
+    def _add_row(self, place: pygame.Rect, index: int, row: TableRow | None, name: str) -> bool:
+        """Registers a row's zone: its tooltip explains the number, and its squares light up; a click folds or
+        unfolds it. `row` is None for rounding and the total."""
+        breakdown, lens, study = self.shown, self.lens, self.study
+        form, perspective = ValueFormat.of_lens(lens), study.perspective
+
+        def tip() -> str:
+            if row is None:
+                return f"The sum of the contributions. {weights_tip(lens)}"
+            if row.kind != TERM:
+                amounts = (
+                    (each.label, for_side(each.contribution, breakdown.side, perspective))
+                    for each in (breakdown.rows[term] for term in row.terms)
+                )
+                listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
+                act = "fold" if row.unfolded else "unfold"
+                return f"{name}: {listed}. Click to {act}."
+            (term,) = row.terms
+            found = breakdown.rows[term]
+            formula = spelled(lens, study.measures(lens), breakdown, term, perspective)
+            sided = explained(lens, found.name, breakdown.side, study.side_names)
+            said = f"{capital(found.label)}: {formula or found.description}"
+            return f"{said}\n{sided}" if sided else said
+
+        def point() -> None:
+            if self.ahead is None or row is None:
+                return
+            terms = [term_of(lens.heuristic, breakdown, index) for index in row.terms]
+            squares = counted_on(lens, terms, self.ahead.position, breakdown.side)
+            study.pointed.squares, study.pointed.ahead = form.squares(squares), self.ahead
+
+        def leave() -> None:
+            study.pointed.squares, study.pointed.ahead = (), None
+
+        def turn() -> None:
+            if row is not None:
+                self.folds[row.key] = not row.unfolded
+
+        return self.sheet.add(
+            ("detail term", index),
+            place,
+            tip,
+            click=turn if row is not None and row.kind != TERM else None,
+            enter=point,
+            leave=leave,
+            reached=partial(self.scroll.show_line, index, place.height),
+        )
+
+
 class MoveDetail:
     """The lower half of the page of moves. `shown` is either after the move or at the end of its line, where
     the search's value comes from; without a search there is only the first."""
@@ -125,7 +266,8 @@ class MoveDetail:
                 sheet.label(place, text, 12, theme.dim, "right")
         else:
             self._draw_title(sheet, title, study, name, reason, compared)
-        self._draw_terms(sheet, body, study, reason, reference)
+        shown = reason.lens, reason.breakdown, reason.ahead, reason.states
+        DetailTable(sheet, study, *shown, self.scroll, self.folds).draw(body, reference)
 
     def _compared(
         self,
@@ -244,162 +386,6 @@ class MoveDetail:
         else:
             sheet.label(left, name, 14, bold=True)
         sheet.label(title, compared, 12, theme.dim, "right")
-
-    def _draw_terms(
-        self, sheet: Sheet, body: pygame.Rect, study: Study, reason: Reason, reference: Breakdown | None
-    ) -> None:
-        """Draws each group and term, and its difference from the best move. Rows and differences are
-        calculated from the written numbers, so that they add up."""
-        shown, lens = reason.breakdown, reason.lens
-        assert shown is not None and lens is not None
-        theme, perspective, form = sheet.theme, study.perspective, ValueFormat.of_lens(lens)
-        line, gap = theme.px(20), theme.px(8)
-        number = theme.width(USUAL_NUMBER) + theme.px(2)
-        wide = body.width - theme.px(8)  # beside the scroll bar
-        parts = parts_of(form, shown, reference)
-        most = wide - 2 * number - 3 * gap - _longest_name(theme, parts)
-        if most < 0:
-            number = min(number, _widest_number(theme, form, shown, reference))
-        bar = max(theme.px(56), body.width // 5)
-        if bar > most:  # names come first
-            bar = most if most >= theme.px(LEAST_BAR) else 0
-        right = body.left + wide
-        difference = (right - number, number)
-        bars = (difference[0] - gap - bar, bar)
-        value = (bars[0] - gap - number, number)
-        name = (body.left, value[0] - gap - body.left)
-        lacking = [_lacking(form, each, perspective) for each in (shown, reference) if each is not None]
-        rounds = any(lacking)
-        room = body.height // line - 1 - rounds
-        rows = arrange(parts, groups_of(form, parts), room, self.folds)
-        ends = [*([ROUNDING] if rounds else []), TOTAL]
-        written_rows = [
-            [_steps(form, each, row.terms, perspective) for each in (shown, reference) if each is not None]
-            for row in rows
-        ]
-        if rounds:
-            written_rows.append(lacking)
-        totals = [
-            for_side(each.value, each.side, perspective) for each in (shown, reference) if each is not None
-        ]
-        written_rows.append([form.steps(total) for total in totals])
-        gains = [row[0] - row[1] if len(row) > 1 else None for row in written_rows]
-        largest = max((abs(gain) for gain in gains if gain is not None), default=0)
-        for index, place in self.scroll.lines(sheet, "detail", body, line, len(written_rows)):
-            place.width = wide
-            row = rows[index] if index < len(rows) else None
-            last = index == len(written_rows) - 1
-            if last:
-                sheet.rule(body.left, right, place.top)
-            title = "" if row is None else _row_name(row, parts)
-            over = self._add_row(sheet, place, study, reason, index, row, title)
-            if over:
-                sheet.fill(place, theme.raised, 4)
-            gain, steps = gains[index], written_rows[index][0]
-            color = theme.text_color if steps or gain or last else theme.dim
-            cell = cell_of(place, name)
-            if row is not None:
-                self._draw_name(sheet, cell, shown, row, title, lens, color)
-            else:
-                evaluated = (
-                    counted_by(lens, shown.side, study.side_names) if shown.side != perspective else ""
-                )
-                text = ends[index - len(rows)] + (f", {evaluated}" if last and evaluated else "")
-                sheet.label(cell, text, 14, color, bold=last)
-            exact = totals[0] if last else form.of_steps(steps)
-            bold = last or (row is not None and row.kind == GROUP)
-            states = reason.states if last else None
-            draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
-            if gain is not None:
-                cell = cell_of(place, bars).inflate(0, -theme.px(8))
-                if largest and bar:
-                    sheet.bar(cell, gain / largest, perspective)
-                if bar:
-                    sheet.zero(cell, place)
-                color = theme.text_color if gain else theme.dim
-                draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
-
-    def _draw_name(
-        self,
-        sheet: Sheet,
-        cell: pygame.Rect,
-        shown: Breakdown,
-        row: TableRow,
-        name: str,
-        lens: Lens,
-        color: pygame.Color | None,
-    ) -> None:
-        theme = sheet.theme
-        left = theme.px(16 if row.inside else 0)
-        if row.kind != TERM:
-            sign = pygame.Rect(cell.left + left, cell.top, theme.px(12), cell.height)
-            sheet.fold_sign(sign, row.unfolded)
-            left += theme.px(16)
-        inner = pygame.Rect(cell.left + left, cell.top, cell.width - left, cell.height)
-        if row.kind != TERM:
-            sheet.label(inner, name, 14, color, bold=row.kind == GROUP)
-            return
-        sided = shown.rows[row.terms[0]].name in one_sided_terms(lens.heuristic)
-        draw_term(sheet, inner, name, color, sided)
-
-    def _add_row(
-        self,
-        sheet: Sheet,
-        place: pygame.Rect,
-        study: Study,
-        reason: Reason,
-        index: int,
-        row: TableRow | None,
-        name: str,
-    ) -> bool:
-        """Registers a row's zone: its tooltip explains the number, and its squares light up; a click folds or
-        unfolds it. `row` is None for rounding and the total."""
-        breakdown, lens = reason.breakdown, reason.lens
-        assert breakdown is not None and lens is not None
-        form, perspective = ValueFormat.of_lens(lens), study.perspective
-
-        def tip() -> str:
-            if row is None:
-                return f"The sum of the contributions. {weights_tip(lens)}"
-            if row.kind != TERM:
-                amounts = (
-                    (each.label, for_side(each.contribution, breakdown.side, perspective))
-                    for each in (breakdown.rows[term] for term in row.terms)
-                )
-                listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
-                act = "fold" if row.unfolded else "unfold"
-                return f"{name}: {listed}. Click to {act}."
-            (term,) = row.terms
-            found = breakdown.rows[term]
-            formula = spelled(lens, study.measures(lens), breakdown, term, perspective)
-            sided = explained(lens, found.name, breakdown.side, study.side_names)
-            said = f"{capital(found.label)}: {formula or found.description}"
-            return f"{said}\n{sided}" if sided else said
-
-        def point() -> None:
-            ahead = reason.ahead
-            if ahead is None or row is None:
-                return
-            terms = [term_of(lens.heuristic, breakdown, index) for index in row.terms]
-            squares = counted_on(lens, terms, ahead.position, breakdown.side)
-            study.pointed.squares, study.pointed.ahead = form.squares(squares), ahead
-
-        def leave() -> None:
-            study.pointed.squares, study.pointed.ahead = (), None
-
-        def turn() -> None:
-            if row is not None:
-                self.folds[row.key] = not row.unfolded
-
-        return sheet.add(
-            ("detail term", index),
-            place,
-            tip,
-            click=turn if row is not None and row.kind != TERM else None,
-            enter=point,
-            leave=leave,
-            reached=partial(self.scroll.show_line, index, place.height),
-        )
 
     def _draw_outcomes(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList, chosen: Candidate
