@@ -13,6 +13,16 @@ def cut(place: pygame.Rect, height: int, gap: int = 0) -> pygame.Rect:
     return row
 
 
+def below(rect: pygame.Rect, y: int) -> pygame.Rect:
+    """The part of `rect` below `y`."""
+    return pygame.Rect(rect.left, y, rect.width, max(0, rect.bottom - y))
+
+
+def right_of(rect: pygame.Rect, x: int) -> pygame.Rect:
+    """The part of `rect` to the right of `x`."""
+    return pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height)
+
+
 def two_and_a_button(
     area: pygame.Rect, wanted: tuple[int, int], button: int, gap: int
 ) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:

@@ -16,6 +16,7 @@ from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.saved_games.preferences import Layout
 from ui.commands import Command, KeyLine, Never
 from ui.kit.buttons import Button
+from ui.kit.rows import cut
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.panels.lab import LabPanel
 from ui.panels.parts.cover import draw_cover
@@ -91,13 +92,9 @@ class Dock:
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
 
-    def of(self, place: str) -> list[Panel]:
-        """The panels of a place."""
-        return [panel for panel in self.panels if panel.place == place]
-
     @property
     def side_panels(self) -> list[Panel]:
-        return self.of(SIDE)
+        return [panel for panel in self.panels if panel.place == SIDE]
 
     @property
     def upper(self) -> Panel:
@@ -203,22 +200,21 @@ class Dock:
 
     def draw_side(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
-        self._study = study
-        self._room = room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
-        self._bring_called(study)
+        self._room = rect.height >= theme.px(STACKED_LEAST) and len(self._open) > 1
+        self._begin_side(study)
         sheet.fill(rect, theme.panel)
-        if not (room and self.stacked):
-            self._draw_pane(sheet, rect, study, 0, room)
+        if not (self._room and self.stacked):
+            self._draw_pane(sheet, rect, study, 0)
             return
         deep = theme.px(EMPTY_ROOM) if self._open[1].is_empty(study) else rect.height - rect.height // 2
-        upper = pygame.Rect(rect.x, rect.y, rect.width, rect.height - deep)
-        self._draw_pane(sheet, upper, study, 0, room)
-        lower = pygame.Rect(rect.x, upper.bottom, rect.width, deep)
+        lower = rect.copy()
+        self._draw_pane(sheet, cut(lower, rect.height - deep), study, 0)
         sheet.rule(rect.left, rect.right, lower.top)
-        self._draw_pane(sheet, lower, study, 1, room)
+        self._draw_pane(sheet, lower, study, 1)
 
-    def _bring_called(self, study: Study) -> None:
+    def _begin_side(self, study: Study) -> None:
+        """Brings the called panels into view, and forgets what was drawn beside the board."""
+        self._study, self._drawn = study, [drawn for drawn in self._drawn if drawn[0].place != SIDE]
         for panel in self._called:
             panel.called()
             self._asked = panel
@@ -228,22 +224,18 @@ class Dock:
 
     def draw_alone(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the panel that was asked for, below its question, without tabs."""
-        theme = sheet.theme
-        self._drawn = [drawn for drawn in self._drawn if drawn[0].place != SIDE]
-        self._study, self._room = study, False
-        self._bring_called(study)
-        panel = self.asked
+        theme, self._room = sheet.theme, False
+        self._begin_side(study)
         sheet.fill(rect, theme.panel)
-        page = self._draw_question(sheet, rect.inflate(-2 * theme.px(12), -theme.px(12)), panel, study)
-        self._draw_panel(sheet, panel, page, rect, study)
+        page = self._draw_question(sheet, rect.inflate(-2 * theme.px(12), -theme.px(12)), self.asked, study)
+        self._draw_panel(sheet, self.asked, page, rect, study)
 
     @staticmethod
     def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
         """Draws the panel's question in large letters; returns what is left below."""
         line, question = sheet.theme.px(QUESTION), panel.asks(study)
         for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
-            sheet.label(pygame.Rect(page.x, page.y, page.width, line), text, 18, bold=True)
-            page = pygame.Rect(page.x, page.y + line, page.width, page.height - line)
+            sheet.label(cut(page, line), text, 18, bold=True)
         return page
 
     @property
@@ -251,13 +243,13 @@ class Dock:
         """The panels beside the board, as far as there is room."""
         return self._open[: 1 + (self.stacked and self._room)]
 
-    def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int, room: bool) -> None:
+    def _draw_pane(self, sheet: Sheet, rect: pygame.Rect, study: Study, at: int) -> None:
         theme = sheet.theme
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(HEAD))
         side = theme.px(SIGN)
         sign = pygame.Rect(0, 0, side, side)
         sign.midright = (head.right, head.centery)
-        if room:
+        if self._room:
             self._draw_split(sheet, sign, at)
             sign = sign.move(-side, 0)
         self._helps[self._open[at]].draw(sheet, sign)
@@ -302,10 +294,9 @@ class Dock:
         """The panels whose tabs stand over a pane: those with a tab, the Lab, and the last used panel of the
         Lab."""
         offered = [panel for panel in self.panels if panel.group == TAB and (at == 0 or panel.place == SIDE)]
-        if self.lab.offered(study):
-            offered.append(self.lab)
-        last = self._last[at]
-        return [panel for panel in (*offered, *([last] if last is not None else [])) if panel.suits(study)]
+        lab = self.lab if self.lab.offered(study) else None
+        shown = (*offered, lab, self._last[at])
+        return [panel for panel in shown if panel is not None and panel.suits(study)]
 
     def _is_open(self, panel: Panel) -> bool:
         return panel in (self.foot, self.stage) or panel in self._beside
@@ -318,13 +309,9 @@ class Dock:
         for panel, width in zip(offered, widths, strict=True):
             active = panel in (self._open[at], self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
-
-            def choose(panel: Panel = panel) -> None:
-                self.show(panel, study, lower=bool(at))
-
-            tip = self._page(panel).tooltip
-            key = ("tab", at, self._number(panel))
-            sheet.tab(key, place, panel.title, tip, choose, active, size, bold)
+            show = partial(self.show, panel, study, lower=bool(at))
+            tip, key = self._page(panel).tooltip, ("tab", at, self._number(panel))
+            sheet.tab(key, place, panel.title, tip, show, active, size, bold)
             x += width
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
@@ -417,10 +404,8 @@ class Dock:
             label, tip = f"{which.capitalize()} heuristic", f"Shows the game's {which} heuristic."
             turn = partial(Study.look_through_next, step=step)
             yield Command(label, label, tip, keys, turn, ANALYSIS)
-        label, tip = (
-            "Values for White, or for the side to move",
-            "Shows all values from the other perspective.",
-        )
+        label = "Values for White, or for the side to move"
+        tip = "Shows all values from the other perspective."
         yield Command("perspective", label, tip, "V", Study.turn_perspective, ANALYSIS)
         for panel in self.panels:
             for command in panel.commands():

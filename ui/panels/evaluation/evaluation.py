@@ -29,6 +29,7 @@ from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
 from study.review.background_review import by_review, source_in
 from ui.commands import Command
+from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
@@ -151,19 +152,17 @@ class EvaluationPanel(Panel):
         self._draw_cards(sheet, cards, study, now, line)
 
         table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
-        lines, below = self._below(theme, rect.bottom - table.top, study, heights, line)
-        table.height = max(0, rect.bottom - table.top - below)
+        lines, under = self._below(theme, rect.bottom - table.top, study, heights, line)
+        table.height = max(0, rect.bottom - table.top - under)
         self._draw_table(sheet, table, study, now, line, shown)
-        if below:
-            bottom = pygame.Rect(
-                rect.left, rect.bottom - below + theme.px(4), rect.width, below - theme.px(4)
-            )
+        if under:
+            bottom = below(rect, rect.bottom - under + theme.px(4))
             sheet.rule(rect.left, rect.right, bottom.top)
             self._draw_search(sheet, bottom, study, line, lines)
 
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
-    ) -> tuple["Below", int]:
+    ) -> tuple[Below, int]:
         """What stands below the table, and its height; `heights` are those of the table. The table comes
         first, with all terms that are not level; then the best line, then depth and nodes, then more of both,
         and a note."""
@@ -243,21 +242,13 @@ class EvaluationPanel(Panel):
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        arrow = theme.px(24)
         name = with_moved(study.lens)
-        right = perspective_switch_width(sheet, study)
-        middle = pygame.Rect(
-            rect.left + arrow, rect.top, rect.width - right - 2 * arrow - theme.px(8), rect.height
-        )
+        right = perspective_switch_width(sheet, study) + theme.px(8)
+        before = pygame.Rect(rect.left, rect.top, theme.px(24), rect.height)
+        after = before.move(rect.width - right - before.width, 0)
+        middle = pygame.Rect(before.right, rect.top, after.left - before.right, rect.height)
         tip = "Shows the game's previous heuristic (Shift+E)."
-        sheet.button(
-            "before",
-            pygame.Rect(rect.left, rect.top, arrow, rect.height),
-            "‹",
-            tip,
-            lambda: study.look_through_next(-1),
-            size=18,
-        )
+        sheet.button("before", before, "‹", tip, lambda: study.look_through_next(-1), size=18)
         heuristic = study.lens.heuristic
         described = f"{study.lens.name}: {heuristic.description}\nSource: {heuristic.source}"
         if moved := moved_in_words(study.lens):
@@ -272,7 +263,6 @@ class EvaluationPanel(Panel):
             sheet.label(pygame.Rect(place.left, rect.top, said, rect.height), HEURISTIC, 12, theme.dim)
             middle = pygame.Rect(place.left + said, rect.top, place.width - said, rect.height)
         sheet.label(middle, name, 14, color, "center", fits)
-        after = pygame.Rect(rect.right - right - theme.px(8) - arrow, rect.top, arrow, rect.height)
         tip = "Shows the game's next heuristic (E)."
         sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
         draw_perspective_switch(sheet, rect, study)
@@ -299,7 +289,7 @@ class EvaluationPanel(Panel):
             card.states, card.form = states_now(study, now), measures.form
         if ended != ONGOING:
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
-        self._draw_card(sheet, left, NOW, study, card)
+        self._draw_card(sheet, left, NOW, card)
 
         card = ValueCard("best line", "The position at the end of the best line (B).")
         if line is not None:
@@ -325,11 +315,9 @@ class EvaluationPanel(Panel):
                     card.tip += f"\nSome terms are one-sided: it is {evaluated}, the side that searched."
                 if not study.shows(line.start):
                     card.title = "last search"
-        self._draw_card(sheet, right, LINE, study, card)
+        self._draw_card(sheet, right, LINE, card)
 
-    def _draw_card(
-        self, sheet: Sheet, rect: pygame.Rect, which: str, study: Study, card: "ValueCard"
-    ) -> None:
+    def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, card: ValueCard) -> None:
         """Draws a card. The switch above says for whom its value is."""
         theme = sheet.theme
 
@@ -339,13 +327,10 @@ class EvaluationPanel(Panel):
         over = sheet.add(("card", which), rect, card.tip, choose)
         if self.shown == which:
             sheet.fill(rect, theme.raised, 4)
-            sheet.fill(
-                pygame.Rect(rect.left, rect.bottom - theme.px(4), rect.width, theme.px(4)), theme.accent, 2
-            )
+            sheet.fill(below(rect, rect.bottom - theme.px(4)), theme.accent, 2)
         else:
-            pygame.draw.rect(
-                sheet.surface, theme.dim if over else theme.line, rect, 1, border_radius=theme.px(4)
-            )
+            color = theme.dim if over else theme.line
+            pygame.draw.rect(sheet.surface, color, rect, 1, border_radius=theme.px(4))
         pad, low = theme.px(8), rect.height <= theme.px(LOW_CARD)
         head = pygame.Rect(rect.left + pad, rect.top + theme.px(4), rect.width - 2 * pad, theme.px(16))
         if low:
@@ -379,8 +364,7 @@ class EvaluationPanel(Panel):
         theme = sheet.theme
         value = theme.width(card.words or "+00.00", 18) + theme.px(8)
         title = sheet.label(rect, card.title_within(rect.width - value, theme), 12, theme.dim)
-        place = pygame.Rect(title.right + theme.px(8), rect.top, 0, rect.height)
-        place.width = max(0, rect.right - place.left)
+        place = right_of(rect, title.right + theme.px(8))
         if card.words:
             sheet.label(place, card.words, 14, align="right", bold=True, states=card.states)
         elif card.states is None:
@@ -401,49 +385,36 @@ class EvaluationPanel(Panel):
         if shown is not None:
             point = partial(self._point, study, line if self.shown == LINE else None)
             self.table.draw(sheet, rect, shown, None if shown.stale else point)
-        elif self.shown == NOW:
-            failed = isinstance(now, str)
-            self._paragraph(sheet, rect, shortened(now) if isinstance(now, str) else "evaluating …", failed)
-        elif line is not None and line.outcomes and line.value is not None and line.lens is not None:
+            return
+        if self.shown == LINE and line is not None and line.outcomes and None not in (line.value, line.lens):
             self._draw_outcomes(sheet, rect, study, line)
-        elif line is not None and line.error:
-            self._paragraph(sheet, rect, shortened(line.error), True)
-        elif line is not None and line.words:
-            self._paragraph(
-                sheet, rect, f"There is no evaluation at the end of this line: {line.words}.", False
-            )
-        elif line is not None and line.thought.program:
+            return
+        error = (now if isinstance(now, str) else "") if self.shown == NOW else line.error if line else ""
+        text = study.position.ending or "No search has looked ahead from here yet."
+        if error:
+            text = shortened(error)
+        elif self.shown == NOW:
+            text = "evaluating …"
+        elif line is None:
+            text = "reading the line …" if study.thought is not None else text
+        elif line.words:
+            text = f"There is no evaluation at the end of this line: {line.words}."
+        elif line.thought.program:
             text = f"{line.thought.program} does not say what its value is made of."
-            self._paragraph(sheet, rect, text, False)
-        elif line is not None and line.value is None:
-            self._paragraph(sheet, rect, "This player moves without evaluating anything.", False)
-        elif line is None and study.thought is not None:
-            self._paragraph(sheet, rect, "reading the line …", False)
-        else:
-            text = study.position.ending or "No search has looked ahead from here yet."
-            self._paragraph(sheet, rect, text, False)
+        elif line.value is None:
+            text = "This player moves without evaluating anything."
+        color = sheet.theme.warning if error else sheet.theme.dim
+        sheet.paragraph(rect.move(0, sheet.theme.px(8)), text, 14, color)
 
     def _draw_outcomes(self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line) -> None:
         """Draws the outcomes of the chance event at the end of the line, with the values that the search
         found."""
         assert line.lens is not None and line.value is not None
-        place = pygame.Rect(rect.left, rect.top + sheet.theme.px(4), rect.width, 0)
-        place.height = max(0, rect.bottom - place.top)
+        place = below(rect, rect.top + sheet.theme.px(4))
         sheet.add("outcomes", place, OUTCOMES_TIP)
-        measures = study.measures(line.lens)
         title = f"ends in {line.chance}: mean of {len(line.outcomes)}"
-        draw_outcomes(
-            sheet,
-            place,
-            self._outcome_scroll,
-            title,
-            line.value,
-            line.outcomes,
-            line.side,
-            study.perspective,
-            measures,
-            states_line(study, line),
-        )
+        told = title, line.value, line.outcomes, line.side, states_line(study, line)
+        draw_outcomes(sheet, place, study, line.lens, self._outcome_scroll, *told)
 
     def _point(self, study: Study, line: Line | None, terms: Sequence[Term]) -> None:
         """Shows on the board what the terms counted together, at the end of a `line` or in the shown
@@ -459,20 +430,16 @@ class EvaluationPanel(Panel):
             position = line.start if pointed.ahead is None else pointed.ahead.position
         pointed.squares = ValueFormat.of_lens(lens).squares(counted_on(lens, terms, position, side))
 
-    def _paragraph(self, sheet: Sheet, rect: pygame.Rect, text: str, warning: bool) -> None:
-        color = sheet.theme.warning if warning else sheet.theme.dim
-        sheet.paragraph(rect.move(0, sheet.theme.px(8)), text, 14, color)
-
     # Progress of the search
 
     def _draw_search(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, below: "Below"
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, line: Line | None, shown: Below
     ) -> None:
         theme, row = sheet.theme, sheet.theme.px(ROW)
-        moves = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, below.lines * row)
+        moves = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, shown.lines * row)
         self._draw_moves(sheet, moves, study, line)
         bottom = moves.bottom
-        if below.figures:
+        if shown.figures:
             status = pygame.Rect(rect.left, bottom, rect.width, theme.px(24))
             text, warning = self.status(study)
             sheet.label(status, text, 14, theme.warning if warning else theme.text_color)
@@ -484,9 +451,9 @@ class EvaluationPanel(Panel):
                 sheet.label(cell, text, 14, theme.dim)
                 sheet.add(("figure", index), cell, tip)
             bottom = stats.bottom
-        note = pygame.Rect(rect.left, bottom, rect.width, rect.bottom - bottom)
+        note = below(rect, bottom)
         text, warning = self.note(study, line)
-        if text and below.note:
+        if text and shown.note:
             sheet.paragraph(note, text, 12, theme.warning if warning else theme.dim)
             sheet.add("note", note, text)
 
@@ -501,7 +468,7 @@ class EvaluationPanel(Panel):
             return "Thinking", False
         thought = study.thought
         if study.news.phase == FAILED:
-            return ("The search failed" if thought is None else "From an earlier search"), True
+            return "The search failed" if thought is None else "From an earlier search", True
         if thought is None:
             return "No search yet", False
         if not has_value(thought):
@@ -537,9 +504,8 @@ class EvaluationPanel(Panel):
         """Draws the best line, to step through."""
         if line is None or line.value is None:
             return
-        whole = " ".join(line.numbered)
-        names = f"bright for the player who searched, dim for the other.\n{whole}"
-        sheet.add("moves", rect, f"The best line: {names}", focusable=False)
+        tip = "The best line: bright for the player who searched, dim for the other."
+        sheet.add("moves", rect, f"{tip}\n{' '.join(line.numbered)}", focusable=False)
         draw_line(sheet, rect, study, line)
 
     def note(self, study: Study, line: Line | None) -> tuple[str, bool]:

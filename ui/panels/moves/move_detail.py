@@ -397,10 +397,7 @@ class MoveDetail:
             for o in chosen.outcomes
         ]
         title = f"after {chosen.notation}: mean of {len(outcomes)}"
-        measures = study.measures(study.lens)
-        draw_outcomes(
-            sheet, rect, self.scroll, title, chosen.value, outcomes, found.side, study.perspective, measures
-        )
+        draw_outcomes(sheet, rect, study, study.lens, self.scroll, title, chosen.value, outcomes, found.side)
 
 
 def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:

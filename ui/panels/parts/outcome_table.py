@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 import pygame
 
+from heuristics.lens import Lens
 from study.core.chance_outcome import ChanceOutcome
+from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
-from study.format.number_columns import NumberColumns, round_up
+from study.format.number_columns import round_up
+from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.parts.table_cells import cell_of, draw_number
@@ -23,23 +26,23 @@ def decided_words(value: float) -> str:
 def draw_outcomes(
     sheet: Sheet,
     rect: pygame.Rect,
+    study: Study,
+    lens: Lens,
     scroll: Scroll,
     title: str,
     mean: float,
     outcomes: Sequence[ChanceOutcome],
     side: int,
-    perspective: int,
-    measures: NumberColumns,
     states: Stated | None = None,
     shares: bool = False,
 ) -> None:
     """Draws a title line with the mean, whose value is `states`, and a line for each outcome. The values are
-    for `side`, and its best outcome comes first; numbers and bars are for `perspective`. With `shares` each
-    line says what its outcome adds to the mean."""
-    theme = sheet.theme
+    by `lens` for `side`, and its best outcome comes first. With `shares` each line says what its outcome adds
+    to the mean."""
+    theme, perspective, measures = sheet.theme, study.perspective, study.measures(lens)
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
-    body = pygame.Rect(rect.left, head.bottom, rect.width, max(0, rect.bottom - head.bottom))
+    body = below(rect, head.bottom)
     measures.make_room_for([mean, *(outcome.value for outcome in outcomes)])
     form = measures.form
     number = max(theme.width(measures.sample()), theme.width("loses in 88"))

@@ -367,11 +367,8 @@ class WhyNotPanel(Panel):
         mean = sum(outcome.probability * outcome.value for outcome in branch.outcomes)
         scroll = self.outcomes if branch is answer.asked else Scroll()
         title = f"What {branch.plies[-1][0]} may bring"
-        measures = study.measures(answer.lens)
-        perspective, side = study.perspective, answer.side
-        draw_outcomes(
-            sheet, place, scroll, title, mean, branch.outcomes, side, perspective, measures, shares=True
-        )
+        told = title, mean, branch.outcomes, answer.side
+        draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True)
         return place.bottom + theme.px(8)
 
 

@@ -343,18 +343,8 @@ class OnBoard:
         table = pygame.Rect(inner.x, inner.y, inner.width, inner.height - line * len(others))
         if best.value is not None and best.outcomes:
             title = f"{best.text}: mean of {len(best.outcomes)}"
-            measures = study.measures(found.lens)
-            draw_outcomes(
-                sheet,
-                table,
-                self._scroll,
-                title,
-                best.value,
-                best.outcomes,
-                found.side,
-                study.perspective,
-                measures,
-            )
+            told = title, best.value, best.outcomes, found.side
+            draw_outcomes(sheet, table, study, found.lens, self._scroll, *told)
         else:
             sheet.label(pygame.Rect(table.topleft, (table.width, theme.px(24))), self._words(study, best))
         for number, other in enumerate(others):
