@@ -270,6 +270,15 @@ class Sheet:
         """Fills a rectangle with rounded corners."""
         fill(self.surface, color, rect, self.theme.px(radius))
 
+    def accent(self, row: pygame.Rect) -> None:
+        """Draws the edge of a row that is shown or chosen."""
+        self.fill(pygame.Rect(row.left, row.top, self.theme.px(3), row.height), self.theme.accent, 1)
+
+    def progress(self, rect: pygame.Rect, share: float) -> None:
+        """Draws a track that is filled from the left up to a share of it."""
+        self.fill(rect, self.theme.raised, 2)
+        self.fill(pygame.Rect(rect.topleft, (round(rect.width * share), rect.height)), self.theme.accent, 2)
+
     def rule(self, left: int, right: int, y: int) -> None:
         """Draws a thin horizontal line."""
         pygame.draw.line(self.surface, self.theme.line, (left, y), (right - 1, y))

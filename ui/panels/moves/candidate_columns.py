@@ -1,8 +1,10 @@
 """The columns of the table of moves: which ones there are, the places of those that fit, and their heads."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 
 import pygame
 
@@ -94,13 +96,7 @@ def _side_by_side(heads: Sequence[Head], x: int, gap: int) -> tuple[int, dict[Co
 
 def _fitting(widths: Sequence[int], room: int) -> int:
     """How many of the widths, from the first on, fit into the room, in pixels."""
-    count = 0
-    for width in widths:
-        room -= width
-        if room < 0:
-            break
-        count += 1
-    return count
+    return bisect_right([*accumulate(widths)], room)
 
 
 def in_units(title: str, form: ValueFormat) -> str:
@@ -128,11 +124,8 @@ def draw_heads(
             continue
         cell = columns.part(rect, head.column)
         sorted_by = head.sorts and sorting.column == head.column
-
-        def choose(head: Head = head) -> None:
-            sort(head.column)
-
-        over = sheet.add(("head", head.column), cell, head.tip, choose if head.sorts else None)
+        choose = partial(sort, head.column) if head.sorts else None
+        over = sheet.add(("head", head.column), cell, head.tip, choose)
         color = theme.text_color if sorted_by or (over and head.sorts) else theme.dim
         _draw_title(sheet, cell, head, color, sorting.backwards if sorted_by else None)
     for page, x, sign, tip in zip(columns.pages, columns.arrows, "‹›", ARROW_TIPS, strict=True):
@@ -149,9 +142,9 @@ def _draw_title(
     line, room = theme.px(HEAD_LINE), theme.px(12)
     lines = title_lines(theme, head.title, cell.width)
     on_left = head.column == MOVE
-    left = cell.left + (theme.px(8) if on_left else 0)
-    for number, text in enumerate(lines):
-        place = pygame.Rect(left, cell.bottom - (len(lines) - number) * line, cell.right - left, line)
+    left = cell.left + theme.px(8) * on_left
+    for number, text in enumerate(lines, -len(lines)):
+        place = pygame.Rect(left, cell.bottom + number * line, cell.right - left, line)
         drawn = sheet.label(place, text, 12, color, "left" if on_left else "right")
     if backwards is not None:
         sign = pygame.Rect(drawn.right if on_left else drawn.left - room, drawn.top, room, drawn.height)

@@ -49,7 +49,7 @@ class CandidateLines:
         """The lines for a place of that size. With `folds`, there is also a row that folds the other
         moves."""
         theme, count = sheet.theme, len(table.lines)
-        names = [theme.width(_named(c), 14, True) for c in table.lines]
+        names = [theme.width(named(c), 14, True) for c in table.lines]
         name = min(max([theme.px(32), *names]) + theme.px(4), width // 3)
         left = _left(theme) + name + number_width(theme) + theme.px(16)
         below = width - left < theme.px(LEAST_LINE)
@@ -77,7 +77,7 @@ class CandidateLines:
         else:
             sheet.label(number, str(rank or ""), 14, theme.dim)
         name = pygame.Rect(first.left + _left(theme), first.top, self.name, first.height)
-        sheet.label(name, _named(candidate), 14, bold=chosen or rank == 1)
+        sheet.label(name, named(candidate), 14, bold=chosen or rank == 1)
         value = pygame.Rect(name.right + gap, first.top, number_width(theme), first.height)
         line = pygame.Rect(value.right + gap, first.top + theme.px(2), 0, theme.px(20))
         if self.below:
@@ -86,10 +86,8 @@ class CandidateLines:
         if row is None or thought is None or row.bound == UNKNOWN:
             sheet.label(value, number_text.NOTHING, 14, theme.dim, "right")
             return
-        worth, form = (
-            for_side(row.value, study.position.to_move, study.perspective),
-            ValueFormat.of_thought(thought),
-        )
+        worth = for_side(row.value, study.position.to_move, study.perspective)
+        form = ValueFormat.of_thought(thought)
         if row.bound != EXACT:  # it was a line a moment ago
             sign = pygame.Rect(value.left - theme.px(4), value.top, theme.px(12), value.height)
             sheet.at_most(sign, least=study.position.to_move != study.perspective)
@@ -120,9 +118,8 @@ class CandidateLines:
             for name, amount in by_group(thought.lens, terms.amounts, total)
         ]
         parts = PARTING.join(_told(form, row) for row in rows)
-        self.sheet.add(
-            ("parts of", candidate.move), place, f"At the end of its line: {parts}.", focusable=False
-        )
+        tip = f"At the end of its line: {parts}."
+        self.sheet.add(("parts of", candidate.move), place, tip, focusable=False)
         self.sheet.label(place, self._fitting(form, rows, place.width), 12, theme.dim)
 
     def _fitting(self, form: ValueFormat, rows: list[tuple[str, float]], width: int) -> str:
@@ -142,7 +139,7 @@ def _told(form: ValueFormat, row: tuple[str, float]) -> str:
     return f"{name} {form.signed(amount)}"
 
 
-def _named(candidate: Candidate) -> str:
+def named(candidate: Candidate) -> str:
     """A move's name, with a sign where chance decides its result."""
     return candidate.notation + (" ?" if candidate.has_chance else "")
 

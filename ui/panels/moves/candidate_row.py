@@ -12,8 +12,10 @@ from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate
+from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import BAR, BOUND, DIGIT, ROUNDING, CandidateColumns
+from ui.panels.moves.candidate_lines import named
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.stated_values import states_after, states_searched, states_term
 from ui.panels.parts.table_cells import draw_number
@@ -53,12 +55,11 @@ class CandidateRows:
         if row is not None and row.bound == UNKNOWN:
             row = None
         cell, places = self.columns.part(place, MOVE), self.columns.places
-        cell.left, cell.width = cell.left + theme.px(8), cell.width - theme.px(8)
+        cell = right_of(cell, cell.left + theme.px(8))
         if digit:
             sheet.label(pygame.Rect(cell.left, cell.top, theme.px(DIGIT), cell.height), str(digit), 12)
-            cell.left, cell.width = cell.left + theme.px(DIGIT), cell.width - theme.px(DIGIT)
-        name = candidate.notation + (" ?" if candidate.has_chance else "")
-        sheet.label(cell, name, 14, theme.dim if self.grey and not chosen else None, bold=chosen)
+            cell = right_of(cell, cell.left + theme.px(DIGIT))
+        sheet.label(cell, named(candidate), 14, theme.dim if self.grey and not chosen else None, bold=chosen)
         self._draw_searched(place, row)
         if BAR in places and self.scale > 0.0:
             self._draw_bar(place, candidate, row)
@@ -106,13 +107,8 @@ class CandidateRows:
         value = for_side(candidate.value, study.position.to_move, study.perspective)
         words = decided_words(value)
         if candidate.ended != ONGOING:
-            words = (
-                "draw"
-                if candidate.ended == DRAW
-                else "wins"
-                if candidate.ended == study.perspective
-                else "loses"
-            )
+            won = "wins" if candidate.ended == study.perspective else "loses"
+            words = "draw" if candidate.ended == DRAW else won
         form, color = ValueFormat.of_lens(study.lens), self.sheet.theme.dim if self.grey else None
         draw_number(self.sheet, cell, value, form, color, states_after(study, candidate), words=words)
 
@@ -147,9 +143,6 @@ class CandidateRows:
         if terms is None or older or total is None or number_text.of_a_win(total):
             return
         if ROUNDING in self.columns.places:
-            value = for_side(
-                form.lacking(total, terms.amounts.values()),
-                self.study.position.to_move,
-                self.study.perspective,
-            )
+            lacking = form.lacking(total, terms.amounts.values())
+            value = for_side(lacking, self.study.position.to_move, self.study.perspective)
             draw_number(self.sheet, self.columns.part(place, ROUNDING), value, form, theme.dim)

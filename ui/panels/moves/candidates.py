@@ -2,6 +2,8 @@
 moves that have only a bound are folded into one row, which unfolds into a table. Without a search, or when it
 has found the values of all moves, all stand in the table. Below it, one of them is shown in detail."""
 
+from functools import partial
+
 import pygame
 
 from engines.contract import UNKNOWN
@@ -22,6 +24,7 @@ from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateT
 from study.moves.candidates import Candidate, CandidateList, candidates
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.comparison import ENDED
+from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
@@ -38,7 +41,7 @@ from ui.panels.moves.candidate_columns import (
     number_width,
     title_lines,
 )
-from ui.panels.moves.candidate_lines import ROW, CandidateLines
+from ui.panels.moves.candidate_lines import ROW, CandidateLines, named
 from ui.panels.moves.candidate_row import CandidateRows
 from ui.panels.moves.move_detail import LINE, MoveDetail
 from ui.panels.parts.panel import TAB, Panel
@@ -66,6 +69,7 @@ LEAST_ROWS = 2
 """Rows of the list that are visible before there is a detail."""
 
 SORTS = "Click to sort, click again to reverse."
+BEST_FIRST = "The best for the player to move first."
 
 
 class CandidatesPanel(Panel):
@@ -88,11 +92,8 @@ class CandidatesPanel(Panel):
         self._fold_top = self._heads_top = self._height = 0
         self._first = 0  # the number of the first column behind the fixed ones
         self._widest = ""  # the widest name of a move so far, so that columns do not move
-        self._rounding: tuple[object, object, bool] = (
-            None,
-            None,
-            False,
-        )  # for which table, what was seen of it, and whether values differ
+        # For which table, what was seen of it, and whether values differ.
+        self._rounding: tuple[object, object, bool] = (None, None, False)
         # The position and lens of the bars, and the value of a full one.
         self._scale: tuple[object, float] = (None, 0.0)
 
@@ -100,10 +101,8 @@ class CandidatesPanel(Panel):
 
     def chosen(self) -> Candidate | None:
         """The selected candidate; the best one until a person selects another."""
-        for candidate in self.table.order:
-            if candidate.move == self.selected:
-                return candidate
-        return self.table.best
+        chosen = (candidate for candidate in self.table.order if candidate.move == self.selected)
+        return next(chosen, self.table.best)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Up and down, Page Up and Page Down select a candidate."""
@@ -111,15 +110,13 @@ class CandidatesPanel(Panel):
         if not visible:
             return False
         page = max(1, self._place.height // self._row - 1)
-        last = len(visible) - 1
         steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page}
         if event.key not in steps:
             return False
         moves = [candidate.move for candidate in visible]
         index = moves.index(self.selected) if self.selected in moves else -1 if steps[event.key] > 0 else 0
-        index = max(0, min(last, index + steps[event.key]))
-        self.selected = moves[index]
-        self._reveal(moves[index])
+        self.selected = moves[max(0, min(len(moves) - 1, index + steps[event.key]))]
+        self._reveal(self.selected)
         return True
 
     def digit(self, number: int, study: Study) -> bool:
@@ -156,8 +153,7 @@ class CandidatesPanel(Panel):
         self._draw_title(sheet, head, study, found)
         if not table.order:
             text = study.position.ending or "There is no move."
-            below = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
-            sheet.paragraph(below, text, 14, theme.dim)
+            sheet.paragraph(below(rect, head.bottom), text, 14, theme.dim)
             return
         gap = theme.px(8)
         draw_proven = draw_proven_moves if rect.height >= theme.px(ROOM_FOR_GROUPS) else draw_verdict
@@ -181,11 +177,10 @@ class CandidatesPanel(Panel):
         if not table.lines:
             draw_heads(sheet, heads, columns, table.sorting, table.sort_by, self._turn_to)
         self._draw_body(sheet, body, study, columns, lines)
-        detail = pygame.Rect(rect.left, body.bottom + gap, rect.width, rect.bottom - body.bottom - gap)
+        detail, chosen = below(rect, body.bottom + gap), self.chosen()
         if detail.height < theme.px(LEAST_DETAIL):
             return
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
-        chosen = self.chosen()
         if chosen is not None:
             listed = any(each is chosen for each in table.lines)
             self.detail.draw(sheet, detail, study, found, table.best_first, chosen, listed)
@@ -226,9 +221,6 @@ class CandidatesPanel(Panel):
         """Draws the choice of how many best lines an analysis finds."""
         at = LINES.index(study.lines) if study.lines in LINES else 0
 
-        def choose(step: int) -> None:
-            study.look_for(LINES[max(0, min(len(LINES) - 1, at + step))])
-
         text, tip = f"{study.lines} lines", f"An analysis finds the values of the {study.lines} best moves"
         if at == 0:
             text, tip = "1 line", "An analysis finds the value of the best move"
@@ -236,12 +228,12 @@ class CandidatesPanel(Panel):
         if at == len(LINES) - 1:
             text, tip = "all lines", "An analysis finds the value of every move."
         fewer = pygame.Rect(rect.left, rect.top, arrow, rect.height)
-        more = pygame.Rect(rect.right - arrow, rect.top, arrow, rect.height)
-        middle = rect.inflate(-2 * arrow, 0)
-        sheet.button(("lines", -1), fewer, "‹", f"{tip} Fewer lines.", lambda: choose(-1), size=18)
+        middle, more = rect.inflate(-2 * arrow, 0), fewer.move(rect.width - arrow, 0)
+        less, further = LINES[max(0, at - 1)], LINES[min(at + 1, len(LINES) - 1)]
+        sheet.button(("lines", -1), fewer, "‹", f"{tip} Fewer lines.", partial(study.look_for, less), size=18)
         sheet.add(("lines", 0), middle, tip, focusable=False)
         sheet.label(middle, text.partition(" ")[0] if unnamed else text, 14, align="center")
-        sheet.button(("lines", 1), more, "›", f"{tip} More lines.", lambda: choose(1), size=18)
+        sheet.button(("lines", 1), more, "›", f"{tip} More lines.", partial(study.look_for, further), size=18)
 
     def _lay_out(self, theme: Theme, lines: CandidateLines) -> None:
         """Finds the top of each row: the lines, the row that folds the others, their heads, and the
@@ -306,29 +298,23 @@ class CandidatesPanel(Panel):
         words = rest.words(text, at_least=study.position.to_move != study.perspective)
         tip = "The search proved that they are no better. It did not find their values."
         act = "Click to fold them." if self.unfolded else "Click to list them by their value after the move."
-        over = sheet.add("more moves", place, f"{words}. {tip} {act}", turn, reached=self._show_fold)
-        if over:
+        show = partial(self.list_scroll.show, self._fold_top, self._fold_top + self._row)
+        if sheet.add("more moves", place, f"{words}. {tip} {act}", turn, reached=show):
             sheet.fill(place, theme.raised, 4)
         sign = pygame.Rect(place.left + theme.px(8), place.top, theme.px(16), place.height)
         sheet.fold_sign(sign, self.unfolded)
-        sheet.label(
-            pygame.Rect(sign.right, place.top, place.right - sign.right, place.height), words, 14, theme.dim
-        )
-
-    def _show_fold(self) -> None:
-        self.list_scroll.show(self._fold_top, self._fold_top + self._row)
+        sheet.label(right_of(place, sign.right), words, 14, theme.dim)
 
     def _draw_ground(
         self, sheet: Sheet, place: pygame.Rect, study: Study, candidate: Candidate, tip: str
     ) -> None:
         """Registers a row's zone, and draws whether it is selected or pointed at."""
         theme, move, position = sheet.theme, candidate.move, study.position
-        held = self._holding
-        if held:
+        if self._holding:
             tip = f"{tip}\nClick to play it in place of the move that is held."
 
         def select() -> None:
-            if held:
+            if self._holding:
                 study.wish(PlayMove(position, move))
                 return
             self.selected = None if move == self.selected else move
@@ -345,17 +331,17 @@ class CandidatesPanel(Panel):
             ("candidate", move, id(study.position)),
             place,
             tip,
-            click=select,
-            enter=lambda: point(move),
-            leave=lambda: point(None),
+            select,
+            partial(point, move),
+            partial(point, None),
             press=add_to_suite,
-            reached=lambda: self._reveal(move),
+            reached=partial(self._reveal, move),
         )
         chosen = candidate is self.chosen()
         if chosen or over:
             sheet.fill(place, theme.pressed if chosen and over else theme.raised, 4)
         if chosen:
-            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
+            sheet.accent(place)
 
     # Columns
 
@@ -363,8 +349,7 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         thought = study.thought_here
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        names = [self._widest, *(c.notation + (" ?" if c.has_chance else "") for c in table.order)]
-        self._widest = max(names, key=theme.width)
+        self._widest = max([self._widest, *map(named, table.order)], key=theme.width)
         pad = theme.px(16 + (DIGIT if _numbers(study) else 0))
         name = min(max(theme.width(self._widest, 14, True) + pad, theme.px(56)), inner.width // 3)
         number = number_width(theme)
@@ -385,12 +370,7 @@ class CandidatesPanel(Panel):
         fixed = (
             Head(MOVE, "move", f"{moves} {SORTS}", name),
             Head(BOUND, "", "", theme.px(12), sorts=False),
-            Head(
-                SEARCHED,
-                in_units("search", form),
-                f"{searched} The best for the player to move first. {SORTS}",
-                number,
-            ),
+            Head(SEARCHED, in_units("search", form), f"{searched} {BEST_FIRST} {SORTS}", number),
         )
         bars = () if table.lines else (Head(BAR, "", "", theme.px(64), sorts=False),)
         others = (
@@ -424,7 +404,7 @@ class CandidatesPanel(Panel):
             description = described.get(name, "What outcomes that end the game add to the mean.")
             sided = explained(table.lens, name, study.position.to_move, study.side_names)
             description = f"{description}\n{sided}" if sided else description
-            tip = f"{capital(title)}, {where}: {description}\nThe best for the player to move first. {SORTS}"
+            tip = f"{capital(title)}, {where}: {description}\n{BEST_FIRST} {SORTS}"
             heads.append(Head(("term", name), title, tip, width))
         if self._rounds(table.lens):
             lacks = "The difference between the rounded value and the rounded contributions."
