@@ -51,10 +51,11 @@ class DropDown:
         return self.options[self.index].value if self.options else None
 
     def offer(self, options: Sequence[Option], value: Any) -> None:
-        """Sets the options and the chosen one: the first where `value` is not among them."""
-        self.options = options
-        self.index = next((i for i, option in enumerate(options) if option.value == value), 0)
-        self.open = False
+        """Sets the options and the chosen one: the first where `value` is not among them. Where that changes
+        nothing, an open list stays open."""
+        index = next((i for i, option in enumerate(options) if option.value == value), 0)
+        if (options, index) != (self.options, self.index):
+            self.options, self.index, self.open = options, index, False
 
     def choose(self, index: int) -> None:
         index = max(0, min(index, len(self.options) - 1))

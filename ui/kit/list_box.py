@@ -93,6 +93,19 @@ class ListBox:
                 draw_row(place, index)
         self.scroll.draw(sheet, (self, "scroll"), rect)
 
+    def draw_whole(
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        count: int,
+        row: int,
+        draw_row: Callable[[pygame.Rect, int], object],
+    ) -> None:
+        """Draws whole rows only; nothing where none fits."""
+        if rect.height >= row:
+            place = pygame.Rect(rect.topleft, (rect.width, rect.height - rect.height % row))
+            self.draw(sheet, place, count, row, draw_row)
+
     def _tip_of_lit(self) -> str:
         return self._tip(self.lit) if self._tip is not None and self.count else ""
 

@@ -217,8 +217,7 @@ class MoveListPanel(Panel):
         sheet.rule(rect.left, rect.right, rect.top)
         marks = tree[study.node].marks
         shown = next((mark for mark in marks if mark in MARKS), 0)
-        if self.marks.value != shown:
-            self.marks.offer(MARK_OPTIONS, shown)
+        self.marks.offer(MARK_OPTIONS, shown)
         first, *places = self._tool_places(theme, rect)
         self.marks.draw(sheet, first)
         for command, place in zip(TOOLS, places, strict=True):

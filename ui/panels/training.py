@@ -13,7 +13,7 @@ from study.format.player_names import player_in_words
 from study.tournaments.training_curves import Measured, TrainingCurve, curve_of, curves, learns
 from ui.colors import TERM_COLORS
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.rows import in_rows
+from ui.kit.rows import in_rows, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, STAGE, Panel
 from ui.panels.parts.sketch import Curve
@@ -92,7 +92,7 @@ class TrainingPanel(Panel):
             place = pygame.Rect(area.x, area.bottom - table + line + index * high, area.width, high)
             score = _score(result) if roomy else percent(result.score)
             room = place.width - theme.width(score, size) - theme.px(4)
-            name = pygame.Rect(place.left, place.top, room, high)
+            name = pygame.Rect(place.topleft, (room, high))
             sheet.label(name, _against(result, game), size)
             sheet.label(place, score, size, align="right")
             tip = f"{_score(result)}, with a 95 % interval, in {grouped(result.games)} games against "
@@ -108,9 +108,7 @@ class TrainingPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(6)
         widths = [theme.width(curve.player) + theme.px(20) for curve in known]
         if sum(widths) + gap * (len(widths) - 1) > rect.width:
-            names = [curve.player for curve in known]
-            if (names, chosen.player) != ([each.value for each in self.player.options], self.player.value):
-                self.player.offer([Option(name, name) for name in names], chosen.player)
+            self.player.offer([Option(curve.player, curve.player) for curve in known], chosen.player)
             self.player.draw(sheet, rect)
             return
         for curve, place in zip(known, in_rows(rect, widths, gap, gap), strict=True):
@@ -143,21 +141,14 @@ class TrainingPanel(Panel):
         sheet.label(below, "games", 12, theme.dim)
         sheet.label(below, grouped(most), 12, theme.dim, "right")
         for (_, points), text, place, color in zip(curve.points, named, legend, colors, strict=False):
-            at = [
-                (
-                    plot.left + round(games / most * plot.width),
-                    plot.bottom - round(score * plot.height),
-                )
-                for games, score in points
-            ]
+            spots = ((games / most * plot.width, score * plot.height) for games, score in points)
+            at = [(plot.left + round(x), plot.bottom - round(y)) for x, y in spots]
             if len(at) > 1:
                 pygame.draw.lines(sheet.surface, color, False, at, theme.px(2))
             for where in at:
                 pygame.draw.circle(sheet.surface, color, where, theme.px(3))
             sheet.fill(pygame.Rect(place.left, place.top + theme.px(6), mark, theme.px(4)), color, 1)
-            words = pygame.Rect(place.left + mark + beside, place.top, 0, line)
-            words.width = place.right - words.left
-            sheet.label(words, text, 12)
+            sheet.label(right_of(place, place.left + mark + beside), text, 12)
 
 
 def _measured(results: Sequence[Measured], intervals: bool) -> str:

@@ -3,7 +3,6 @@ heuristics choose differently, the costliest choice first."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 
 import pygame
 
@@ -27,10 +26,11 @@ from study.format.value_format import ValueFormat
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
-from ui.kit.rows import two_and_a_button
+from ui.kit.rows import below, cut, right_of, two_and_a_button
 from ui.kit.sheet import Sheet
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.start_and_stop import WAITS
+from ui.panels.parts.table_cells import cells_at
 
 LINE = 20
 ROW = 2 * LINE + 4
@@ -47,6 +47,11 @@ WORSE = (
     "In brackets: the terms that decided for these choices. Ties are not counted: there a "
     "heuristic values both moves alike, and chance picks one."
 )
+AMOUNT_OPTIONS = [
+    Option(amount, f"{number_text.grouped(amount)} random positions" if amount else "this game")
+    for amount in AMOUNTS
+]
+DEPTH_OPTIONS = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
 TIE = (
     "A tie: one heuristic values both moves exactly alike, and chance picked one. It counts against neither."
 )
@@ -67,13 +72,6 @@ class ScanPage:
         self.list = ListBox(self._open, self._tip)
         self._open_found = open_found
         self._found: Sequence[Disagreement] = ()
-        plies = [Option(depth, f"{number_text.plies(depth)} deep") for depth in DEPTHS]
-        self._depths = plies
-        self._amounts = [
-            Option(amount, f"{number_text.grouped(amount)} random positions" if amount else "this game")
-            for amount in AMOUNTS
-        ]
-        self._shown: tuple[object, ...] = ()
 
     # What the person does
 
@@ -119,35 +117,27 @@ class ScanPage:
         if news is None:
             self._found = ()
             text = scan.problem or ABOUT
-            place = pygame.Rect(rect.left, second.bottom + gap, rect.width, rect.bottom - second.bottom - gap)
+            place = below(rect, second.bottom + gap)
             sheet.paragraph(place, text, 14, theme.warning if scan.problem else theme.dim)
             return
         state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
         self._draw_state(sheet, state, study, news)
-        body = pygame.Rect(rect.left, state.bottom + theme.px(12), rect.width, 0)
+        body = below(rect, state.bottom + theme.px(12))
         words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.lenses, scan.scanned.labels)
         if words:
-            place = pygame.Rect(rect.left, body.top, rect.width, theme.px(20))
+            place = cut(body, theme.px(20), theme.px(4))
             sheet.label(place, words, 12)
-            tip = f"{words}. {WORSE}"
-            sheet.add("scan worse", place, tip, focusable=False)
-            body.top = place.bottom + theme.px(4)
-        body.height = max(0, rect.bottom - body.top)
+            sheet.add("scan worse", place, f"{words}. {WORSE}", focusable=False)
         if scan.scanned is not None:
             self._draw_list(sheet, body, study, news, scan.scanned)
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:
         """Updates the controls to the current choice."""
-        scan = study.of(HeuristicPair).scan
-        judge = study.of(HeuristicPair).offer(study, JUDGE, known)
-        depth = scan.depth_in(study.record.game.name)
-        shown = (known, judge.key, scan.amount, depth)
-        if shown != self._shown:
-            self._shown = shown
-            self.amount.offer(self._amounts, scan.amount)
-            self.depth.offer(self._depths, depth)
-            options = [Option(offer.key, offer.label, offer.detail) for offer in known]
-            self.judge.offer(options, judge.key)
+        pair = study.of(HeuristicPair)
+        self.amount.offer(AMOUNT_OPTIONS, pair.scan.amount)
+        self.depth.offer(DEPTH_OPTIONS, pair.scan.depth_in(study.record.game.name))
+        options = [Option(offer.key, offer.label, offer.detail) for offer in known]
+        self.judge.offer(options, pair.offer(study, JUDGE, known).key)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
         """Draws what is compared, how deep, and the button; returns where they end."""
@@ -181,9 +171,7 @@ class ScanPage:
         sheet.label(rect, text, 14, color)
         sheet.add("scan state", rect, text, focusable=False)
         track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
-        sheet.fill(track, theme.raised, 2)
-        done = round(track.width * news.done / news.total) if news.total else track.width
-        sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+        sheet.progress(track, news.done / news.total if news.total else 1.0)
 
     def state(self, study: Study, news: ScanNews) -> str:
         """The scan's progress, in a line."""
@@ -222,25 +210,21 @@ class ScanPage:
             ),
             (f"What the worse choice costs, in the unit of the judge, {judge.name}. Ties stand last. {TIE}"),
         )
-        cells = _cells(theme.px(4), header.inflate(-theme.px(8), 0))
+        cells = cells_at(header.inflate(-theme.px(8), 0), SHARES, theme.px(4))
         for index, (title, cell, tip) in enumerate(zip(titles, cells, tips, strict=True)):
             sheet.label(cell, title, 12, theme.dim, "right" if index == 3 else "left")
             sheet.add(("scan column", index), cell, tip, focusable=False)
-        body = pygame.Rect(rect.left, header.bottom, rect.width, max(0, rect.bottom - header.bottom))
-        body.height -= body.height % row
         draw_row = partial(self._draw_row, sheet, study, scanned, ValueFormat.of_lens(judge))
-        if body.height >= row:
-            self.list.draw(sheet, body, len(news.found), row, draw_row)
+        self.list.draw_whole(sheet, below(rect, header.bottom), len(news.found), row, draw_row)
 
     def _draw_row(
         self, sheet: Sheet, study: Study, scanned: Scanned, form: ValueFormat, area: pygame.Rect, index: int
     ) -> None:
         theme, found = sheet.theme, self._found[index]
-        position = found.spot.position
+        spot, position = found.spot, found.spot.position
         upper = pygame.Rect(area.left, area.top + theme.px(2), area.width, theme.px(LINE))
-        where, first, second, cost = _cells(theme.px(4), upper.inflate(-theme.px(8), 0))
-        below = theme.px(LINE)
-        spot = found.spot
+        where, first, second, cost = cells_at(upper.inflate(-theme.px(8), 0), SHARES, theme.px(4))
+        under = theme.px(LINE)
         number = study.record.label(spot.plies) if scanned.amount == GAME else str(spot.number)
         sheet.label(where, number, 14, theme.dim)
         perspective = study.perspective_in(position)
@@ -251,17 +235,15 @@ class ScanPage:
             room = cell.width - theme.width(value, 12) - theme.px(8)
             text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
             place = sheet.label(text, position.notation(choice.move), 14, bold=bold)
-            rest = pygame.Rect(place.right + theme.px(4), cell.top, 0, cell.height)
-            rest.width = max(0, cell.right - rest.left)
-            sheet.label(rest, value, 12, theme.dim)
+            sheet.label(right_of(cell, place.right + theme.px(4)), value, 12, theme.dim)
             heuristic = scanned.lenses[which].heuristic
             term = "a tie" if choice.tied else heuristic.label_of(choice.term) or "no term"
-            sheet.label(cell.move(0, below), term, 12, theme.dim)
+            sheet.label(cell.move(0, under), term, 12, theme.dim)
         words = cost_in_words(found, form).removeprefix("costs ").removesuffix(f" {form.units}")
         words = words.replace("less than", "<")
         color = theme.dim if found.tied else theme.text_color
         sheet.label(cost, number_text.NOTHING if found.better is None else words, 14, color, "right")
-        sheet.label(cost.move(0, below), "tie" if found.tied else "", 12, theme.dim, "right")
+        sheet.label(cost.move(0, under), "tie" if found.tied else "", 12, theme.dim, "right")
 
 
 def _value(
@@ -269,8 +251,3 @@ def _value(
 ) -> str:
     value, width = for_side(choice.judged, mover, perspective), sheet.theme.width
     return decided_words(value) or form.fitted(value, lambda text: width(text, 12) <= room)
-
-
-def _cells(gap: int, rect: pygame.Rect) -> list[pygame.Rect]:
-    edges = [rect.left + round(share * rect.width) for share in SHARES]
-    return [pygame.Rect(left, rect.top, right - left - gap, rect.height) for left, right in pairwise(edges)]

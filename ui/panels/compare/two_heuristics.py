@@ -21,6 +21,7 @@ from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import below
 from ui.kit.sheet import Sheet
 from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
 from ui.panels.compare.scan_page import ScanPage
@@ -54,7 +55,6 @@ class TwoHeuristicsPanel(Panel):
             DropDown(partial(self._choose, which), f"The {name} of the two heuristics.")
             for which, name in enumerate(("first", "second"))
         )
-        self._offered: tuple[object, ...] = ()
 
     def called(self) -> None:
         self.scans = False
@@ -80,7 +80,7 @@ class TwoHeuristicsPanel(Panel):
         self._draw_choosers(sheet, top, study, known)
         tabs = top.move(0, line + gap)
         self._draw_pages(sheet, tabs, study)
-        body = pygame.Rect(rect.left, tabs.bottom + gap, rect.width, max(0, rect.bottom - tabs.bottom - gap))
+        body = below(rect, tabs.bottom + gap)
         if self.scans:
             self.scan.draw(sheet, body, study, known)
         else:
@@ -88,14 +88,10 @@ class TwoHeuristicsPanel(Panel):
 
     def _draw_choosers(self, sheet: Sheet, rect: pygame.Rect, study: Study, known: tuple[Offer, ...]) -> None:
         gap = sheet.theme.px(8)
-        chosen = tuple(study.of(HeuristicPair).offer(study, which, known).key for which in (FIRST, SECOND))
-        if (known, chosen) != self._offered:
-            self._offered = (known, chosen)
-            options = [Option(offer.key, offer.label, offer.detail) for offer in known]
-            for dropdown, key in zip(self.choosers, chosen, strict=True):
-                dropdown.offer(options, key)
+        options = [Option(offer.key, offer.label, offer.detail) for offer in known]
         width = (rect.width - gap) // 2
         for which, dropdown in enumerate(self.choosers):
+            dropdown.offer(options, study.of(HeuristicPair).offer(study, which, known).key)
             left = rect.left if which == FIRST else rect.right - width
             dropdown.draw(sheet, pygame.Rect(left, rect.top, width, rect.height))
 
@@ -125,8 +121,8 @@ class TwoHeuristicsPanel(Panel):
         first, second = (study.of(HeuristicPair).offer(study, which, known) for which in (FIRST, SECOND))
         told = study.of(HeuristicPair).said_of(study.position)
         lines = theme.wrapped(told, rect.width, 12) if told else []
-        below = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
-        place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - below))
+        under = theme.px(3 * LINE + 8) + len(lines) * theme.px(16)
+        place = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - under))
         found = [breakdown_now(study, lens) for lens in (first.lens, second.lens)]
         problem = next((text for text in found if isinstance(text, str)), "")
         bottom = rect.top

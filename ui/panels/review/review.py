@@ -197,9 +197,7 @@ class ReviewPanel(Panel):
         draw_perspective_switch(sheet, rect, study)
         right = rect.right - perspective_switch_width(sheet, study) - theme.px(8)
         left = button.right + theme.px(8)
-        index = NODES.index(review.nodes)
-        if self.nodes.index != index:
-            self.nodes.index = index
+        self.nodes.index = NODES.index(review.nodes)
         self._narrow = right - left < self.nodes.least_width(theme)
         if not self._narrow:
             self.nodes.draw(sheet, pygame.Rect(left, rect.top, right - left, rect.height))
@@ -258,9 +256,7 @@ class ReviewPanel(Panel):
             sheet.add("review state", rect, tip, focusable=False)
         if review.running and review.news.total:
             track = pygame.Rect(rect.left, rect.bottom + theme.px(2), rect.width, theme.px(4))
-            sheet.fill(track, theme.raised, 2)
-            done = round(track.width * review.news.done / review.news.total)
-            sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
+            sheet.progress(track, review.news.done / review.news.total)
 
     def mistakes(self, study: Study) -> list[MoveLoss]:
         """The marked moves to practise: those of the listed side. With both sides listed, those that people

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 
 import pygame
 
@@ -17,11 +16,12 @@ from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
-from ui.kit.rows import two_and_a_button
+from ui.kit.rows import below, cut, right_of, two_and_a_button
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.start_and_stop import WAITS
+from ui.panels.parts.table_cells import cells_at
 from ui.panels.truth.proven_moves import draw_proven_moves
 
 LINE, ROW = 20, 44
@@ -81,7 +81,6 @@ class TruthPanel(Panel):
         self.list = ListBox(self._open, self._tip)
         self.view = WORST
         self._worst: Sequence[ProvenChoice] = ()
-        self._offered: tuple[object, ...] = ()
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         if event.key == pygame.K_INSERT and self._worst and self.view == WORST:
@@ -132,13 +131,9 @@ class TruthPanel(Panel):
         sheet.label(state, words, 14, theme.warning if truth.problem else theme.text_color)
         sheet.add("truth state", state, words, focusable=False)
         track = pygame.Rect(rect.left, state.bottom + theme.px(2), rect.width, theme.px(4))
-        sheet.fill(track, theme.raised, 2)
-        done = round(track.width * self._share(truth))
-        sheet.fill(pygame.Rect(track.left, track.top, done, track.height), theme.accent, 2)
-        body = pygame.Rect(rect.left, track.bottom + theme.px(8), rect.width, 0)
-        body.height = max(0, rect.bottom - body.top)
-        body.top += draw_proven_moves(sheet, body, study)
-        body.height = max(0, rect.bottom - body.top)
+        sheet.progress(track, self._share(truth))
+        body = below(rect, track.bottom + theme.px(8))
+        body = below(rect, body.top + draw_proven_moves(sheet, body, study))
         news = truth.news
         if news is None or not news.by_depth:
             self._worst = ()
@@ -151,16 +146,11 @@ class TruthPanel(Panel):
             sheet.paragraph(why, news.why_few, 12, theme.dim)
             sheet.add("truth why few", why, news.why_few, focusable=False)
             body.top = why.bottom + theme.px(4)
-        body.top += self._draw_depths(sheet, body, news)
-        body.height = max(0, rect.bottom - body.top)
+        body = below(rect, body.top + self._draw_depths(sheet, body, news))
         self._draw_view(sheet, body, study, truth, news)
 
     def _offer(self, truth: Truth) -> None:
         """Updates the controls to the current choice."""
-        shown = (truth.choices, truth.table, truth.amount)
-        if shown == self._offered:
-            return
-        self._offered = shown
         self.table.offer([Option(name, _table_in_words(name)) for name in truth.choices], truth.table)
         amounts = [Option(amount, f"{number_text.grouped(amount)} positions") for amount in AMOUNTS]
         self.amount.offer(amounts, truth.amount)
@@ -225,13 +215,8 @@ class TruthPanel(Panel):
         going = f", {number_text.percent(news.share)} done" if truth.running else ""
         return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
 
-    def _cells(self, sheet: Sheet, row: pygame.Rect, shares: Sequence[float]) -> list[pygame.Rect]:
-        gap = sheet.theme.px(4)
-        edges = [row.left + round(share * row.width) for share in shares]
-        return [pygame.Rect(left, row.top, right - left - gap, row.height) for left, right in pairwise(edges)]
-
     def _draw_heads(self, sheet: Sheet, row: pygame.Rect, first: str, shares: Sequence[float]) -> None:
-        for number, cell in enumerate(self._cells(sheet, row, shares)):
+        for number, cell in enumerate(cells_at(row, shares, sheet.theme.px(4))):
             title, tip = COLUMNS[number]
             sheet.label(cell, title or first, 12, sheet.theme.dim, "right" if number else "left")
             if tip:
@@ -240,19 +225,17 @@ class TruthPanel(Panel):
     def _draw_figures(
         self, sheet: Sheet, row: pygame.Rect, name: str, tally: TruthTally, more: Sequence[float | None] = ()
     ) -> None:
-        cells = self._cells(sheet, row, DEPTH_SHARES if more else NAME_SHARES)
+        cells = cells_at(row, DEPTH_SHARES if more else NAME_SHARES, sheet.theme.px(4))
         sheet.label(cells[0], name, 14)
-        interval = tally.interval
         texts = [
-            _share_text(tally.kept),
-            _share_text(tally.ordered),
+            *("" if share is None else number_text.percent(share) for share in (tally.kept, tally.ordered)),
             "" if tally.plies_lost is None else f"{tally.plies_lost:.1f}",
             *("" if share is None else f"{100 * share:.0f} %" for share in more),
         ]
         for number, (cell, text) in enumerate(zip(cells[1:], texts, strict=False)):
             sheet.label(cell, text, 14, sheet.theme.text_color if number < 3 else sheet.theme.dim, "right")
-        if interval is not None:
-            low, high = (number_text.percent(share) for share in interval)
+        if tally.interval is not None:
+            low, high = map(number_text.percent, tally.interval)
             tip = f"{name}: 95 % of such samples lie between {low} and {high}, {tally.positions} positions."
             sheet.add(("truth figures", name, row.top), row, tip, focusable=False)
 
@@ -262,10 +245,8 @@ class TruthPanel(Panel):
         row = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_heads(sheet, row, "depth", DEPTH_SHARES)
         for found in news.by_depth:
-            row = row.move(0, high)
-            more = (found.blind.kept, news.random)
-            name = number_text.plies(found.depth)
-            self._draw_figures(sheet, row, name, found.figures.all, more)
+            row, more = row.move(0, high), (found.blind.kept, news.random)
+            self._draw_figures(sheet, row, number_text.plies(found.depth), found.figures.all, more)
         return row.bottom + sheet.theme.px(8) - rect.top
 
     def _draw_view(
@@ -279,27 +260,22 @@ class TruthPanel(Panel):
             choose = partial(self._choose_view, view)
             sheet.button(("truth view", view), place, view, VIEW_TIPS[view], choose, view == self.view, 12)
             x += wide + theme.px(4)
-        body = pygame.Rect(rect.left, rect.top + line + theme.px(4), rect.width, 0)
-        body.height = max(0, rect.bottom - body.top)
+        body = below(rect, rect.top + line + theme.px(4))
         if self.view == WORST:
             self._draw_worst(sheet, body, study, truth, news)
             return
         rows = list(news.kinds.items())
         if self.view == TERMS and truth.lens is not None:
             label = truth.lens.heuristic.label_of
-            rows = sorted(
-                ((label(name), tally) for name, tally in news.terms), key=lambda row: -(row[1].kept or 0)
-            )
+            rows = [(label(name), tally) for name, tally in news.terms]
+            rows.sort(key=lambda row: -(row[1].kept or 0))
         self._worst = ()
         high = theme.px(LINE)
-        heads = pygame.Rect(body.left, body.top, body.width, high)
+        heads = cut(body, high)
         self._draw_heads(sheet, heads, "without" if self.view == TERMS else "kind", NAME_SHARES)
-        body = pygame.Rect(body.left, heads.bottom, body.width, max(0, body.bottom - heads.bottom))
-        body.height -= body.height % high
-        if body.height >= high:
-            self.list.draw(
-                sheet, body, len(rows), high, lambda area, i: self._draw_figures(sheet, area, *rows[i])
-            )
+        self.list.draw_whole(
+            sheet, body, len(rows), high, lambda area, i: self._draw_figures(sheet, area, *rows[i])
+        )
 
     def _draw_worst(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
@@ -311,16 +287,15 @@ class TruthPanel(Panel):
             words = "It gives no outcome away one ply deep." if measured else ""
             sheet.paragraph(rect, words, 14, theme.dim)
             return
-        body = pygame.Rect(rect.left, rect.top, rect.width, rect.height - rect.height % high)
-        if body.height >= high and truth.lens is not None:
-            form = ValueFormat.of_lens(truth.lens)
-            self.list.draw(sheet, body, len(news.worst), high, partial(self._draw_row, sheet, study, form))
+        if truth.lens is not None:
+            draw_row = partial(self._draw_row, sheet, study, ValueFormat.of_lens(truth.lens))
+            self.list.draw_whole(sheet, rect, len(news.worst), high, draw_row)
 
     def _draw_row(self, sheet: Sheet, study: Study, form: ValueFormat, area: pygame.Rect, index: int) -> None:
         theme, mistake = sheet.theme, self._worst[index]
         position, fates, values = mistake.proven.position, mistake.proven.fates, mistake.values
         if study.of(Truth).visited is mistake:
-            sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
+            sheet.accent(area)
         tools = theme.px(24)
         inner = area.inflate(-2 * theme.px(8), 0)
         upper = pygame.Rect(inner.left, area.top + theme.px(2), inner.width - tools, theme.px(LINE))
@@ -329,7 +304,7 @@ class TruthPanel(Panel):
         for number, (word, move, color) in enumerate(rows):
             row = upper.move(0, number * theme.px(LINE))
             sheet.label(row, word, 12, theme.dim)
-            rest = pygame.Rect(row.left + label, row.top, row.width - label, row.height)
+            rest = right_of(row, row.left + label)
             sheet.label(rest, f"{position.notation(move)}, {fates[move].in_words}", 14, color)
             sheet.label(rest, form.signed(values[move]), 12, theme.dim, "right")
         if index == self.list.lit:
@@ -346,7 +321,3 @@ def _table_in_words(name: str) -> str:
     if name == EVERYTHING:
         return "all tables"
     return "proven by searches" if name == SEARCHED else f"table {name}"
-
-
-def _share_text(share: float | None) -> str:
-    return "" if share is None else number_text.percent(share)
