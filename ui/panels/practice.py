@@ -16,6 +16,7 @@ from study.practice.practice import MOST_IN_SESSION, Practice, PracticeSession
 from study.practice.progress import PracticeProgress
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
+from ui.kit.rows import below, cut, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, Panel
 from ui.panels.parts.sketch import Block, Curve
@@ -101,23 +102,19 @@ class PracticePanel(Panel):
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         wide = min(rect.width, self.begin.wanted_width(theme) + theme.px(8))
         self.begin.draw(sheet, pygame.Rect(head.left, head.top, wide, head.height))
-        words = pygame.Rect(head.left + wide + gap, head.top, max(0, head.width - wide - gap), head.height)
+        words = right_of(head, head.left + wide + gap)
         sheet.label(words, self._state(practice, progress, game), 14, theme.dim)
-        body = pygame.Rect(rect.left, head.bottom + gap, rect.width, max(0, rect.bottom - head.bottom - gap))
+        body = below(rect, head.bottom + gap)
         if practice.problem:
             lines = min(3, len(theme.wrapped(practice.problem, body.width, 12)))
-            place = pygame.Rect(body.left, body.top, body.width, theme.px(16) * lines)
+            place = cut(body, theme.px(16) * lines, gap)
             sheet.paragraph(place, practice.problem, 12, theme.warning)
             sheet.add("practice problem", place, practice.problem, focusable=False)
-            top = place.bottom + gap
-            body = pygame.Rect(body.left, top, body.width, max(0, body.bottom - top))
         if not progress.positions:
             sheet.paragraph(body, ABOUT, 14, theme.dim)
             return
         self._rows = list(self._all(sheet, body.width - theme.px(24), study, practice, progress))
-        row = theme.px(ROW)
-        body.height -= body.height % row
-        self.list.draw(sheet, body, len(self._rows), row, partial(self._draw_row, sheet))
+        self.list.draw_whole(sheet, body, len(self._rows), theme.px(ROW), partial(self._draw_row, sheet))
 
     def _state(self, practice: Practice, progress: PracticeProgress, game: str) -> str:
         if due := practice.due(game):
@@ -142,18 +139,10 @@ class PracticePanel(Panel):
             for line in sheet.theme.wrapped(each.sentence, width, 14):
                 yield _Row(line)
             for group in each.groups[:MOST_GROUPS]:
-                tip = (
-                    f"It decides {counted(group.answered)} that you have answered. "
-                    f"{group.wrong} of the first answers were wrong."
-                )
-                yield _Row(
-                    group_title(group.name),
-                    f"{group.wrong} of {group.answered} wrong",
-                    f"{group.wrong} of {group.answered}",
-                    dim=True,
-                    tip=tip,
-                    share=group.wrong / group.answered,
-                )
+                wrong, share = f"{group.wrong} of {group.answered}", group.wrong / group.answered
+                tip = f"It decides {counted(group.answered)} that you have answered. {group.wrong} of the "
+                tip += "first answers were wrong."
+                yield _Row(group_title(group.name), f"{wrong} wrong", wrong, dim=True, tip=tip, share=share)
 
     def _misjudged(
         self, study: Study, practice: Practice, progress: PracticeProgress
@@ -196,12 +185,12 @@ class PracticePanel(Panel):
         said, room = row.right, inner.width - theme.width(row.left, 14, row.bold) - theme.px(8)
         if row.shorter and theme.width(said, 12) > room:
             said = row.shorter
-        right = sheet.label(inner, said, 12, theme.dim, "right") if said else None
         left = inner.copy()
-        if right is not None:
+        if said:
+            right = sheet.label(inner, said, 12, theme.dim, "right")
             left.width = max(0, right.left - theme.px(8) - left.left)
         if row.share is not None:
-            place = pygame.Rect(left.left, left.bottom - theme.px(2), 0, theme.px(2))
+            place = below(left, left.bottom - theme.px(2))
             place.width = round(left.width * row.share)
             sheet.fill(place, theme.accent, 1)
         sheet.label(left, row.left, 14, color, bold=row.bold)

@@ -16,6 +16,7 @@ from study.format import number_text
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
+from ui.kit.rows import below, cut, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
@@ -92,67 +93,54 @@ class ReportCardPanel(Panel):
         self._study = study
         line, gap = theme.px(28), theme.px(8)
         self._draw_head(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), study)
-        top = rect.top + line + gap
-        card = report.card
+        body, card = below(rect, rect.top + line + gap), report.card
         if card is None or report.problem:
-            place = pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
-            words = report.problem or (
-                "Preparing …" if report.running else ABOUT.format(heuristic=with_moved(study.lens))
-            )
-            sheet.paragraph(place, words, 14, theme.warning if report.problem else theme.dim)
+            about = "Preparing …" if report.running else ABOUT.format(heuristic=with_moved(study.lens))
+            color = theme.warning if report.problem else theme.dim
+            sheet.paragraph(body, report.problem or about, 14, color)
             return
-        state = pygame.Rect(rect.left, top, rect.width, theme.px(20))
-        words = self.state(study, card)
+        state, words = cut(body, theme.px(20), theme.px(4)), self.state(study, card)
         sheet.label(state, words, 12, theme.dim)
         sheet.add("card state", state, words, focusable=False)
-        top = state.bottom + theme.px(4)
-        if card.sentence:
-            top = self._draw_text(sheet, pygame.Rect(rect.left, top, rect.width, 0), card.sentence, 14) + gap
+        self._draw_text(sheet, body, card.sentence, 14)
         if card.suggestion is not None:
-            top = (
-                self._draw_text(sheet, pygame.Rect(rect.left, top, rect.width, 0), suggested(card), 12) + gap
-            )
+            self._draw_text(sheet, body, suggested(card), 12)
         if card.truth is not None:
-            place = pygame.Rect(rect.left, top, rect.width, 0)
-            top = self._draw_text(sheet, place, card.truth.sentence, 12) + gap
+            self._draw_text(sheet, body, card.truth.sentence, 12)
         self._rows = [*card.terms, *card.groups]
-        body = pygame.Rect(rect.left, top, rect.width, max(0, rect.bottom - top))
         room = body.width - theme.px(BESIDE)
         self._narrow = any(
             theme.width(one.verdict, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
             for one in self._rows
         )
-        row = theme.px(ROW + LINE * self._narrow)
-        body.height -= body.height % row
-        if body.height >= row and self._rows:
-            scale = scale_of(self._rows)
-            draw_row = partial(self._draw_row, sheet, scale)
-            self.list.draw(sheet, body, len(self._rows), row, draw_row)
+        if self._rows:
+            draw_row = partial(self._draw_row, sheet, scale_of(self._rows))
+            row = theme.px(ROW + LINE * self._narrow)
+            self.list.draw_whole(sheet, body, len(self._rows), row, draw_row)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, gap, report = sheet.theme, sheet.theme.px(4), study.of(ReportCard)
-        name = with_moved(study.lens)
         is_paused = report.card is not None and bool(report.card.stage) and report.is_of(study)
         self.start.label = "Pause" if report.running else "Go on" if is_paused else "Make the card"
         self.start.tooltip = (
             "Pauses the card. What is played is kept, and goes on next time."
             if report.running
-            else f"Makes the card of {name}, or goes on with it. The minutes are those of the whole card: "
-            "choose more of them, and a finished card goes on."
+            else f"Makes the card of {with_moved(study.lens)}, or goes on with it. The minutes are those of "
+            "the whole card: choose more of them, and a finished card goes on."
         )
         width = theme.width("Make the card") + theme.px(24)
         button = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         self.minutes.draw(sheet, pygame.Rect(rect.left, rect.top, button.left - gap - rect.left, rect.height))
         self.start.draw(sheet, button)
 
-    def _draw_text(self, sheet: Sheet, rect: pygame.Rect, text: str, size: int) -> int:
-        """Draws a text of at most MOST_LINES lines, with all of it in its tooltip; returns where it ends."""
-        line = sheet.theme.px(20 if size == 14 else 16)
-        lines = min(MOST_LINES, len(sheet.theme.wrapped(text, rect.width, size)))
-        place = pygame.Rect(rect.left, rect.top, rect.width, line * lines)
+    def _draw_text(self, sheet: Sheet, body: pygame.Rect, text: str, size: int) -> None:
+        """Cuts the place of a text of at most MOST_LINES lines from `body`; all of it is in its tooltip."""
+        if not text:
+            return
+        lines = min(MOST_LINES, len(sheet.theme.wrapped(text, body.width, size)))
+        place = cut(body, sheet.theme.px(20 if size == 14 else 16) * lines, sheet.theme.px(8))
         if not sheet.paragraph(place, text, size):
             sheet.add(("card text", place.top), place, text, focusable=False)
-        return place.bottom
 
     def state(self, study: Study, card: Card) -> str:
         """The heuristic and the card's progress, in a line."""
@@ -162,13 +150,8 @@ class ReportCardPanel(Panel):
         if not report.running:
             doing = "" if not card.stage else "paused"
         spent = number_text.seconds(card.seconds / max(1, report.workers))
-        parts = (
-            of,
-            f"{number_text.grouped(card.positions)} positions" if card.positions else "",
-            doing,
-            spent,
-        )
-        return ", ".join(filter(None, parts))
+        positions = f"{number_text.grouped(card.positions)} positions" if card.positions else ""
+        return ", ".join(filter(None, (of, positions, doing, spent)))
 
     def _draw_row(self, sheet: Sheet, scale: float, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self._rows[index]
@@ -178,17 +161,15 @@ class ReportCardPanel(Panel):
         lower = upper.move(0, theme.px(LINE))
         named = max(theme.width(each.label) for each in self._rows) + theme.px(8)
         left = max(inner.width * 11 // 20, min(named, inner.width - theme.px(LEAST_INTERVAL)))
-        picture = pygame.Rect(inner.left + left, upper.top, inner.width - left, upper.height)
-        words = worth_words(row.worth)
-        sheet.label(
-            pygame.Rect(upper.left, upper.top, picture.left - upper.left, upper.height), row.label, 14
-        )
+        picture = right_of(upper, inner.left + left)
+        upper.width = picture.left - upper.left
+        sheet.label(upper, row.label, 14)
         if row.worth is not None and row.worth.pairs:
             draw_interval(sheet, picture, row.worth, scale)
         color = theme.warning if row.verdict == COSTS else theme.dim
         sheet.label(lower, row.verdict, 12, theme.text_color if row.verdict == EARNS else color)
-        below = lower.move(0, theme.px(LINE) * self._narrow)
-        sheet.label(below, words, 12, theme.dim, "left" if self._narrow else "right")
+        last = lower.move(0, theme.px(LINE) * self._narrow)
+        sheet.label(last, worth_words(row.worth), 12, theme.dim, "left" if self._narrow else "right")
 
 
 def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
@@ -205,11 +186,8 @@ def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -
     bar = pygame.Rect(left, rect.centery - theme.px(2), max(1, right - left), theme.px(4))
     sheet.fill(bar, color, 1)
     if worth.elo is not None:
-        x = place(worth.elo, 0)
-        sheet.fill(
-            pygame.Rect(x - theme.px(1), rect.top + theme.px(2), theme.px(3), rect.height - theme.px(4)),
-            color,
-        )
+        mark = pygame.Rect(place(worth.elo, 0) - theme.px(1), rect.top, theme.px(3), rect.height)
+        sheet.fill(mark.inflate(0, -2 * theme.px(2)), color)
     sheet.zero(rect, rect)
 
 

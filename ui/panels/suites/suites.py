@@ -25,6 +25,7 @@ from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
+from ui.kit.rows import right_of
 from ui.kit.sheet import COMMANDS, Sheet
 from ui.kit.text_field import TextField
 from ui.panels.exercise.exercise import ExercisePanel
@@ -63,15 +64,13 @@ class SuitesPanel(Panel):
     keys = (("Del", "Remove the selected case from your suite"),)
 
     def __init__(self) -> None:
-        self.suite = DropDown(
-            self._choose_suite, "Which suite is run: one of the program's, or one of yours."
-        )
-        self.player = TextField(
-            self._type_player, self._run, "Who plays, as on the command line.", "a player"
-        )
+        tip = "Which suite is run: one of the program's, or one of yours."
+        self.suite = DropDown(self._choose_suite, tip)
+        tip = "Who plays, as on the command line."
+        self.player = TextField(self._type_player, self._begin, tip, "a player")
         self.players = DropDown(self._type_player)
         self.details = False  # whether the player's text for the command line is shown
-        self.run = Button(self._run, "Run", primary=True)
+        self.run = Button(self._begin, "Run", primary=True)
         self.pause = Button(self._pause, "Pause")
         self.practise = Button(self._practise)
         self.undo = Button(self._put_back, "Undo", tooltip="Puts the removed case back.")
@@ -104,10 +103,6 @@ class SuitesPanel(Panel):
     def _turn_details(self) -> None:
         self.details = not self.details
 
-    def _run(self) -> None:
-        """Runs all cases, from the first."""
-        self._begin(None)
-
     def _practise(self) -> None:
         if (suite := self._shown[0]) is not None:
             self._study.of(Practice).add_cases(self._study, suite)
@@ -121,7 +116,8 @@ class SuitesPanel(Panel):
             known = suites.outcomes(suite, player_of(self._study))
             self._begin([case.key for case in suite.cases if case.key not in known])
 
-    def _begin(self, keys: list[str] | None) -> None:
+    def _begin(self, keys: list[str] | None = None) -> None:
+        """Runs the cases with these keys, or all from the first."""
         suite, suites = self._shown[0], self._study.of(SuiteBrowser)
         if suite is None:
             return
@@ -156,13 +152,11 @@ class SuitesPanel(Panel):
             return "\n".join([*filter(None, asked), "Click to solve it."])
         lines = [case.name or f"{case.position.text}", f"Should play {case.wanted}."]
         if outcome is not None:
-            lines.append(
-                outcome.error or f"{outcome.played} was played, in {number_text.seconds(outcome.seconds)}."
-            )
-        if outcome is not None and outcome.lot is not None:
-            lines.append(f"It {'passes' if outcome.passed else 'fails'} {outcome.by_lot}.")
-        if outcome is not None and outcome.since:
-            lines.append(f"It {'passes' if outcome.passed else 'fails'} since {outcome.since}.")
+            played = f"{outcome.played} was played, in {number_text.seconds(outcome.seconds)}."
+            lines.append(outcome.error or played)
+            told = f"It {'passes' if outcome.passed else 'fails'}"
+            lines += [f"{told} {outcome.by_lot}."] if outcome.lot is not None else []
+            lines += [f"{told} since {outcome.since}."] if outcome.since else []
         whose = study.side_name(case.position.to_move)
         return "\n".join([*lines, f"{whose} is to move. Click to look at it, and to ask why."])
 
@@ -211,25 +205,18 @@ class SuitesPanel(Panel):
             row.y += line + gap
         news = study.of(SuiteBrowser).news
         mine = news if news is not None and news.suite.path == suite.path else None
-        before = {key: passed for key, (passed, _) in self._before(shelf, suite, study).items()}
+        before = shelf.runs.get(run_key(suite, player_of(study)), {})  # the results of earlier runs
         now = {key: o.passed for key, o in study.of(SuiteBrowser).outcomes(suite, player_of(study)).items()}
-        known = before | now
-        self._draw_state(sheet, row, study, suite, mine, (len(now), known))
+        known = {key: passed for key, (passed, _) in before.items()} | now
+        self._draw_state(sheet, row, study, suite, mine, len(now), known)
         foot = self._draw_foot(sheet, rect, study, shelf, suite)
         foot = self._draw_practise(sheet, rect, foot, study, suite)
         top = row.bottom + theme.px(12)
         failing = tuple(case for case in suite.cases if known.get(case.key) is False)
         self._shown = (suite, failing if self.only_failed else suite.cases)
         body = pygame.Rect(rect.left, top, rect.width, max(0, foot - top))
-        high = theme.px(ROW)
-        body.height -= body.height % high
-        if body.height >= high:
-            draw_row = partial(self._draw_row, sheet, study, self._before(shelf, suite, study))
-            self.list.draw(sheet, body, len(self._shown[1]), high, draw_row)
-
-    def _before(self, shelf: Shelf, suite: Suite, study: Study) -> dict[str, tuple[bool, str]]:
-        """The results of earlier runs, by the case's key."""
-        return shelf.runs.get(run_key(suite, player_of(study)), {})
+        draw_row = partial(self._draw_row, sheet, study, before)
+        self.list.draw_whole(sheet, body, len(self._shown[1]), theme.px(ROW), draw_row)
 
     def _offer(self, sheet: Sheet, study: Study, shelf: Shelf, suite: Suite | None) -> None:
         """Updates the controls to the current choice."""
@@ -245,16 +232,10 @@ class SuitesPanel(Panel):
                 for each in shelf.suites
             ]
             self.suite.offer(options, suite)
-            names = [Option(player, player_in_words(player, study.record.game.name)) for player in players]
+            named = partial(player_in_words, game=study.record.game.name)
+            names = [Option(player, named(player)) for player in players]
             if text not in players:
-                names.append(
-                    Option(
-                        text,
-                        player_in_words(text, study.record.game.name) or "no player",
-                        "as set in its details",
-                        True,
-                    )
-                )
+                names.append(Option(text, named(text) or "no player", "as set in its details", True))
             self.players.offer(names, text)
             self.players.tooltip = f"Who plays. On the command line: {text}"
 
@@ -265,10 +246,11 @@ class SuitesPanel(Panel):
         study: Study,
         suite: Suite,
         news: SuiteProgress | None,
-        known: tuple[int, dict[str, bool]],
+        done: int,
+        known: dict[str, bool],
     ) -> None:
-        theme, running = sheet.theme, study.of(SuiteBrowser).running and news is not None
-        done, gap = known[0], theme.px(4)
+        theme, gap = sheet.theme, sheet.theme.px(4)
+        running = study.of(SuiteBrowser).running and news is not None
         self.run.tooltip = f"Runs all {len(suite.cases)} cases, each with a new engine."
         self.run.enabled = bool(suite.cases) and not running
         self.pause.label = "Pause" if running or not 0 < done < len(suite.cases) else "Go on"
@@ -279,17 +261,15 @@ class SuitesPanel(Panel):
             wide = theme.width(widest) + theme.px(24)
             button.draw(sheet, pygame.Rect(x, row.top, wide, row.height))
             x += wide + gap
-        failed = sum(not passed for passed in known[1].values())
         wide = theme.width("failed only", 12) + theme.px(12)
         toggle = pygame.Rect(row.right - wide, row.top, wide, row.height)
         tip = "Shows only the failed cases. Click again for all."
         sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
-        text = self.state(study, suite, news if running else None, done, failed, known[1])
+        text = self.state(study, suite, news if running else None, done, known)
         outcomes = study.of(SuiteBrowser).outcomes(suite, player_of(study)).values()
         lots = sum(outcome.lot is not None for outcome in outcomes)
-        if lots and not running:
-            text += f", {lots} by lot"
         if not running:
+            text += f", {lots} by lot" if lots else ""
             lenses = (outcome.thought.lens for outcome in outcomes if outcome.thought is not None)
             text = ", ".join((text, *older_files(study, (lens for lens in lenses if lens is not None))))
         label = pygame.Rect(x + gap, row.top, toggle.left - x - 2 * gap, row.height)
@@ -300,22 +280,13 @@ class SuitesPanel(Panel):
             sheet.paragraph(lines, text, 12)
         sheet.add("suite state", label, text, focusable=False)
         track = pygame.Rect(row.left, row.bottom + theme.px(4), row.width, theme.px(4))
-        sheet.fill(track, theme.raised, 2)
         share = news.done / news.total if running and news is not None and news.total else 0.0
         if not running and suite.cases:
             share = done / len(suite.cases)
-        sheet.fill(
-            pygame.Rect(track.left, track.top, round(track.width * share), track.height), theme.accent, 2
-        )
+        sheet.progress(track, share)
 
     def state(
-        self,
-        study: Study,
-        suite: Suite,
-        running: SuiteProgress | None,
-        done: int,
-        failed: int,
-        known: dict[str, bool],
+        self, study: Study, suite: Suite, running: SuiteProgress | None, done: int, known: dict[str, bool]
     ) -> str:
         """The progress of the run and the number of failures, in a line."""
         if running is not None:
@@ -327,6 +298,7 @@ class SuitesPanel(Panel):
             return f"{running.done} of {running.total}{soon}"
         if not known:
             return "not run yet"
+        failed = list(known.values()).count(False)
         if 0 < done < len(suite.cases):
             return f"{done} of {len(suite.cases)} run, {failed} failed"
         return f"{len(known) - failed} passed, {failed} failed{'' if done else ' before'}"
@@ -346,13 +318,8 @@ class SuitesPanel(Panel):
             wide = self.undo.wanted_width(theme) + theme.px(8)
             self.undo.draw(sheet, pygame.Rect(place.right - wide, place.top, wide, line))
             place.width -= wide + theme.px(8)
-        text = (
-            shortened(problem)
-            if problem
-            else f"{removed[1].name or 'The case'} was removed."
-            if removed
-            else ""
-        )
+        text = f"{removed[1].name or 'The case'} was removed." if removed else ""
+        text = shortened(problem) if problem else text
         sheet.label(place, text, 12, theme.warning if problem else theme.dim)
         sheet.add("suite problem", place, problem or text, focusable=False)
         return place.top - theme.px(4)
@@ -372,12 +339,7 @@ class SuitesPanel(Panel):
     # Cases
 
     def _draw_row(
-        self,
-        sheet: Sheet,
-        study: Study,
-        before: dict[str, tuple[bool, str]],
-        area: pygame.Rect,
-        index: int,
+        self, sheet: Sheet, study: Study, before: dict[str, tuple[bool, str]], area: pygame.Rect, index: int
     ) -> None:
         theme, (suite, cases) = sheet.theme, self._shown
         assert suite is not None
@@ -390,13 +352,11 @@ class SuitesPanel(Panel):
         if hidden:  # the move that a program played may be the answer
             outcome, passed, since = None, None, ""
         if study.of(SuiteBrowser).case_shown(study.record) == case.key:
-            sheet.fill(pygame.Rect(area.left, area.top, theme.px(3), area.height), theme.accent, 1)
+            sheet.accent(area)
         tools = theme.px(24)
-        # Beside the scroll bar.
-        area = pygame.Rect(area.left, area.top, area.width - theme.px(10), area.height)
-        inner = pygame.Rect(
-            area.left + gap, area.top + theme.px(2), area.width - 2 * gap - tools, theme.px(LINE)
-        )
+        area.width -= theme.px(10)  # beside the scroll bar
+        wide = area.width - 2 * gap - tools
+        inner = pygame.Rect(area.left + gap, area.top + theme.px(2), wide, theme.px(LINE))
         low = inner.move(0, theme.px(LINE))
         mark = theme.width("passed", 12, True) + gap
         words = "" if passed is None else "passed" if passed else "failed"
@@ -417,16 +377,13 @@ class SuitesPanel(Panel):
         elif outcome is not None:
             text += f"; {outcome.error or f'played {outcome.played}'}"
             text += f", {outcome.by_lot}" if outcome.lot is not None else ""
-        rest = pygame.Rect(low.left + mark, low.top, low.width - mark, low.height)
+        rest = right_of(low, low.left + mark)
         if theme.width(text, 12) + gap + theme.width(status, 12) <= rest.width:
             sheet.label(low, status, 12, theme.dim, "right")
-        sheet.label(
-            rest, text, 12, theme.text_color if passed is False and outcome is not None else theme.dim
-        )
+        color = theme.text_color if passed is False and outcome is not None else theme.dim
+        sheet.label(rest, text, 12, color)
         if index == self.list.lit:
-            self._draw_tools(
-                sheet, pygame.Rect(area.right - tools, area.top, tools, area.height), study, suite, case
-            )
+            self._draw_tools(sheet, right_of(area, area.right - tools), study, suite, case)
 
     def _found(self, study: Study, outcome: CaseResult | None) -> str:
         """The value of the played move, in the window's perspective, and the time it took."""
