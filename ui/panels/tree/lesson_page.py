@@ -18,6 +18,7 @@ from study.tree.search_tree import WalkedTree
 from study.tree.tree_text import move_name, summary
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
+from ui.kit.rows import below
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import STAGE, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block
@@ -213,7 +214,7 @@ class LessonPanel(Panel):
             self._called = False
             self.begin()
         top = self._draw_head(sheet, head) + gap
-        body = pygame.Rect(area.left, top, area.width, area.bottom - top)
+        body = below(area, top)
         lesson = lessons.lesson
         if lesson is None:
             words = lessons.problem or ABOUT
@@ -242,8 +243,7 @@ class LessonPanel(Panel):
         self._draw_trees(sheet, left, left.move(half + gap, 0), study, lesson)
         self._draw_question(sheet, ask, words)
         if deep > 0:
-            below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
-            self.outline.draw(sheet, below, study, shown.tree, self.cursor.node)
+            self.outline.draw(sheet, below(body, body.bottom - deep), study, shown.tree, self.cursor.node)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect) -> int:
         """Draws the controls, in as many lines as they need; returns where they end."""
@@ -306,33 +306,17 @@ class LessonPanel(Panel):
             if len(tree) < tree.thought.nodes:
                 text += f", the first {number_text.grouped(len(tree))} shown"
             sheet.label(pygame.Rect(place.left, place.top, place.width, line), text, 12, theme.dim)
-        pictures = [
-            pygame.Rect(r.left, r.top + line, r.width, max(0, r.height - line)) for r in (left, right)
-        ]
+        first, second = (below(r, r.top + line) for r in (left, right))
+        tips = partial(summary, side=perspective, names=names, form=form)
         keys = partial(self.key, study=study)
         twin = max(0, int(shown.twins[cursor.node]))
         if cursor.node != self._followed:
             self._followed = cursor.node
             self.minimax.reveal(twin)
-        self.minimax.draw(
-            sheet,
-            pictures[0],
-            lesson.minimax,
-            twin,
-            keys,
-            lambda node: summary(lesson.minimax, node, perspective, names, form),
-            faint=None if self.guesses else shown.skipped,
-        )
-        cursor.icicle.draw(
-            sheet,
-            pictures[1],
-            shown.tree,
-            cursor.node,
-            keys,
-            lambda node: summary(shown.tree, node, perspective, names, form),
-            cursor.node if cursor.playing else None,
-            hides=self.guesses,
-        )
+        tip, faint = partial(tips, lesson.minimax), None if self.guesses else shown.skipped
+        self.minimax.draw(sheet, first, lesson.minimax, twin, keys, tip, faint=faint)
+        tip, upto = partial(tips, shown.tree), cursor.node if cursor.playing else None
+        cursor.icicle.draw(sheet, second, shown.tree, cursor.node, keys, tip, upto, hides=self.guesses)
 
     def _words(self, study: Study, tree: WalkedTree) -> str:
         """The question, or the response to the last answer."""
@@ -350,8 +334,7 @@ class LessonPanel(Panel):
         button, score = self._beside_words(theme)
         room = width - theme.px(28) - (0 if narrow else 2 * button + score)
         lines = min(MOST_LINES, len(theme.wrapped(words, max(1, room), 12)))
-        below = theme.px(32) if narrow else 0
-        return max(theme.px(64), lines * theme.px(16) + theme.px(16) + below)
+        return max(theme.px(64), lines * theme.px(16) + theme.px(16) + theme.px(32) * narrow)
 
     def _draw_question(self, sheet: Sheet, rect: pygame.Rect, words: str) -> None:
         """Draws the words, the score and the buttons."""

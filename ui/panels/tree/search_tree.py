@@ -1,6 +1,8 @@
 """The page Tree, on the stage: every node of a recorded search, as an icicle that is also the time axis of
 the replay, and below it the node under the cursor."""
 
+from functools import partial
+
 import pygame
 
 from engines.jobs import COMPILING
@@ -14,7 +16,7 @@ from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
 from study.tree.tree_text import move_name, summary
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.rows import in_rows
+from ui.kit.rows import below, in_rows, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import STAGE, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block
@@ -145,13 +147,11 @@ class SearchTreePanel(Panel):
         words = self._state(study, recordings, tree)
         lines = min(MOST_LINES, len(theme.wrapped(words, state.width, 12)))
         state.height = max(state.height, lines * theme.px(16))
-        body = pygame.Rect(area.left, state.bottom + theme.px(4), area.width, 0)
-        body.height = area.bottom - body.top
+        body = below(area, state.bottom + theme.px(4))
         if tree is None:
             color = theme.warning if recordings.problem else theme.dim
-            sheet.paragraph(
-                pygame.Rect(area.left, state.top + gap, area.width, body.height), words, 14, color
-            )
+            place = pygame.Rect(area.left, state.top + gap, area.width, body.height)
+            sheet.paragraph(place, words, 14, color)
             return
         if lines > 1:
             sheet.paragraph(state, words, 12, theme.dim)
@@ -167,18 +167,11 @@ class SearchTreePanel(Panel):
         deep = min(theme.px(OUTLINE), round(body.height * 0.44))
         legend = pygame.Rect(body.left, body.bottom - deep - theme.px(28), body.width, theme.px(20))
         icicle = pygame.Rect(body.left, body.top, body.width, legend.top - theme.px(4) - body.top)
-        cursor.icicle.draw(
-            sheet,
-            icicle,
-            tree,
-            cursor.node,
-            cursor.key,
-            lambda node: summary(tree, node, perspective, names, form),
-            cursor.node if cursor.playing else None,
-        )
+        tip = partial(summary, tree, side=perspective, names=names, form=form)
+        upto = cursor.node if cursor.playing else None
+        cursor.icicle.draw(sheet, icicle, tree, cursor.node, cursor.key, tip, upto)
         draw_legend(sheet, legend, tree)
-        below = pygame.Rect(body.left, body.bottom - deep, body.width, deep)
-        self.outline.draw(sheet, below, study, tree, cursor.node)
+        self.outline.draw(sheet, below(body, body.bottom - deep), study, tree, cursor.node)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, recordings: TreeRecordings) -> int:
         """Draws the controls, in as many rows as they need; returns where they end."""
@@ -201,18 +194,15 @@ class SearchTreePanel(Panel):
         return places[-1].bottom
 
     def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
-        third, cursor = rect.width // 4, self.cursor
-        cells = [
-            pygame.Rect(rect.left, rect.top, third, rect.height),
-            pygame.Rect(rect.left + third, rect.top, rect.width - 2 * third, rect.height),
-            pygame.Rect(rect.right - third, rect.top, third, rect.height),
-        ]
+        cursor, quarter = self.cursor, rect.width // 4
+        slower, play = pygame.Rect(rect.topleft, (quarter, rect.height)), rect.inflate(-2 * quarter, 0)
         rate = number_text.grouped(RATES[cursor.rate])
-        sheet.button("tree slower", cells[0], "−", "Plays slower (comma).", lambda: cursor.faster(-1))
+        sheet.button("tree slower", slower, "−", "Plays slower (comma).", lambda: cursor.faster(-1))
         tip = f"Plays the visits one after another, {rate} a second (Space)."
         text = "Pause" if cursor.playing else f"Play {rate}/s"
-        sheet.button("tree play", cells[1], text, tip, cursor.play_or_pause, cursor.playing, 12)
-        sheet.button("tree faster", cells[2], "+", "Plays faster (full stop).", lambda: cursor.faster(1))
+        sheet.button("tree play", play, text, tip, cursor.play_or_pause, cursor.playing, 12)
+        faster = right_of(rect, play.right)
+        sheet.button("tree faster", faster, "+", "Plays faster (full stop).", lambda: cursor.faster(1))
 
     def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
         """The progress of the recording, and what it found."""

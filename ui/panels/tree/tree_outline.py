@@ -14,11 +14,13 @@ from study.core.one_sided import counted_by
 from study.core.study import Study
 from study.core.values import for_side
 from study.format import number_text
+from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.tree.search_tree import EXACTLY, WalkedTree
 from study.tree.tree_text import bound_for, ended, line_name, move_name, remarks, unvisited, worth
 from ui.boards.picture import Picture
 from ui.boards.registry import load_art
+from ui.kit.rows import cut, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import ROUNDING
 from ui.panels.parts.table_cells import draw_number, draw_term
@@ -54,10 +56,9 @@ class TreeOutline:
             page.right = rect.right
             self._draw_board(sheet, pygame.Rect(rect.left, rect.top, side, rect.height), tree, node)
         measures = study.measures(tree.lens)
-        y = self._draw_words(sheet, page, study, tree, node, measures.form)
-        body = pygame.Rect(page.left, y, page.width, max(0, page.bottom - y))
-        if body.height >= theme.px(32):
-            self._draw_breakdown(sheet, body, study, tree, node)
+        self._draw_words(sheet, page, study, tree, node, measures.form)
+        if page.height >= theme.px(32):
+            self._draw_breakdown(sheet, page, study, tree, node)
 
     def _draw_board(self, sheet: Sheet, rect: pygame.Rect, tree: WalkedTree, node: int) -> None:
         game = tree.position.game
@@ -74,61 +75,46 @@ class TreeOutline:
 
     def _draw_words(
         self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
-    ) -> int:
+    ) -> None:
+        """Draws the words and cuts their places from `page`."""
         theme, names, perspective = sheet.theme, study.side_names, study.perspective
         line, small = theme.px(20), theme.px(18)
-        y = page.top
-
-        def row(height: int) -> pygame.Rect:
-            nonlocal y
-            place = pygame.Rect(page.left, y, page.width, height)
-            y += height
-            return place
-
-        place = row(line)
+        place = cut(page, line)
         name = move_name(tree, node)
         root = tree.rows.order[tree.root_of(node)]
         where = f"ply {int(tree.rows.ply[node])} of iteration {int(root)}, {names[tree.side(node)]} to move"
         where = where if tree.parent(node) is not None else where.split(", ", 1)[1]
-        wide = theme.width(name, 14, True)
         sheet.label(place, name, 14, bold=True)
-        rest = pygame.Rect(place.left + wide + theme.px(12), place.top, 0, line)
-        rest.width = max(0, place.right - rest.left)
+        rest = right_of(place, place.left + theme.width(name, 14, True) + theme.px(12))
         if theme.width(where, 12) <= rest.width:
             sheet.label(rest, where, 12, theme.dim)
         else:
-            for part in theme.wrapped(where, page.width, 12):
-                sheet.label(row(small), part, 12, theme.dim)
+            self._draw_small(sheet, page, where)
         if tree.rows.ply[node] > 1:
-            self._draw_end(sheet, row(small), line_name(tree, node))
-        place = row(line)
+            self._draw_end(sheet, cut(page, small), line_name(tree, node))
+        place = cut(page, line)
         value = worth(tree, node, perspective, names, form)
         known = sheet.label(place, f"{value} for {names[perspective]}", 14)
         count = int(tree.rows.visits[node])
         counted = "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
-        beside = pygame.Rect(known.right + theme.px(12), place.top, 0, line)
-        beside.width = place.right - beside.left
+        beside = right_of(place, known.right + theme.px(12))
         if theme.width(counted, 12) > beside.width:
-            beside = row(small)
+            beside = cut(page, small)
         sheet.label(beside, counted, 12, theme.dim)
-        low, high = _window(tree, node, perspective)
-        words = f"{_end(low, form)} to {_end(high, form)}"
-        room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
-        title = theme.width("window", 12) + theme.px(8)
-        if title + theme.px(LEAST_TRACK + 8) + room <= page.width:
-            self._draw_window(sheet, row(line), study, tree, node, words, room)
-        else:
-            for part in theme.wrapped(f"window {words}", page.width, 12):
-                sheet.label(row(small), part, 12, theme.dim)
+        self._draw_window(sheet, page, study, tree, node, form)
         for part in theme.wrapped(ended(tree, node), page.width, 14)[:2]:
-            sheet.label(row(line), part, 14)
+            sheet.label(cut(page, line), part, 14)
         if more := remarks(tree, node):
-            for part in theme.wrapped(more[0].upper() + more[1:] + ".", page.width, 12):
-                sheet.label(row(small), part, 12, theme.dim)
+            self._draw_small(sheet, page, f"{capital(more)}.")
         if ghost := unvisited(tree, node):
             parts = theme.wrapped(ghost, page.width - theme.px(12), 12)
-            self._draw_ghost(sheet, row(small * len(parts) + theme.px(2)), parts)
-        return y + theme.px(4)
+            self._draw_ghost(sheet, cut(page, small * len(parts) + theme.px(2)), parts)
+        cut(page, theme.px(4))
+
+    @staticmethod
+    def _draw_small(sheet: Sheet, page: pygame.Rect, text: str) -> None:
+        for part in sheet.theme.wrapped(text, page.width, 12):
+            sheet.label(cut(page, sheet.theme.px(18)), part, 12, sheet.theme.dim)
 
     def _draw_end(self, sheet: Sheet, rect: pygame.Rect, text: str) -> None:
         """Draws a line of moves, cut at its beginning, because the last moves matter most."""
@@ -139,22 +125,21 @@ class TreeOutline:
         sheet.label(rect, shown if shown == text else f"… {shown}", 12, theme.dim)
 
     def _draw_window(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        study: Study,
-        tree: WalkedTree,
-        node: int,
-        words: str,
-        room: int,
+        self, sheet: Sheet, page: pygame.Rect, study: Study, tree: WalkedTree, node: int, form: ValueFormat
     ) -> None:
-        """Draws the window as a range on a line, in the window's perspective, and the value as a tick. At the
-        right, `words` says the same in `room` pixels."""
+        """Draws the window in words and, where there is room, as a range on a line, in the window's
+        perspective, with the value as a tick."""
         theme, perspective, names = sheet.theme, study.perspective, study.side_names
         low, high = _window(tree, node, perspective)
+        words = f"{_end(low, form)} to {_end(high, form)}"
+        room = max(theme.width(words, 12), theme.width("+88.88 to +88.88", 12))
+        if theme.width("window", 12) + theme.px(8) + theme.px(LEAST_TRACK + 8) + room > page.width:
+            self._draw_small(sheet, page, f"window {words}")
+            return
+        rect = cut(page, theme.px(20))
         title = sheet.label(rect, "window", 12, theme.dim)
-        track = pygame.Rect(title.right + theme.px(8), rect.centery - theme.px(3), 0, theme.px(6))
-        track.width = rect.right - room - theme.px(8) - track.left
+        track = right_of(rect, title.right + theme.px(8)).inflate(0, theme.px(6) - rect.height)
+        track.width -= room + theme.px(8)
         sheet.fill(track, theme.raised, 2)
         half, middle = track.width / 2, track.centerx
 
@@ -170,11 +155,9 @@ class TreeOutline:
         tick = pygame.Rect(0, 0, theme.px(3), track.height + theme.px(8))
         tick.center = (x_of(value), track.centery)
         sheet.fill(tick, theme.text_color)
-        if bound_for(tree, node, perspective) != EXACTLY:
-            sheet.at_most(
-                pygame.Rect(tick.right + theme.px(2), rect.top, theme.px(10), rect.height),
-                least=bound_for(tree, node, perspective) == "at least",
-            )
+        if (bound := bound_for(tree, node, perspective)) != EXACTLY:
+            sign = pygame.Rect(tick.right + theme.px(2), rect.top, theme.px(10), rect.height)
+            sheet.at_most(sign, least=bound == "at least")
         sheet.label(rect, words, 12, theme.dim, "right")
         tip = (
             f"The search window here, for {names[perspective]}: only values inside it mattered. The "
@@ -206,9 +189,7 @@ class TreeOutline:
         asked = tree.position.to_move  # the search evaluated for this side
         found = breakdown_of(study, position, asked, tree.lens)
         if not isinstance(found, Breakdown):
-            sheet.label(
-                pygame.Rect(rect.left, rect.top, rect.width, theme.px(18)), found or "…", 12, theme.dim
-            )
+            sheet.label(cut(rect, theme.px(18)), found or "…", 12, theme.dim)
             return
         measures = study.measures(tree.lens)
         measures.include([found])
@@ -217,17 +198,16 @@ class TreeOutline:
         bar = max(theme.px(48), rect.width // 4)
         rows = sorted(found.rows, key=lambda one: -abs(one.contribution))
         fitting = max(0, rect.height // line - 1)
-        head = pygame.Rect(rect.left, rect.top, rect.width, line)
+        head = cut(rect, line)
         value = for_side(found.value, asked, perspective)
         evaluated = counted_by(tree.lens, asked, study.side_names)
         sheet.label(head, f"as it stands, {evaluated}" if evaluated else "as it stands", 12, theme.dim)
         one_sided = one_sided_terms(tree.lens.heuristic)
-        draw_number(sheet, pygame.Rect(head.right - number, head.top, number, line), value, measures.form)
+        draw_number(sheet, right_of(head, head.right - number), value, measures.form)
         shown = rows if len(rows) <= fitting else rows[: max(0, fitting - 1)]
-        for index, one in enumerate(shown):
-            place = pygame.Rect(rect.left, head.bottom + index * line, rect.width, line)
-            amount = for_side(one.contribution, asked, perspective)
-            at = pygame.Rect(place.right - number, place.top, number, line)
+        for one in shown:
+            place, amount = cut(rect, line), for_side(one.contribution, asked, perspective)
+            at = right_of(place, place.right - number)
             bars = pygame.Rect(at.left - theme.px(8) - bar, place.top, bar, line)
             label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
             color = theme.text_color if amount else theme.dim
@@ -238,11 +218,10 @@ class TreeOutline:
         others = len(rows) - len(shown)
         rest = measures.form.lacking(value, (for_side(one.contribution, asked, perspective) for one in shown))
         if len(shown) < fitting and (others or rest):
-            place = pygame.Rect(rect.left, head.bottom + len(shown) * line, rect.width, line)
+            place = cut(rect, line)
             name = f"{others} smaller {'term' if others == 1 else 'terms'}" if others else ROUNDING
             sheet.label(place, name, 12, theme.dim)
-            at = pygame.Rect(place.right - number, place.top, number, line)
-            draw_number(sheet, at, rest, measures.form, theme.dim)
+            draw_number(sheet, right_of(place, place.right - number), rest, measures.form, theme.dim)
 
 
 def _window(tree: WalkedTree, node: int, side: int) -> tuple[float, float]:
