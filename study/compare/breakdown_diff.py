@@ -126,14 +126,9 @@ def align(lenses: tuple[Lens, Lens], breakdowns: tuple[Breakdown, Breakdown]) ->
             return (one - other) / units[FIRST]
         return one / units[FIRST] - other / units[SECOND]
 
-    left = list(second.rows)
-    rows = []
-    for row in first.rows:
-        other = next((each for each in left if each.name == row.name), None)
-        if other is not None:
-            left.remove(other)
-        rows.append(_aligned(row.name, row, other, difference))
-    rows += [_aligned(row.name, None, row, difference) for row in left]
+    left = {row.name: row for row in second.rows}
+    rows = [_aligned(row.name, row, left.pop(row.name, None), difference) for row in first.rows]
+    rows += [_aligned(name, None, row, difference) for name, row in left.items()]
     failed = first.failure is not None or second.failure is not None
     total = None if failed else difference(first.value, second.value)
     return BreakdownDiff(lenses, breakdowns, tuple(rows), total, one_unit)

@@ -7,21 +7,15 @@ from games.safe_text import can_be_kept, shown
 
 
 def shipped_names(folder: Path) -> list[str]:
-    return sorted(path.stem for path in _files(folder))
+    return sorted(path.stem for path in folder.iterdir() if path.is_file())
 
 
 def find_file(kind: str, name: str, folder: Path, other: str) -> Path:
     """The file of `folder` with the name `name`, else the file with that path. If there is neither, BadText
     says that a `kind` was expected; `other` describes a file of the person's own."""
-    for path in _files(folder):
-        if path.stem == name:
-            return path
-    path = Path(name)
+    files = {path.stem: path for path in folder.iterdir() if path.is_file()}
+    path = files.get(name, Path(name))
     if not can_be_kept(name) or not path.is_file():
         known = ", ".join(shipped_names(folder))
         raise BadText(f"{kind} {shown(name)}: expected one of {known}, or {other}")
     return path
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if path.is_file()]

@@ -114,7 +114,7 @@ class Study:
     remember: Callable[[str, Any], object] | None = None
     """Called with a name of `Preferences` and its value when a person changes how values are shown."""
     lens_named: Callable[[str], Lens] | None = None
-    who_searched: Callable[[Thought], Searcher | None] | None = None  # the engine, if it still exists
+    who_searched: Callable[[Thought], Searcher | None] = lambda thought: None  # if it still exists
     reading: Reading = field(default_factory=Reading)
     _measures: dict[Lens, NumberColumns] = field(default_factory=dict)
 

@@ -8,6 +8,7 @@ import base64
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from arena.html_page import escaped, page
 from games.contract import WHITE
@@ -162,10 +163,9 @@ class ToldGame:
     @property
     def course(self) -> Course:
         """The course of the game: by the review where it is known, else by static evaluations."""
-        found = (
-            zip(self.found, self.seen, strict=True) if self.found else ((None, each) for each in self.seen)
-        )
-        curve: list[Known | None] = [searched or seen for searched, seen in found]
+        curve: list[Known | None] = [
+            searched or seen for searched, seen in zip_longest(self.found, self.seen)
+        ]
         return course(self.record.positions, curve, self.lens, WHITE, self.names)
 
 
@@ -224,7 +224,9 @@ def _lead(told: ToldGame) -> Iterator[str]:
 def _about(told: ToldGame) -> str:
     """How long the game was and how it ended; for which side values are, in what unit, and who searched."""
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
-    said = [f"{_moves_in_words(told.record)}.", told.record.ending]
+    record = told.record
+    count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
+    said = ["1 move." if count == 1 else f"{count} moves.", record.ending]
     said.append(
         f"Values are for {white}, in {unit}, by {told.lens.name}; "
         "what is said of a player's mistakes, for that player."
@@ -242,11 +244,6 @@ def _about(told: ToldGame) -> str:
     return (
         f"<p class=dim>{escaped(' '.join(filter(None, said)))} <span class=keys>{_KEYS}</span></p>{details}"
     )
-
-
-def _moves_in_words(record: Record) -> str:
-    count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 _KEYS = "Arrow keys, Home and End step through the game."

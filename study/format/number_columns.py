@@ -83,8 +83,9 @@ class NumberColumns:
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
         """Widens the columns where these breakdowns need it."""
         for breakdown in breakdowns:
-            if self._has_room_for(breakdown):
-                continue
+            if any(breakdown is seen for seen in self.seen):
+                continue  # it got room lately: shown breakdowns come again in each frame
+            self.seen.append(breakdown)
             for row in self.undecided(breakdown):
                 counts = [count for count in (row.own, row.other) if count is not None]
                 self.count_decimals = max(
@@ -94,14 +95,6 @@ class NumberColumns:
                     self.count_digits = max(self.count_digits, number_text.whole_digits(count))
             if not self.is_decided(breakdown):
                 self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
-
-    def _has_room_for(self, breakdown: Breakdown) -> bool:
-        """Whether this breakdown got room lately: shown breakdowns come again in each frame. Notes it if
-        not."""
-        if any(breakdown is seen for seen in self.seen):
-            return True
-        self.seen.append(breakdown)
-        return False
 
     def make_room_for(self, values: Iterable[float]) -> None:
         """Widens the column of contributions where these values need it."""

@@ -66,8 +66,9 @@ class Session:
         self.players = players
         self.settings = settings
         self.seed = seed
-        self.study = Study(record, first_lens(players, record.game.name, settings), len(record.plies))
-        self.study.lens_named = partial(settings.lens, record.game.name)
+        game = record.game.name
+        self.study = Study(record, first_lens(players, game, settings), len(record.plies))
+        self.study.lens_named = partial(settings.lens, game)
         self.study.counters = self.counters
         self.study.activity = self.activity
         self.study.settings = settings
@@ -86,7 +87,7 @@ class Session:
         self.keeps_layout = True  # whether the pages beside it stay open for the next game
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
-        self.programs = SideEngines(self._make_for, record.game.name)
+        self.programs = SideEngines(lambda spec, side: self._make(spec, game, seed + side), game)
         self._looked_through = self.study.lens  # in the last frame
         self._file = Autosave(saves, resumed, self._begin_file, self._say)
         lane = self.study.features.lanes.play
@@ -106,9 +107,6 @@ class Session:
         megabytes = self.settings.engine.table_megabytes
         weights, rules = self.settings.weights, self.record.options
         return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules, tables=True)
-
-    def _make_for(self, spec: PlayerSpec, side: int) -> Engine:
-        return self._make(spec, self.record.game.name, self.seed + side)
 
     def _engine_of(self, side: int) -> Engine:
         return self.programs.engine(side, self.players[side])

@@ -118,9 +118,7 @@ class HeldMove(BackgroundTask, Feature):
         return next_best(thought)
 
     def _begin(self, study: Study, thought: Thought, other: int) -> Job:
-        asked = study.who_searched
-        searcher = asked(thought) if asked is not None else None
-        position, names = thought.position, study.side_names
+        position, names, searcher = thought.position, study.side_names, study.who_searched(thought)
         number = study.number_of(position)
         work = answering(
             searcher_like, position, (other,), names, thought, study.lens, searcher, number=number

@@ -36,9 +36,6 @@ class Reveal:
     depth: int = 1
     outcomes: tuple[ChanceOutcome, ...] = ()
 
-    def may_be_worth_more(self, value: float) -> bool:
-        return self.value is None and (self.bound is None or self.bound > value)
-
     @property
     def spread(self) -> float | None:
         """The standard deviation of the outcomes' values."""
@@ -63,9 +60,10 @@ class Reveals:
     def best(self, square: str) -> Reveal | None:
         """The best way to turn over a square's piece; None while another one may be worth more."""
         first, *others = self.squares[square]
-        if first.value is None or any(each.may_be_worth_more(first.value) for each in others):
+        if first.value is None:
             return None
-        return first
+        unknown = [each for each in others if each.value is None]
+        return None if any(each.bound is None or each.bound > first.value for each in unknown) else first
 
     def share(self, square: str) -> float | None:
         """How good it is to turn over a square's piece: 1 for the best, 0 for the worst of them."""

@@ -18,8 +18,8 @@ def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> No
         found, lens = reviewed.thought, reviewed.thought.lens or study.lens
         questions.ask(study, study.position, moves, found, lens, beside=reviewed.beside, decided=decided)
         return
-    thought, asked = study.thought_here, study.who_searched
-    searcher = asked(thought) if thought is not None and asked is not None else None
+    thought = study.thought_here
+    searcher = None if thought is None else study.who_searched(thought)
     questions.ask(study, study.position, moves, thought, study.lens, searcher, decided=decided)
 
 

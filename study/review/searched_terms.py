@@ -4,7 +4,6 @@ position may be wrong by a queen in the middle of an exchange or of a sacrifice.
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from engines.contract import RootMove
 from heuristics.lens import Lens
 from study.core.move_loss import ReviewedMove
 from study.format import number_text
@@ -43,12 +42,6 @@ def searched_terms(
     row, side = judged.played if after else judged.best, judged.side
     if winner := standing(row.value):
         return Decided(side if winner > 0 else 1 - side, number_text.verdict(row.value, side, names))
-    return (yield from _terms(looked, row, side, names))
-
-
-def _terms(
-    looked: ReviewedMove, row: RootMove, side: int, names: tuple[str, str]
-) -> Generator[None, None, Searched | None]:
     found = yield from read_terms(looked.thought, row, names)
     total = sum(found.amounts.values())
     if not found.amounts or abs(total - row.value) > 1e-9 * max(1.0, abs(row.value)):

@@ -91,11 +91,9 @@ class JungleSetup(LetterSetup):
         self.quiet = value
 
     def read_fields(self, fields: Sequence[str]) -> None:
-        pools = [field_of(fields, side, "-").upper() for side in (WHITE, BLACK)]
-        self.pools = (
-            {strength for strength in STRENGTHS if letter_of(WHITE, strength) in pools[WHITE]},
-            {strength for strength in STRENGTHS if letter_of(WHITE, strength) in pools[BLACK]},
-        )
+        letters = (field_of(fields, side, "-").upper() for side in (WHITE, BLACK))
+        white, black = ({s for s in STRENGTHS if letter_of(WHITE, s) in pool} for pool in letters)
+        self.pools = white, black
         self.quiet = number_of(fields, 2, 0, MOST_PLIES)
 
     def written_fields(self) -> Sequence[str]:

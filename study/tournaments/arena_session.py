@@ -104,19 +104,15 @@ class Plan:
 
 def names_of(players: tuple[str, ...]) -> list[str]:
     """The players' names in the table: their texts, with numbers if two are equal."""
-    names: list[str] = []
-    for number, text in enumerate(players):
-        before = players[:number].count(text)
-        names.append(f"{text} ({before + 1})" if before else text)
-    return names
+    before = [players[:number].count(text) for number, text in enumerate(players)]
+    return [f"{text} ({n + 1})" if n else text for text, n in zip(players, before, strict=True)]
 
 
 def plan_of(tournament: Tournament) -> Plan:
     """A plan with the players and games of a tournament, without what a plan cannot express."""
     players = tuple(str(entrant.player) for entrant in tournament.entrants)
-    test = tournament.test
+    test, skipped = tournament.test, tournament.skipped
     games = tournament.games if test is None else 0
-    skipped = tournament.skipped
     plies = tournament.random_plies if skipped else None
     return Plan(tournament.game, players, games, test, tournament.seed, skipped, plies)
 
@@ -158,11 +154,9 @@ def listing(folder: Path | None) -> Work:
 
 
 def _players_of(tournament: Tournament) -> str:
-    names = [
-        entrant_in_words(entrant.name, str(entrant.player), tournament.game)
-        for entrant in tournament.entrants
-    ]
-    return " – ".join(names) if len(names) == 2 else f"{len(names)} players"
+    if (count := len(tournament.entrants)) != 2:
+        return f"{count} players"
+    return " – ".join(entrant_in_words(e.name, str(e.player), tournament.game) for e in tournament.entrants)
 
 
 def _made_before(tournament: Tournament, settings: Settings) -> Tournament:

@@ -1,5 +1,6 @@
 """Tournaments as files: what a person writes in YAML, and the presets that come with the program."""
 
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -177,11 +178,8 @@ def _pairings(file: TournamentFile) -> list[tuple[int, int]]:
     opponents = file.opponents
     if opponents is None:
         opponents = [name for name in names if name not in file.challengers]
-    pairings = [
-        (names.index(challenger), names.index(opponent))
-        for opponent in opponents
-        for challenger in file.challengers
-    ]
+    pairs = product(map(names.index, opponents), map(names.index, file.challengers))
+    pairings = [(challenger, opponent) for opponent, challenger in pairs]
     met: set[frozenset[int]] = set()
     for first, second in pairings:
         if frozenset((first, second)) in met:

@@ -180,24 +180,20 @@ class Truth(BackgroundTask, Feature):
         if not best.result:
             return "Proven: drawn."
         winner = study.side_name(position.to_move if best.result > 0 else 1 - position.to_move)
+        limit, quiet = (int(ask(position.state)) for ask in (position.game.quiet_limit, position.game.quiet))
+        if best.to_zeroing and 0 < limit < quiet + best.plies:
+            return f"Won for {winner}, but the limit of {limit} plies comes first."
         if best.to_zeroing:
-            return self._by_zeroing(position, best, winner)
+            return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
         by_table = self.tables is not None and self.tables.fate(position) is not None
         ends = self._end_by_tables(position) if by_table else None
         if by_table and ends is None:
             return f"Proven: {winner} wins."
         if ends is None or ends.outcome != DRAW:
             return f"Proven: {winner} wins in {number_text.plies(best.plies)}."
-        limit = int(position.game.quiet_limit(position.state))
         if 0 < limit <= int(position.game.quiet(ends.state)):
             return f"Won for {winner}, but the limit of {limit} plies comes first."
         return f"Won for {winner}, but a repetition comes first."
-
-    def _by_zeroing(self, position: Position, best: Fate, winner: str) -> str:
-        limit = int(position.game.quiet_limit(position.state))
-        if 0 < limit < int(position.game.quiet(position.state)) + best.plies:
-            return f"Won for {winner}, but the limit of {limit} plies comes first."
-        return f"Proven: {winner} wins, {number_text.plies(best.plies)} to a capture or pawn move."
 
     def comparison(self, position: Position, chosen: int, asked: int) -> str:
         """A sentence on how both moves end; "" if that is not proven, or they end alike."""

@@ -189,10 +189,8 @@ def searcher_like(position: Position, first: Thought | None, lens: Lens) -> Sear
 
 def who_searched(thought: Thought, engines: Iterable[Engine | None]) -> Searcher | None:
     """The engine of a search, among some engines; None if it is not there."""
-    for engine in engines:
-        if isinstance(engine, Searcher) and (engine.name, engine.lens) == (thought.player, thought.lens):
-            return engine
-    return None
+    searchers = (engine for engine in engines if isinstance(engine, Searcher))
+    return next((e for e in searchers if (e.name, e.lens) == (thought.player, thought.lens)), None)
 
 
 def turn_played(record: Record, cursor: int) -> tuple[int, ...]:
