@@ -70,7 +70,7 @@ def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots
         options = settings.options_for(game)
         return partial(random_spots, load_game(game), options, count, arguments.seed), count
     try:
-        record, _ = Saves(settings.data_folder).load(arguments.file)
+        record, *_ = Saves(settings.data_folder).load(arguments.file)
     except BadText as error:
         raise BadText(f"--game {error}") from None
     if record.game.name != game:

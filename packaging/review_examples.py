@@ -28,7 +28,7 @@ from study.saved_games.saved_games import SEARCHES, Saves  # noqa: E402
 
 def searches(example: Example) -> Iterator[dict[str, Any]]:
     """The lines with an example's searches, ply by ply."""
-    record, _ = Saves(example.path.parent).load(example.path)
+    record, *_ = Saves(example.path.parent).load(example.path)
     searcher = usual_searcher(load_lens(example.game, default_heuristic(example.game).name), REVIEW_NODES)
     searcher.prepare(example.game)
     reviewer, writer = Reviewer(searcher, SIDE_NAMES), SearchWriter()

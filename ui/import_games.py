@@ -14,7 +14,7 @@ from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
-from study.saved_games.read_game import ImportedDetails
+from study.saved_games.read_game import ImportedDetails, names_in
 from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import opened_suite
 from study.suites.suites import Suite
@@ -44,7 +44,7 @@ def moves_text(record: Record) -> str:
 def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
     """A session of a game that was read, shown from its last position."""
     session = Session(game.record, PEOPLE, settings, saves)
-    session.opened = ImportedDetails.of_headers(game.headers)
+    session.opened = ImportedDetails(names_in(game.headers), dict(game.headers))
     for remark in filter(None, (game.problem, game.record.not_kept)):
         session.study.wish(Say(remark))
     return session

@@ -15,7 +15,7 @@ from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.game_to_open import GameToOpen
-from study.saved_games.read_game import ImportedDetails
+from study.saved_games.read_game import ImportedDetails, names_in
 from study.saved_games.trusted_programs import TrustedPrograms
 from ui.navigation import DialogAnswer, Navigation, Pair
 
@@ -160,7 +160,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
     if session.humans == 0:
         session.playing = False
-    session.opened = ImportedDetails.of_headers(opened.headers)
+    session.opened = ImportedDetails(names_in(opened.headers), dict(opened.headers))
     session.keeps_layout = opened.keeps_layout
     if any(opened.names):
         session.opened.names = opened.names

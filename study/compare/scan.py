@@ -96,8 +96,7 @@ class Disagreement:
     @property
     def decides(self) -> bool:
         """Whether one choice wins, or loses, and the other does not."""
-        first, second = (standing(choice.judged) for choice in self.choices)
-        return first != second
+        return len({standing(choice.judged) for choice in self.choices}) == 2
 
     @property
     def delays(self) -> bool:

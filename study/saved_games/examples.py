@@ -56,7 +56,7 @@ def _read(path: Path) -> Example:
 def open_example(example: Example, saves: Saves, prepare: Callable[[Any], object]) -> GameToOpen:
     """The example as a game for the window; `prepare` is called with its study. BadText for a damaged
     file."""
-    record, header, searches = saves.load_all(example.path)
+    record, header, searches = saves.load(example.path)
     return GameToOpen(
         record,
         (header["white"], header["black"]),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.player_kinds import HUMAN
-from games.contract import SIDE_NAMES, BadText, ReadGame
+from games.contract import BadText, ReadGame
 from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import file_formats, game_names
@@ -55,9 +55,8 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
         raise BadText(f"{path}: expected a game from 1 to 1, found {number}")
     if path.suffix.lower() == TEXT_SUFFIX:
         return _of_text(path, settings)
-    record, header, searches = Saves(settings.data_folder).load_all(path)
-    white, black = (header[side] for side in SIDE_NAMES)
-    players = white, black
+    record, header, searches = Saves(settings.data_folder).load(path)
+    players = header["white"], header["black"]
     about, names = headers_in(header), _names(header)
     return GameOfFile(record, players, "", record.not_kept, names, about, players, tuple(searches))
 
@@ -105,10 +104,6 @@ class ImportedDetails:
 
     names: tuple[str, str] = ("", "")
     headers: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of_headers(cls, headers: Mapping[str, str]) -> "ImportedDetails":
-        return cls(names_in(headers), dict(headers))
 
     def leave(self) -> None:
         """Forgets the result, because the game goes another way."""

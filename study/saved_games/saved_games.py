@@ -129,9 +129,9 @@ class Saves:
         except OSError:
             file, remark = None, "This game's file cannot be written to. You go on in a copy."
         except BadText:
-            file = None  # `load_all` raises it again, with the file's name
+            file = None  # `load` raises it again, with the file's name
         try:
-            record, header, searches = self.load_all(path)
+            record, header, searches = self.load(path)
         except BadText:
             if file is not None:
                 file.close()
@@ -147,16 +147,12 @@ class Saves:
             searches=tuple(searches),
         )
 
-    def load(self, path: Path) -> tuple[Record, dict[str, Any]]:
-        """The record of a file, replayed through the rules, and its header (players, seed).
+    def load(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
+        """The record of a file, replayed through the rules, its header (players, seed), and the lines with
+        the game's searches.
 
         BadText names file and line of what does not fit. A last line that a crash has cut off is left out.
         """
-        record, header, _ = self.load_all(path)
-        return record, header
-
-    def load_all(self, path: Path) -> tuple[Record, dict[str, Any], list[bytes]]:
-        """The record and header of a file as `load` has them, and the lines with the game's searches."""
         header, entries, searches = _read(path)
         with mistakes_in(path.name):
             record = Record.replay(header, [entry for entry in entries if "end" not in entry])

@@ -76,29 +76,23 @@ class Setup(Protocol):
 
     def read(self, text: str) -> bool:
         """Takes over what it understands of a text. Returns whether that includes the board."""
-        ...
 
     @property
     def text(self) -> str:
         """The position's text, with those wishes that the board allows."""
-        ...
 
     @property
     def pieces(self) -> Mapping[str, str]:
         """The pieces by place, places beside the board included."""
-        ...
 
     def put(self, square: str, piece: str) -> None:
         """Puts a piece on a square in place of another one; "" removes it."""
-        ...
 
     def clear(self) -> None:
         """Empties the board."""
-        ...
 
     def piece_name(self, piece: str) -> str:
         """A piece of the palette in words."""
-        ...
 
     # Defaults
 

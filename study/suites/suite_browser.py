@@ -297,10 +297,6 @@ class SuiteBrowser(BackgroundTask, Feature):
         """The key of the case that this game shows; "" for any other game."""
         return self._shown[1].key if self._shown is not None and self._shown[0] is record else ""
 
-    def ask_about(self, study: Study, position: Position, move: int) -> None:
-        """Asks to add a position as a case, with a move that should be played."""
-        study.wish(AskedCase(study.record.options, position, move))
-
     def ask(self, study: Study, index: int | None = None) -> None:
         """Asks to add the shown position as a case, about the move that is pointed at or selected; else the
         one of Why not, the one that was played from there, or the one that a search found. With `index`: the

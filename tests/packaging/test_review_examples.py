@@ -19,7 +19,7 @@ AGAIN = "make the reviews again with: python packaging/review_examples.py"
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.title)
 def test_a_kept_review_is_whole_and_by_todays_heuristic(example: Example, tmp_path) -> None:
-    record, _, lines = Saves(tmp_path).load_all(example.path)
+    record, _, lines = Saves(tmp_path).load(example.path)
     kept = read_searches(record, lines)
     assert (kept.stale, kept.unread, kept.remark) == ((), 0, ""), AGAIN
     assert kept.reviewer == load_lens(example.game, default_heuristic(example.game).name), AGAIN

@@ -55,7 +55,7 @@ def test_a_preset_has_its_weights_and_shows_labels(tmp_path: Path) -> None:
 
 
 def test_a_saved_game_has_its_players_weights() -> None:
-    record, header = Saves(FILES).load(FILES / "game.plyglass")
+    record, header, _ = Saves(FILES).load(FILES / "game.plyglass")
     assert len(record.plies) == 3
     spec = parse_player(header["black"], "jungle")
     assert dict(spec.weights) == {"plies to a catch": -0.5, "own face down": 7.0}

@@ -49,7 +49,7 @@ def test_a_move_in_the_middle_is_a_variation_that_is_saved(tmp_path: Path) -> No
     lines = only_file(saves).read_text().splitlines()[1:]
     moves = [{"move": text} for text in ("d4", "e5", "f5", "f3")]
     assert [json.loads(line) for line in lines] == [*moves, {"at": 1}, {"move": "c3"}, {"move": "f3"}]
-    record, _ = saves.load(only_file(saves))
+    record, *_ = saves.load(only_file(saves))
     assert shape(record) == shape(session.record)
     (listed,) = saves.list()
     assert (listed.plies, listed.problem) == (4, "")
@@ -111,7 +111,7 @@ def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Pat
     session.record.edit({"comment": 2, "text": "tried"})
     session.close()
     assert path.read_text().startswith(head + entries)
-    again, _ = saves.load(path)
+    again, *_ = saves.load(path)
     assert shape(again) == shape(session.record)
     assert saves.list()[0].plies == 2
 
@@ -131,7 +131,7 @@ def test_a_kill_at_every_byte_keeps_all_that_was_written(tmp_path: Path) -> None
     assert len(shapes) > 15
     for size in range(min(shapes), len(content) + 1):
         path.write_bytes(content[:size])
-        loaded, _ = saves.load(path)
+        loaded, *_ = saves.load(path)
         if size in shapes:
             assert shape(loaded) == shapes[size]
         assert saves.list()[0].plies == len(loaded.tree.line(ROOT))

@@ -31,7 +31,7 @@ def a_game(saves: Saves, *moves: str):  # type: ignore[no-untyped-def]
 def test_every_move_is_on_disk_when_it_is_made(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     record, file = a_game(saves, "d4", "e5")
-    loaded, header = saves.load(file.path)
+    loaded, header, _ = saves.load(file.path)
     assert loaded.position.text == record.position.text
     assert (header["white"], header["black"], header["seed"]) == ("human", "random", 3)
     record.take_back()
@@ -49,7 +49,7 @@ def test_the_header_names_the_tables_that_a_player_plays_from(tmp_path: Path) ->
 
 def test_a_finished_game_stays_finished_where_a_variation_of_it_is_kept(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
-    record, _ = saves.load(examples()[1].path)
+    record, *_ = saves.load(examples()[1].path)
     played, ending = len(record.plies), record.position.ending
     parent = record.node(4)
     other = next(
@@ -76,7 +76,7 @@ def test_an_entry_cut_off_in_the_middle_is_left_out_and_play_goes_on(tmp_path: P
     file.close()
     with file.path.open("ab") as stream:
         stream.write(b'{"move": "f')
-    record, _ = saves.load(file.path)
+    record, *_ = saves.load(file.path)
     assert len(record.plies) == 2
     again = saves.open(file.path)
     assert again.file is not None

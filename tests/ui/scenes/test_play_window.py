@@ -266,7 +266,7 @@ def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
         driver.click_square(play, square)
     driver.key(pygame.K_u)
     saved = driver.saves.list()[0]
-    record, _ = driver.saves.load(saved.path)
+    record, *_ = driver.saves.load(saved.path)
     assert [ply.text for ply in record.plies] == ["d4", "a1"]
     assert driver.saves.interrupted() == ()  # it is being played
     driver.key(pygame.K_ESCAPE)
@@ -275,7 +275,7 @@ def test_every_move_is_on_disk_and_leads_back_into_the_game(driver):
     again = driver.app.scene
     assert isinstance(home, Home) and isinstance(again, Play) and texts(again) == ["d4", "a1"]
     driver.click_square(again, "b5")
-    record, _ = driver.saves.load(saved.path)
+    record, *_ = driver.saves.load(saved.path)
     assert [ply.text for ply in record.plies] == ["d4", "a1", "b5"]
     assert len(driver.saves.list()) == 1
 

@@ -15,10 +15,10 @@ from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
 from study.core.values import for_side
+from study.core.wishes import AskedCase
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
 from study.review.background_review import by_review
-from study.suites.suite_browser import SuiteBrowser
 from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import Comparison
@@ -185,7 +185,7 @@ class WhyNotPanel(Panel):
         return pygame.Rect(rect.left, box.bottom + gap, rect.width, rect.bottom - box.bottom - gap)
 
     def _add_to_suite(self, study: Study, question: WhyNotQuestion) -> None:
-        study.of(SuiteBrowser).ask_about(study, question.position, question.moves[0])
+        study.wish(AskedCase(study.record.options, question.position, question.moves[0]))
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
         """Draws a button for each possible move; those of a program's last turn come first."""
