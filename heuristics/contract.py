@@ -40,7 +40,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partialmethod
 from typing import Any
 
 import numpy as np
@@ -143,10 +143,11 @@ class Heuristic:
     def difference(
         self, name: str = "", *, weight: float, source: str = "", group: str = "", label: str = ""
     ) -> Decorator:
-        return self._adder(DIFFERENCE, name, weight, source, None, group, label)
+        return self._adder(DIFFERENCE, name, weight=weight, source=source, group=group, label=label)
 
-    def own(
+    def _adder(
         self,
+        kind: str,
         name: str = "",
         *,
         weight: float,
@@ -155,31 +156,15 @@ class Heuristic:
         group: str = "",
         label: str = "",
     ) -> Decorator:
-        return self._adder(OWN, name, weight, source, one_sided, group, label)
+        def add(function: Kernel) -> Kernel:
+            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group, label))
+            return function
 
-    def other(
-        self,
-        name: str = "",
-        *,
-        weight: float,
-        source: str = "",
-        one_sided: bool | None = None,
-        group: str = "",
-        label: str = "",
-    ) -> Decorator:
-        return self._adder(OTHER, name, weight, source, one_sided, group, label)
+        return add
 
-    def single(
-        self,
-        name: str = "",
-        *,
-        weight: float,
-        source: str = "",
-        one_sided: bool | None = None,
-        group: str = "",
-        label: str = "",
-    ) -> Decorator:
-        return self._adder(SINGLE, name, weight, source, one_sided, group, label)
+    own = partialmethod(_adder, OWN)
+    other = partialmethod(_adder, OTHER)
+    single = partialmethod(_adder, SINGLE)
 
     def decides(
         self,
@@ -202,15 +187,6 @@ class Heuristic:
         """Declares the function that computes `shared`, before the terms that take it."""
         self.shared = function
         return function
-
-    def _adder(
-        self, kind: str, name: str, weight: float, source: str, one_sided: bool | None, group: str, label: str
-    ) -> Decorator:
-        def add(function: Kernel) -> Kernel:
-            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group, label))
-            return function
-
-        return add
 
     def _make(
         self,

@@ -58,20 +58,14 @@ def variant(
     if record:
         description += f". Found by {record['how']}, {record['when']}; against {record['against']}: "
         description += record["result"]
-    made = Heuristic(
-        name,
-        base.game,
-        description,
-        base.source,
-        base.prepare,
-        [replace(term, weight=float(weight)) for term, weight in zip(base.terms, weights, strict=False)],
-        parameters,
-        base.decisive,
-        base.shared,
-        base.scale,
-        base.compiled_as,
-        base.unit,
-        base.per_unit,
+    terms = [replace(term, weight=float(weight)) for term, weight in zip(base.terms, weights, strict=False)]
+    made = replace(
+        base,
+        name=name,
+        description=description,
+        terms=terms,
+        parameters=parameters,
+        variant_of=base.compiled_as,
     )
     made.place = (str(file), 1)
     return made

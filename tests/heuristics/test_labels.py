@@ -60,8 +60,8 @@ def test_without_a_label_the_name_is_shown_in_words() -> None:
 
 def test_kinds_of_terms_and_the_decisive_one_have_labels() -> None:
     heuristic = made()
-    for kind in (heuristic.own, heuristic.other, heuristic.single):
-        kind(kind.__name__, weight=1.0, label=f"{kind.__name__} label")(lambda state, side: 1.0)
+    for kind in ("own", "other", "single"):
+        getattr(heuristic, kind)(kind, weight=1.0, label=f"{kind} label")(lambda state, side: 1.0)
     heuristic.decides("end", label="the end")(lambda state, side: 0.0)
     assert [term.label for term in terms_of(heuristic)] == [
         "the end",
