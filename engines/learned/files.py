@@ -5,10 +5,8 @@ are in `assets/learned`. Those that a person has trained are in the folder `lear
 for each seed. Next to each lies its record (`.json`): how it was trained, and its results.
 """
 
-import contextlib
 import io
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +17,7 @@ import numpy as np
 from games.contract import BadText
 from games.data_folder import default_folder
 from games.installation import COMMAND
-from games.text_files import read_bytes, write_all
+from games.text_files import read_bytes, write_whole
 
 FORMAT = "Plyglass learned player, 1"
 MOST_BYTES = 256 << 20
@@ -68,16 +66,7 @@ def write_learned(path: Path, name: str, arrays: Mapping[str, np.ndarray], **hea
     stream = io.BytesIO()
     np.savez_compressed(stream, allow_pickle=False, header=np.frombuffer(words, np.uint8), **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        with open(os.open(partial, flags, 0o666), "wb", buffering=0) as file:
-            write_all(file.fileno(), stream.getvalue())
-        os.replace(partial, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            partial.unlink()
-        raise
+    write_whole(path, stream.getvalue())
 
 
 def read_learned(

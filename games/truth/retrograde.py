@@ -36,10 +36,6 @@ class Unsolvable(Exception):
     long."""
 
 
-def lost_in(plies: int) -> int:
-    return -1 - plies
-
-
 def plies_of(outcome: int) -> int:
     """Plies to the end of a game that is won or lost."""
     return outcome if outcome > 0 else -1 - outcome

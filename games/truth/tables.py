@@ -7,13 +7,10 @@ change a table: limits of plies and repetition do not count in any of them.
 
 import hashlib
 import json
-import os
-import tempfile
 import threading
 import time
 import zlib
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -24,13 +21,22 @@ import numpy as np
 
 from games.compiling.compiler import compiled
 from games.compiling.kept_kernels import cache_folder
+from games.compiling.kernel_key import content_digest
 from games.contract import ONGOING, State, new_state
 from games.position import Position
-from games.truth.digest import digest_of
+from games.text_files import write_whole
 from games.truth.domain import Domain, Group, TablePart
 from games.truth.fate import Fate
 from games.truth.probe import make_keep_best, make_probe
-from games.truth.retrograde import NO_POSITION, OUTCOME, Progress, plies_of, solve
+from games.truth.retrograde import (
+    NO_POSITION,
+    OUTCOME,
+    Progress,
+    make_count,
+    make_spread,
+    plies_of,
+    solve,
+)
 from games.truth.syzygy import NAME as SYZYGY
 from games.truth.syzygy import Syzygy, syzygy
 
@@ -50,6 +56,16 @@ def domain_of(game: str) -> Domain | None:
     domain = import_module(f"games.truth.{game}").DOMAIN
     assert isinstance(domain, Domain)
     return domain
+
+
+@cache
+def digest_of(domain: Domain) -> str:
+    """64 hexadecimal digits of the functions that make a table, of all that they call and of the constants
+    that they use, without comments and documentation: tables of other rules have another digest. Other
+    functions of their modules do not count."""
+    parts = [(part.name, part.start, part.stop) for group in domain.groups for part in group.parts]
+    kernels = [make_count(domain), make_spread(domain)]
+    return content_digest([parts, OUTCOME, domain.max_unmoves, solve.__code__, kernels], comments=False)
 
 
 @dataclass(frozen=True)
@@ -231,15 +247,7 @@ class Tables:
         checksum = hashlib.sha256(raw).hexdigest()
         head = json.dumps({"game": self.domain.game, "group": group.name, "checksum": checksum}).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
-        descriptor, partial = tempfile.mkstemp(PARTIAL, dir=self.folder)
-        try:
-            with open(descriptor, "wb") as stream:
-                stream.write(MAGIC + head + b"\n" + zlib.compress(raw, 1))
-            os.replace(partial, self.path(group))
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(partial)
-            raise
+        write_whole(self.path(group), MAGIC + head + b"\n" + zlib.compress(raw, 1))
         self._tried.add(group.name)
         self.checksums[group.name] = checksum
 
