@@ -7,8 +7,7 @@ from arena.calibration.calibration import Calibration
 from arena.calibration.fit import check, fit_phases
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
-from arena.card.kept_run import KeptRun
-from arena.card.work_units import CardStopped, Workshop
+from arena.card.work_units import CardStopped, KeptRun, Workshop
 from engines.jobs import Job
 from games.contract import BadText
 from heuristics.content_hash import content_hash

@@ -14,12 +14,11 @@ import numpy as np
 
 from arena.card.card import Confirmation, Suggested, Suggestion
 from arena.card.collinearity import TermShape
-from arena.card.kept_run import KeptRun
 from arena.card.pairs import PairsPlayed
 from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.card.work_units import CardStopped
+from arena.card.work_units import CardStopped, KeptRun
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
 
