@@ -4,7 +4,6 @@ Self-play gives positions with results, and a fit to them suggests weights. Matc
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -22,7 +21,6 @@ from arena.card.self_play import Sample
 from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
 from arena.card.truth_stage import TruthStage
 from arena.card.verdicts import COSTS, sentence, significant, verdict
-from engines.jobs import Job
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
@@ -35,6 +33,7 @@ term."""
 class CardRun(StagedRun[Card]):
     """Makes a card."""
 
+    answer = Card
     shares = MappingProxyType(
         {
             "data": 0.15,
@@ -47,49 +46,33 @@ class CardRun(StagedRun[Card]):
         }
     )
 
-    def _begun(self) -> Card:
-        return Card(self.plan, "preparing", file=str(self.path))
-
     # Stages
 
-    def _make(self, job: Job) -> None:
+    def _make(self) -> None:
         plan = self.plan
-
-        def tell(stage: str) -> None:
-            self.newest = replace(self.newest, stage=stage, seconds=self._seconds())
-            job.report(self.newest)
-
-        tell("playing for positions")
         sample = self._sample()
         shapes = term_shapes(sample.terms)
-        self.newest = replace(
-            self.newest, games=len(set(sample.games.tolist())), positions=len(sample.results)
-        )
         fit, suggested = self._fit(sample, shapes)
         live = [
             at for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
         ]
         state = _State(plan, shapes, suggested, live)
 
-        def show(stage: str) -> Callable[[], None]:
-            def now() -> None:
-                worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
-                seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
-                rows, groups = state.rows(worth, seconds), state.group_rows(worth, seconds)
-                self.newest = replace(
-                    self.newest,
-                    sentence=sentence(
-                        {row.label: row.verdict for row in rows},
-                        {row.label: row.worth or Worth.nothing() for row in rows},
-                        {row.label: row.verdict for row in groups},
-                    ),
-                    terms=rows,
-                    groups=groups,
-                    truth=state.truth.kept,
-                )
-                tell(stage)
-
-            return now
+        def show(stage: str) -> None:
+            worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
+            seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
+            rows, groups = state.rows(worth, seconds), state.group_rows(worth, seconds)
+            self._tell(
+                stage,
+                sentence=sentence(
+                    {row.label: row.verdict for row in rows},
+                    {row.label: row.worth or Worth.nothing() for row in rows},
+                    {row.label: row.verdict for row in groups},
+                ),
+                terms=rows,
+                groups=groups,
+                truth=state.truth.kept,
+            )
 
         state.knock_outs = [self._without([plan.terms[at]], plan.terms[at]) for at in live]
         state.group_knock_outs = [
@@ -97,29 +80,28 @@ class CardRun(StagedRun[Card]):
             for group, names in plan.groups.items()
             if any(plan.terms.index(name) in live for name in names)
         ]
-        show("proven positions")()
-        self._ask_truth(state, job, show("proven positions"))
-        self._compare("knock-out", state.all_knock_outs, show("knock-outs"))
+        show("proven positions")
+        self._ask_truth(state, partial(show, "proven positions"))
+        self._compare("knock-out", state.all_knock_outs, partial(show, "knock-outs"))
         state.deeper = {
             contest.name: self._without([contest.name], contest.name, DEEPER) for contest in state.knock_outs
         }
-        self._compare("deeper", list(state.deeper.values()), show("knock-outs, more nodes"), 4)
+        self._compare("deeper", list(state.deeper.values()), partial(show, "knock-outs, more nodes"), 4)
         state.refits = {
             plan.terms[at]: self._refitted(at, sample, fit, live) for at in live if shapes[at].is_redundant
         }
-        self._compare("refit", list(state.refits.values()), show("against refitted weights"))
-        self._foresee(sample, live, state, show("foresight"))
+        self._compare("refit", list(state.refits.values()), partial(show, "against refitted weights"))
+        self._foresee(sample, live, state, partial(show, "foresight"))
         costing = [row.name for row in self.newest.terms if row.verdict == COSTS]
         state.turned = {name: self._turned(name) for name in costing}
-        self._compare("turned", list(state.turned.values()), show("signs turned"))
+        self._compare("turned", list(state.turned.values()), partial(show, "signs turned"))
 
         def take_in(suggestion: Suggestion) -> None:
-            self.newest = replace(self.newest, suggestion=suggestion if suggestion.confirmations else None)
-            tell("confirmation")
+            self._tell("confirmation", suggestion=suggestion if suggestion.confirmations else None)
 
         if changes := self._changes(suggested):
             self._confirm(changes, take_in)
-        show("")()
+        show("")
 
     def _without(self, names: Iterable[str], label: str, times: int = 1) -> Contest:
         """The full heuristic against itself with the weights `names` at 0."""
@@ -172,9 +154,9 @@ class CardRun(StagedRun[Card]):
             chosen.played.play(self._shop, chosen.played.counts.pairs + most)
             show()
 
-    def _ask_truth(self, state: "_State", job: Job, show: Callable[[], None]) -> None:
+    def _ask_truth(self, state: "_State", show: Callable[[], None]) -> None:
         state.truth = TruthStage(self.plan, state.left_out)
-        state.truth.draw(self._shop, job)
+        state.truth.draw(self._shop, self._job)
         self._count_time("truth", *state.truth.stages)
         while state.truth.go_on(partial(self._ask, "truth")):  # one batch even if no time is left
             show()

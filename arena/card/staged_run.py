@@ -6,9 +6,9 @@ depends on time.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -22,7 +22,10 @@ from arena.card.work_units import CardStopped, KeptRun
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
 
-A = TypeVar("A")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+A = TypeVar("A", bound="DataclassInstance")
 
 
 @dataclass
@@ -46,37 +49,40 @@ TEST = SequentialTest(0.0, 20.0)
 
 
 class StagedRun(KeptRun[CardPlan], Generic[A]):
-    """A run in stages, whose answer `newest` grows; `work` is the job. The first stage of `shares` is "data",
-    the last "confirm"."""
+    """A run in stages, whose `answer` grows; `work` is the job. The first stage of `shares` is "data", the
+    last "confirm"."""
 
+    answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
 
     def __init__(
         self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
     ) -> None:
         super().__init__(plan, path, workers, executor, scheduler)
-        self.newest = self._begun()
+        self.newest: A = self.answer(plan, "preparing", file=str(path))
         self._stages: dict[str, set[str]] = {}
 
-    def _begun(self) -> A:
-        """The answer before any work."""
-        raise NotImplementedError
-
-    def _make(self, job: Job) -> None:
+    def _make(self) -> None:
         """Does all stages."""
         raise NotImplementedError
 
+    def _tell(self, stage: str, **news: Any) -> None:
+        """Reports the answer with the fields that are new."""
+        self.newest = replace(self.newest, stage=stage, seconds=self._seconds(), **news)
+        self._job.report(self.newest)
+
     def work(self, job: Job) -> A:
         """Reports the answer now and then, and returns the newest. BadText if the heuristic cannot play."""
-        plan = self.plan
+        plan, self._job = self.plan, job
         self._check()
         job.report(self.newest)
         first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
         with self._workshop(first, job) as self._shop, suppress(CardStopped):
-            self._make(job)
+            self._make()
         return self.newest
 
     def _sample(self) -> Sample:
+        self._tell("playing for positions")
         plan = self.plan
         pilot = self._data_games(PILOT, PILOT_GAMES, 0)
         lengths = [answer["plies"] for answer in self._ask("data", "pilot", pilot)]
@@ -91,7 +97,11 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
                 count += DATA_BATCH
                 self._ask("data", stage, self._data_games(DATA, count, wandering))
         answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
-        return Sample.of(dict(enumerate(answers)), len(plan.terms))
+        sample = Sample.of(dict(enumerate(answers)), len(plan.terms))
+        self.newest = replace(
+            self.newest, games=len(set(sample.games.tolist())), positions=len(sample.results)
+        )
+        return sample
 
     def _data_games(self, stage: int, count: int, wandering: int) -> dict[int, Callable[[], DataGame]]:
         plan = self.plan

@@ -47,6 +47,7 @@ LEAST_WEIGHTS = 2
 class TuningRun(StagedRun[Tuning]):
     """Tunes weights. `searches`: a search by matches follows the regression."""
 
+    answer = Tuning
     shares = MappingProxyType(
         {"data": 0.25, "knock-out": 0.10, "search": 0.30, "trial": 0.10, "confirm": 0.25}
     )
@@ -63,71 +64,56 @@ class TuningRun(StagedRun[Tuning]):
         super().__init__(plan, path, workers, executor, scheduler)
         self._searches = searches
 
-    def _begun(self) -> Tuning:
-        return Tuning(self.plan, "preparing", file=str(self.path))
-
     def work(self, job: Job) -> Tuning:
         """As for `StagedRun`. Also raises BadText if the search's package is missing."""
         if self._searches:
             check_package()
         return super().work(job)
 
-    def _make(self, job: Job) -> None:
-        def tell(stage: str) -> None:
-            self.newest = replace(self.newest, stage=stage, seconds=self._seconds())
-            job.report(self.newest)
-
-        tell("playing for positions")
+    def _make(self) -> None:
         sample = self._sample()
-        self.newest = replace(
-            self.newest, games=len(set(sample.games.tolist())), positions=len(sample.results)
-        )
         shapes = term_shapes(sample.terms)
         _, suggested = self._fit(sample, shapes)
         found = {REGRESSION: self._changes(suggested)}
         if self._searches:
-            found[SEARCH] = self._searched(shapes, tell)
+            found[SEARCH] = self._searched(shapes)
         trials = {
             method: self._trial(changes)
             for method, changes in found.items()
             if changes and changes not in [found[other] for other in found if other < method]
         }
-        self._play_equally("trial", list(trials.values()), lambda: tell("trials"))
+        self._play_equally("trial", list(trials.values()), lambda: self._tell("trials"))
         attempts = [
             Attempt(method, found[method], contest.played.worth) for method, contest in trials.items()
         ]
         best = max(attempts, key=lambda attempt: _elo(attempt.trial), default=None)
         if best is None or _elo(best.trial) <= 0.0:
-            self.newest = replace(
-                self.newest, attempts=tuple(replace(attempt, state=LOST) for attempt in attempts)
-            )
-            tell("")
+            self._tell("", attempts=tuple(replace(attempt, state=LOST) for attempt in attempts))
             return
 
         def take_in(suggestion: Suggestion) -> None:
             states = {attempt.method: LOST if _elo(attempt.trial) <= 0.0 else SECOND for attempt in attempts}
             states[best.method] = CONFIRMED if suggestion.confirmed else NOT_CONFIRMED
-            self.newest = replace(
-                self.newest,
+            self._tell(
+                "confirmation",
                 attempts=tuple(replace(each, state=states[each.method]) for each in attempts),
                 suggestion=suggestion,
                 method=best.method,
             )
-            tell("confirmation")
 
         self._confirm(best.weights, take_in)
-        tell("")
+        self._tell("")
 
     # Search
 
-    def _searched(self, shapes: Sequence[TermShape], tell: Callable[[str], None]) -> dict[str, float]:
+    def _searched(self, shapes: Sequence[TermShape]) -> dict[str, float]:
         """The weights that the search by matches finds; {} if too few terms matter."""
         plan = self.plan
-        tell("which terms matter")
+        self._tell("which terms matter")
         live = [
             name for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
         ]
-        worths = self._worths(live, lambda: tell("which terms matter"))
+        worths = self._worths(live, lambda: self._tell("which terms matter"))
         free = [name for name in live if not worths[name].straddles]
         free = sorted(free, key=lambda name: -abs(_elo(worths[name])))[:MOST_WEIGHTS]
         free.sort(key=plan.terms.index)
@@ -136,7 +122,7 @@ class TuningRun(StagedRun[Tuning]):
             note = f"cma: expected {LEAST_WEIGHTS} terms that matter, found {len(free)}"
             self.newest = replace(self.newest, notes=(note,))
             return {}
-        tell("search")
+        self._tell("search")
         pairs = USUAL_PAIRS if plan.pairs is None else max(CHUNK, plan.pairs // PAIRS_SHARE)
         search, number = WeightSearch(len(free), plan.seed_of(GENERATION)), 0
         while number < GENERATIONS if plan.pairs is not None else not number or self._left("search") > 0.0:
@@ -144,7 +130,7 @@ class TuningRun(StagedRun[Tuning]):
             scores = [self._score(free, factors, GENERATION + number, pairs) for factors in candidates]
             search.take(candidates, scores)
             number += 1
-            tell("search")
+            self._tell("search")
         found = self._factored(free, search.middle)
         return {name: weight for name, weight in found.items() if weight != plan.weight(name)}
 
