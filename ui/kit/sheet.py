@@ -253,6 +253,22 @@ class Sheet:
             self.label(pygame.Rect(rect.left, rect.top + number * line, rect.width, line), part, size, color)
         return whole
 
+    def text(
+        self,
+        page: pygame.Rect,
+        y: int,
+        text: str,
+        size: int = 14,
+        color: pygame.Color | None = None,
+        most: int = 1000,
+    ) -> pygame.Rect:
+        """Draws a paragraph of at most `most` lines as wide as `page`, from `y` on; returns its place."""
+        lines = min(most, len(self.theme.wrapped(text, page.width, size)))
+        line = self.theme.px(20 if size == 14 else 16)
+        place = pygame.Rect(page.left, y, page.width, line * lines)
+        self.paragraph(place, text, size, color)
+        return place
+
     def aligned(
         self, rect: pygame.Rect, text: str, decimals: int, size: int = 14, color: pygame.Color | None = None
     ) -> None:

@@ -16,7 +16,7 @@ from study.practice.practice import MOST_IN_SESSION, Practice, PracticeSession
 from study.practice.progress import PracticeProgress
 from ui.kit.buttons import Button
 from ui.kit.list_box import ListBox
-from ui.kit.rows import below, cut, right_of
+from ui.kit.rows import below, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, Panel
 from ui.panels.parts.sketch import Block, Curve
@@ -106,10 +106,9 @@ class PracticePanel(Panel):
         sheet.label(words, self._state(practice, progress, game), 14, theme.dim)
         body = below(rect, head.bottom + gap)
         if practice.problem:
-            lines = min(3, len(theme.wrapped(practice.problem, body.width, 12)))
-            place = cut(body, theme.px(16) * lines, gap)
-            sheet.paragraph(place, practice.problem, 12, theme.warning)
+            place = sheet.text(body, body.top, practice.problem, 12, theme.warning, 3)
             sheet.add("practice problem", place, practice.problem, focusable=False)
+            body = below(body, place.bottom + gap)
         if not progress.positions:
             sheet.paragraph(body, ABOUT, 14, theme.dim)
             return

@@ -76,9 +76,7 @@ class TrainingPanel(Panel):
         if chosen.shipped:
             words += "; comes with the program"
         line = theme.px(20)
-        about = pygame.Rect(area.x, area.y + row + theme.px(4), area.width, 0)
-        about.height = line * len(theme.wrapped(words, area.width, 14))
-        sheet.paragraph(about, words, 14, theme.dim)
+        about = sheet.text(area, area.y + row + theme.px(4), words, 14, theme.dim)
         roomy = all(
             theme.width(_against(one, game)) + theme.px(12) + theme.width(_score(one)) <= area.width
             for one in chosen.results

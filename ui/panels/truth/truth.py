@@ -141,9 +141,7 @@ class TruthPanel(Panel):
                 sheet.paragraph(body, ABOUT, 14, theme.dim)
             return
         if news.why_few and not truth.running:
-            lines = min(MOST_LINES, len(theme.wrapped(news.why_few, body.width, 12)))
-            why = pygame.Rect(body.left, body.top, body.width, lines * theme.px(16))
-            sheet.paragraph(why, news.why_few, 12, theme.dim)
+            why = sheet.text(body, body.top, news.why_few, 12, theme.dim, MOST_LINES)
             sheet.add("truth why few", why, news.why_few, focusable=False)
             body.top = why.bottom + theme.px(4)
         body = below(rect, body.top + self._draw_depths(sheet, body, news))

@@ -27,6 +27,7 @@ from study.why_not.questions import WhyNotQuestion, WhyNotQuestions
 from study.why_not.why_not_text import WhyNotText, sentence
 from ui import clipboard
 from ui.commands import Command
+from ui.kit.rows import cut, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import number_width
@@ -92,8 +93,8 @@ class WhyNotPanel(Panel):
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, why = sheet.theme, study.of(WhyNotQuestions)
         question = why.question
-        head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
-        body = pygame.Rect(rect.left, head.bottom, rect.width, rect.bottom - head.bottom)
+        body = rect.copy()
+        head = cut(body, theme.px(28))
         if question is None:
             sheet.label(head, "Why not?", 14, bold=True)
             sheet.paragraph(body, HOW, 14, theme.dim)
@@ -131,18 +132,16 @@ class WhyNotPanel(Panel):
         draw_perspective_switch(sheet, rect, study)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
         if answer is not None:
-            copy = pygame.Rect(0, place.top, theme.width("copy") + theme.px(16), place.height)
-            copy.right = place.right
-            tip = "Copies what is said here as text."
-            if theme.width(title, 14, True) <= place.width - copy.width - theme.px(4):
-                sheet.button("copy why", copy, "copy", tip, lambda: clipboard.put(sentence(answer)))
-                place.width -= copy.width + theme.px(4)
-            add = pygame.Rect(0, place.top, theme.width(KEEP) + theme.px(16), place.height)
-            add.right = place.right
-            tip = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
-            if theme.width(title, 14, True) <= place.width - add.width - theme.px(4):
-                sheet.button("add why", add, KEEP, tip, lambda: self._add_to_suite(study, question))
-                place.width -= add.width + theme.px(4)
+            keeps = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
+            case = AskedCase(study.record.options, question.position, question.moves[0])
+            keep = partial(study.wish, case)
+            copies = "Copies what is said here as text."
+            copy = partial(_copy, answer)
+            for key, label, tip, act in (("copy why", "copy", copies, copy), ("add why", KEEP, keeps, keep)):
+                width = theme.width(label) + theme.px(16)
+                if theme.width(title, 14, True) <= place.width - width - theme.px(4):
+                    sheet.button(key, right_of(place, place.right - width), label, tip, act)
+                    place.width -= width + theme.px(4)
         sheet.label(place, title, 14, bold=True)
 
     @staticmethod
@@ -184,13 +183,14 @@ class WhyNotPanel(Panel):
             x += width + gap
         return pygame.Rect(rect.left, box.bottom + gap, rect.width, rect.bottom - box.bottom - gap)
 
-    def _add_to_suite(self, study: Study, question: WhyNotQuestion) -> None:
-        study.wish(AskedCase(study.record.options, question.position, question.moves[0]))
-
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
         """Draws a button for each possible move; those of a program's last turn come first."""
         theme, line = sheet.theme, sheet.theme.px(28)
         rows = _choices(study, question)
+
+        def point(move: int | None) -> None:
+            study.pointed.move = move
+
         for index, place in self.scroll.lines(sheet, "why", rect, line, len(rows)):
             place.size = rect.width - theme.px(8), line - theme.px(4)
             row = rows[index]
@@ -206,19 +206,9 @@ class WhyNotPanel(Panel):
                     study.go_to_node(node)
                     ask_why_not(study, (row.move,))
 
-            def point(move: int | None = row.move if here else None) -> None:
-                study.pointed.move = move
-
-            sheet.button(
-                ("why", row.position is question.position, row.move),
-                place,
-                text,
-                f"Why not {text}?",
-                choose,
-                align="left",
-                enter=point,
-                leave=partial(point, None),
-            )
+            key, tip = ("why", row.position is question.position, row.move), f"Why not {text}?"
+            enter, leave = partial(point, row.move if here else None), partial(point, None)
+            sheet.button(key, place, text, tip, choose, align="left", enter=enter, leave=leave)
 
     def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
         theme = sheet.theme
@@ -247,9 +237,7 @@ class WhyNotPanel(Panel):
         searched."""
         theme = sheet.theme
         text, *told = short_headline(theme, answer, page.width)
-        lines = theme.wrapped(text, page.width, 14)
-        place = pygame.Rect(page.left, page.top, page.width, theme.px(20) * len(lines))
-        sheet.paragraph(place, text, 14)
+        place = sheet.text(page, page.top, text)
         told.insert(0, self._proven(study, answer))
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
@@ -268,10 +256,7 @@ class WhyNotPanel(Panel):
         """Draws small sentences, one below the other; returns where they end."""
         theme = sheet.theme
         for text in filter(None, told):
-            lines = theme.wrapped(text, page.width, 12)
-            place = pygame.Rect(page.left, y, page.width, theme.px(16) * len(lines))
-            sheet.paragraph(place, text, 12, theme.dim)
-            y = place.bottom + theme.px(2)
+            y = sheet.text(page, y, text, 12, theme.dim).bottom + theme.px(2)
         return y
 
     def _where(self, study: Study, answer: Comparison) -> str:
@@ -311,8 +296,7 @@ class WhyNotPanel(Panel):
         theme, gap = sheet.theme, sheet.theme.px(8)
         which = "chosen" if branch is answer.chosen else "asked"
         line, height = line_of(study, answer, branch), theme.px(20)
-        first = pygame.Rect(page.left, y, page.width, height)
-        name = pygame.Rect(first.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
+        name = pygame.Rect(page.left, y, max(theme.width(text, 12, True) for text in LABELS), height)
         sheet.label(name, label, 12, bold=True)
         decided = [number_text.is_decided(each.value) for each in (answer.chosen, answer.asked)]
         value = pygame.Rect(name.right + gap, y, number_width(theme), height)
@@ -336,7 +320,7 @@ class WhyNotPanel(Panel):
         nominal = answer.depth if len(branch.moves) > answer.depth else None
         moves = pygame.Rect(value.right + gap, y, end.left - value.right - 2 * gap, height)
         if moves.width < theme.px(LEAST_LINE):
-            moves = pygame.Rect(page.left, first.bottom, page.width, height)
+            moves = pygame.Rect(page.left, y + height, page.width, height)
         draw_line(sheet, moves, study, line, which, mark, nominal)
         return moves.bottom + theme.px(4)
 
@@ -361,15 +345,14 @@ class WhyNotPanel(Panel):
     ) -> int:
         if not branch.outcomes:
             return y
-        theme = sheet.theme
-        height = theme.px(24) + theme.px(20) * len(branch.outcomes)
+        height = sheet.theme.px(24) + sheet.theme.px(20) * len(branch.outcomes)
         place = pygame.Rect(page.left, y, page.width, height)
         mean = sum(outcome.probability * outcome.value for outcome in branch.outcomes)
         scroll = self.outcomes if branch is answer.asked else Scroll()
         title = f"What {branch.plies[-1][0]} may bring"
         told = title, mean, branch.outcomes, answer.side
         draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True)
-        return place.bottom + theme.px(8)
+        return place.bottom + sheet.theme.px(8)
 
 
 @dataclass(frozen=True)
@@ -397,6 +380,10 @@ def _choices(study: Study, question: WhyNotQuestion) -> list[Choosable | str]:
     ]
 
 
+def _copy(answer: Comparison) -> None:
+    clipboard.put(sentence(answer))
+
+
 def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
     """The sentences that say which move is better. The first names as many terms as fit into HEADLINES
     lines, and what the moves do where that fits too."""
@@ -419,13 +406,12 @@ def place_of(study: Study, question: WhyNotQuestion) -> str:
 
 def line_of(study: Study, answer: Comparison, branch: ComparedLine) -> Line:
     """A branch as a line to draw and step through; moves of one turn are in brackets."""
-    sides = [position.to_move for position in branch.positions]
     moves = []
+    sides = [position.to_move for position in branch.positions]
+    last = min(len(branch.moves), len(sides)) - 1
     for index, (move, position) in enumerate(zip(branch.moves, branch.positions, strict=False)):
         text = position.notation(move)
-        goes_on = (
-            index + 1 < len(branch.moves) and index + 1 < len(sides) and sides[index + 1] == sides[index]
-        )
+        goes_on = index < last and sides[index + 1] == sides[index]
         went_on = index > 0 and sides[index - 1] == sides[index]
         if goes_on and not went_on:
             text = f"[{text}"

@@ -2,6 +2,7 @@
 at each depth, all terms, and the values along a line."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -22,6 +23,7 @@ from study.format.term_groups import (
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ROUNDING, Comparison
 from study.why_not.why_not_text import WhyNotText
+from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.panels.parts.outcome_table import decided_words
@@ -93,9 +95,8 @@ def draw_waterfall(
         return y
     theme, form = sheet.theme, answer.form
     line, gap = theme.px(20), theme.px(8)
-    amounts = [part.amount for part in answer.parts] + [
-        group.amount for group in groups_of(form, answer.parts)
-    ]
+    amounts = [part.amount for part in answer.parts]
+    amounts += [group.amount for group in groups_of(form, answer.parts)]
     texts = (form.signed(amount) for amount in (*amounts, answer.written_difference))
     number = max(theme.width(text, 14, True) for text in (USUAL_NUMBER, *texts))
     longest = max(
@@ -122,7 +123,7 @@ def draw_waterfall(
         place = pygame.Rect(page.left, y, page.width, line)
         sheet.add(("step", ROUNDING), place, "The rounding difference.", focusable=False)
         sheet.label(pygame.Rect(place.left, y, name, line), ROUNDING, 14, theme.dim)
-        draw_number(sheet, pygame.Rect(page.right - number, y, number, line), lacking, form, theme.dim)
+        draw_number(sheet, right_of(place, place.right - number), lacking, form, theme.dim)
         y = place.bottom
     middle = bars.centerx
     pygame.draw.line(sheet.surface, theme.dim, (middle, top), (middle, y - 1))
@@ -134,8 +135,7 @@ def draw_waterfall(
     sheet.add(("step", "total"), total, told, focusable=False)
     whole = pygame.Rect(total.left, total.top, total.width - number - gap, line)
     sheet.label(whole, f"{chosen} instead of {asked}{answer.for_whom}", 14, bold=True)
-    place = pygame.Rect(page.right - number, total.top, number, line)
-    draw_number(sheet, place, answer.written_difference, form, bold=True)
+    draw_number(sheet, right_of(total, total.right - number), answer.written_difference, form, bold=True)
     return total.bottom + gap
 
 
@@ -177,14 +177,8 @@ def _draw_step(
         folds[row.key] = not row.unfolded
 
     unfolds = row.kind != TERM
-    over = sheet.add(
-        ("step", row.key, row.terms),
-        place,
-        lambda: _step_tip(answer, row, amount),
-        click=turn if unfolds else None,
-        focusable=unfolds,
-    )
-    if over:
+    key, tip = ("step", row.key, row.terms), partial(_step_tip, answer, row, amount)
+    if sheet.add(key, place, tip, turn if unfolds else None, focusable=unfolds):
         sheet.fill(place, theme.raised, 4)
     left = place.left + theme.px(16 if row.inside else 0)
     if unfolds:
@@ -201,22 +195,14 @@ def _draw_step(
         bar = pygame.Rect(bars.centerx, place.top + theme.px(4), max(1, length), theme.px(12))
         bar.right = bar.right if amount > 0 else bars.centerx
         sheet.fill(bar, theme.dim if row.inside else theme.text_color)
-    draw_number(
-        sheet,
-        pygame.Rect(place.right - number, place.top, number, place.height),
-        amount,
-        form,
-        color,
-        bold=bold,
-    )
+    draw_number(sheet, right_of(place, place.right - number), amount, form, color, bold=bold)
 
 
 def step_name(answer: Comparison, row: TableRow) -> str:
     """The name of a row of groups and terms."""
     if row.kind != TERM:
         return row.label(all(answer.parts[index].level for index in row.terms))
-    part = answer.parts[row.terms[0]]
-    return part.label
+    return answer.parts[row.terms[0]].label
 
 
 def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
@@ -225,13 +211,12 @@ def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
     helps = f"{form.named(form.size(amount))} for {chosen if amount > 0 else asked}"
     if not form.steps(amount):
         helps = "the same for both"
-    named = step_name(answer, row)
-    told = f"{named[:1].upper()}{named[1:]}: {helps}."
+    told = f"{capital(step_name(answer, row))}: {helps}."
     if row.kind == TERM:
         return told
     rows = [answer.parts[index] for index in row.terms]
     each = ", ".join(f"{part.label} {form.signed(part.amount)}" for part in rows)
-    return f"{told} {each[:1].upper()}{each[1:]}. Click to {'fold' if row.unfolded else 'unfold'}."
+    return f"{told} {capital(each)}. Click to {'fold' if row.unfolded else 'unfold'}."
 
 
 def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
@@ -275,8 +260,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Co
         if row.name == ROUNDING:  # the waterfall shows it
             continue
         place = pygame.Rect(page.left, y, page.width, line)
-        over = sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False)
-        if over:
+        if sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False):
             sheet.fill(place, theme.raised, 4)
         level = form.steps(row.chosen) == form.steps(row.asked)
         color = theme.dim if level else None
@@ -302,8 +286,6 @@ def _flips_at(answer: Comparison, row: TermDifference) -> str:
 
 
 def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
-    if row.name == ROUNDING:
-        return "The rounding difference."
     ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
     told = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."
@@ -334,9 +316,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     low, high = min(plain, default=0.0), max(plain, default=0.0)
     span = (high - low) or 1.0
     left = page.left + max(theme.width(answer.form.signed(v), 12) for v in (low, high)) + theme.px(8)
-    chart = pygame.Rect(
-        left, title.bottom + theme.px(4), page.right - left - theme.px(8), theme.px(CHART - 32)
-    )
+    wide = page.right - left - theme.px(8)
+    chart = pygame.Rect(left, title.bottom + theme.px(4), wide, theme.px(CHART - 32))
     decided = any(number_text.is_decided(v) for values in series for v in values if v is not None)
     # Wins and losses lie beyond the chart's lines.
     inner = chart.inflate(0, -theme.px(20)) if decided else chart
