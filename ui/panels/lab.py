@@ -1,10 +1,12 @@
 """The page Lab: all pages without a tab of their own, in groups, each with its question."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pygame
 
 from study.core.study import Study
+from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import ENTERS, Sheet
 from ui.panels.parts.panel import GROUPS, TAB, Panel
@@ -120,13 +122,11 @@ class LabPanel(Panel):
         area = rect.inflate(0, -theme.px(4))
         key = self._key_of(panel)
         tip = f"{panel.tip} ({key})." if key else f"{panel.tip}."
-        over = sheet.add(
-            ("lab", panel.title),
-            area,
-            tip,
-            lambda: self._choose(panel, study),
-            reached=lambda: self._scroll.show(*self._extents[panel]),
+        choose, reached = (
+            partial(self._choose, panel, study),
+            partial(self._scroll.show, *self._extents[panel]),
         )
+        over = sheet.add(("lab", panel.title), area, tip, choose, reached=reached)
         if over or panel is self.lit:
             sheet.fill(area, theme.pressed, 6)
         elif self._shown(panel):
@@ -144,10 +144,4 @@ class LabPanel(Panel):
             sheet.label(lower, panel.question, 12, theme.dim)
         else:
             sheet.label(words, panel.title, 14, bold=True)
-            left = words.x + titles + gap
-            sheet.label(
-                pygame.Rect(left, area.y, max(0, words.right - left), area.height),
-                panel.question,
-                12,
-                theme.dim,
-            )
+            sheet.label(right_of(words, words.x + titles + gap), panel.question, 12, theme.dim)

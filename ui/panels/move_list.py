@@ -23,9 +23,9 @@ from study.review.move_loss_text import passed_over
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.rows import in_rows
+from ui.kit.rows import in_rows, right_of
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Press, Sheet
 from ui.panels.parts.panel import TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_move
@@ -167,11 +167,12 @@ class MoveListPanel(Panel):
         lefts, width = self._columns(sheet, rect.width)
         for side in (WHITE, BLACK):
             sheet.shape(pygame.Rect(rect.left + lefts[side], head.top, theme.px(16), head.height), side)
-            name = pygame.Rect(
-                rect.left + lefts[side] + theme.px(20), head.top, width - theme.px(20), head.height
-            )
+            left = rect.left + lefts[side] + theme.px(20)
+            name = pygame.Rect(left, head.top, width - theme.px(20), head.height)
             sheet.label(name, study.side_name(side), 12, theme.dim)
-        self._draw_start(sheet, head, study)
+        start = pygame.Rect(head.left, head.top + theme.px(2), theme.px(32), head.height - theme.px(4))
+        tip = "The first position of the game (Home)."
+        sheet.button("start", start, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
         with self.list_scroll.view(sheet, "game", body, self._height) as offset:
             seen = self.list_scroll.offset - theme.px(ROW), self.list_scroll.offset + body.height
             first, last = (bisect_left(self._numbers, top, key=itemgetter(1)) for top in seen)
@@ -195,12 +196,6 @@ class MoveListPanel(Panel):
         sheet.rule(rect.left, rect.right, foot.top)
         self._draw_foot(sheet, foot, study)
 
-    def _draw_start(self, sheet: Sheet, head: pygame.Rect, study: Study) -> None:
-        theme = sheet.theme
-        place = pygame.Rect(head.left, head.top + theme.px(2), theme.px(32), head.height - theme.px(4))
-        tip = "The first position of the game (Home)."
-        sheet.button("start", place, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
-
     @staticmethod
     def _tool_places(theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
         """The places of the tools from the top of `rect` on, in as many rows as they need: of the marks, and
@@ -215,8 +210,7 @@ class MoveListPanel(Panel):
         theme, tree = sheet.theme, study.record.tree
         self._study = study
         sheet.rule(rect.left, rect.right, rect.top)
-        marks = tree[study.node].marks
-        shown = next((mark for mark in marks if mark in MARKS), 0)
+        shown = next((mark for mark in tree[study.node].marks if mark in MARKS), 0)
         self.marks.offer(MARK_OPTIONS, shown)
         first, *places = self._tool_places(theme, rect)
         self.marks.draw(sheet, first)
@@ -232,21 +226,29 @@ class MoveListPanel(Panel):
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
     ) -> None:
         """Draws a move of a variation."""
-        theme = sheet.theme
-        text = "A variation: the position after it. Up and Down lead to the other moves made there."
-        over = sheet.add(
-            ("node", node),
-            place,
-            text,
-            click=lambda: study.go_to_node(node),
-            reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
-        )
+        tip = "A variation: the position after it. Up and Down lead to the other moves made there."
+        self._draw_ground(sheet, place, placed, node, study, ("node", node), tip)
+        color = sheet.theme.text_color if node in self._line else sheet.theme.dim
+        sheet.label(place.inflate(-sheet.theme.px(8), 0), placed.text, 12, color)
+
+    def _draw_ground(
+        self,
+        sheet: Sheet,
+        place: pygame.Rect,
+        placed: PlacedText,
+        node: int,
+        study: Study,
+        key: Hashable,
+        tip: str | Callable[[], str],
+        press: Callable[[Press], object] | None = None,
+    ) -> None:
+        """Registers a move's zone, and draws whether it is shown or pointed at."""
+        reached = partial(self.list_scroll.show, placed.rect.top, placed.rect.bottom)
+        over = sheet.add(key, place, tip, partial(study.go_to_node, node), press=press, reached=reached)
         if node == self._shown or over:
-            sheet.fill(place, theme.pressed if over else theme.raised, 4)
+            sheet.fill(place, sheet.theme.pressed if over else sheet.theme.raised, 4)
         if node == self._shown:
-            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
-        inner = place.inflate(-theme.px(8), 0)
-        sheet.label(inner, placed.text, 12, theme.text_color if node in self._line else theme.dim)
+            sheet.accent(place)
 
     def _draw_ply(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
@@ -256,19 +258,8 @@ class MoveListPanel(Panel):
         # False for moves after the point where a shown variation leaves the main line
         shown = node in self._line
         found = move_value(study, ply) if self._valued and shown else None
-        over = sheet.add(
-            ("ply", ply),
-            place,
-            lambda: self._tip(study, node, ply, found),
-            click=lambda: study.go_to_node(node),
-            press=lambda press: self._add_case(study, node) if press.button == 3 else None,
-            reached=lambda: self.list_scroll.show(placed.rect.top, placed.rect.bottom),
-        )
-        current = study.node == node
-        if current or over:
-            sheet.fill(place, theme.pressed if over else theme.raised, 4)
-        if current:
-            sheet.fill(pygame.Rect(place.left, place.top, theme.px(3), place.height), theme.accent, 1)
+        tip, press = partial(self._tip, study, node, ply, found), partial(self._add_case, study, node)
+        self._draw_ground(sheet, place, placed, node, study, ("ply", ply), tip, press)
         color = theme.text_color if shown and ply < study.cursor else theme.dim
         inner = place.inflate(-theme.px(12), 0)
         left = inner.width - self._value_width(sheet)
@@ -277,34 +268,33 @@ class MoveListPanel(Panel):
             inner.width = left
         draw_name(sheet, inner, placed.text, color)
 
-    def _add_case(self, study: Study, node: int) -> None:
-        study.go_to_node(node)
-        study.of(SuiteBrowser).ask(study, study.cursor - 1)
+    def _add_case(self, study: Study, node: int, press: Press) -> None:
+        if press.button == 3:
+            study.go_to_node(node)
+            study.of(SuiteBrowser).ask(study, study.cursor - 1)
 
     def _tip(self, study: Study, node: int, ply: int, found: MoveValue | None) -> str:
         """What a click does, the move's value, and why a level did not make a better move."""
-        known = "" if found is None else passed_over(study, ply)
-        return "\n".join(filter(None, (self._value_tip(study, node, found), known)))
-
-    def _value_tip(self, study: Study, node: int, found: MoveValue | None) -> str:
-        record = study.record
-        text = f"The position after {record.numbered_of(node)}; "
+        text = f"The position after {study.record.numbered_of(node)}; "
         text += "the right mouse button adds the move to a suite."
         if found is None:
             return text
+        return "\n".join(filter(None, (text, self._value_text(study, found), passed_over(study, ply))))
+
+    def _value_text(self, study: Study, found: MoveValue) -> str:
         thought, whose = found.found, study.side_name(found.found.side)
         verdict = number_text.verdict(found.value, thought.side, study.side_names)
         words = verdict or ValueFormat.of_thought(thought.thought).with_unit(found.value)
         source = source_in(study, thought.thought)
         if verdict and (found.row is None or found.row.bound != UPPER):
             where = "from here" if found.row is None else "before the move"
-            return f"{text}\n{verdict}: {source}, {where}."
+            return f"{verdict}: {source}, {where}."
         if found.row is None:
-            return f"{text}\n{words} for {whose}: {source}, from here."
+            return f"{words} for {whose}: {source}, from here."
         if found.row.bound == UPPER:
             mover = thought.thought.position.to_move
             words = f"at {'most' if mover == thought.side else 'least'} {words}"
-        return f"{text}\n{words} for {whose}: {source}, before the move."
+        return f"{words} for {whose}: {source}, before the move."
 
     def _value_width(self, sheet: Sheet) -> int:
         """The width of a move's value with the sign of a bound; 0 where there are no values."""
@@ -313,13 +303,11 @@ class MoveListPanel(Panel):
     def _draw_value(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: MoveValue) -> None:
         """Draws a move's value, small, at the right of `rect`."""
         theme, value = sheet.theme, found.value
-        cell = pygame.Rect(0, rect.top, theme.width(USUAL_VALUE, 12), rect.height)
-        cell.right = rect.right
+        cell = right_of(rect, rect.right - theme.width(USUAL_VALUE, 12))
         form = ValueFormat.of_thought(found.found.thought)
         verdict, bound = number_text.is_decided(value), found.row is not None and found.row.bound == UPPER
         if verdict and not bound:  # uses the space of the missing sign
-            cell.width = self._value_width(sheet)
-            cell.right = rect.right
+            cell = right_of(rect, rect.right - self._value_width(sheet))
         words = self._winner(sheet, cell, value, found.found.side) if verdict else number_text.of_a_win(value)
         if words and theme.width(words, 12) > cell.width:
             words = words.split()[0]
@@ -336,7 +324,7 @@ class MoveListPanel(Panel):
         shape = pygame.Rect(0, cell.top, theme.px(14), cell.height)
         room = cell.width - shape.width
         words = f"wins in {number_text.plies_to_end(value)}"
-        words = next((text for text in (words, "wins") if theme.width(text, 12) <= room), "wins")
+        words = words if theme.width(words, 12) <= room else "wins"
         shape.right = cell.right - theme.width(words, 12)
         sheet.shape(shape, winner)
         return words

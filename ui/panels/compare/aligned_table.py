@@ -17,6 +17,7 @@ from study.format import number_text
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import AUTHORS, GROUP, TERM, Arrangement, Part, TableRow, capital, group_title
 from study.format.value_format import ValueFormat
+from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING
@@ -240,8 +241,7 @@ class DiffRows:
         difference = shown.alignment.written(row)
         color = theme.text_color if difference else theme.dim
         name = cell_of(place, columns.name)
-        indent = theme.px(INDENT) * table_row.inside
-        name.left, name.width = name.left + indent, name.width - indent
+        name = right_of(name, name.left + theme.px(INDENT) * table_row.inside)
         draw_term(sheet, name, row.label, color, bool(_sided(shown, row)))
         for which in (FIRST, SECOND):
             self._draw_cell(place, row.row(which), which)

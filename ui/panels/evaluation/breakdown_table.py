@@ -36,6 +36,7 @@ from study.format.term_groups import (
     rows_needed,
 )
 from study.format.value_format import ValueFormat
+from ui.kit.rows import right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.parts.table_cells import (
@@ -298,20 +299,17 @@ class BreakdownRows:
         self._add(key, place, lambda: _tip(shown, index), number, (term,))
         color = theme.text_color if measures.form.steps(row.contribution) else theme.dim
         name = cell_of(place, columns.name)
-        indent = theme.px(INDENT) * table_row.inside
-        name.left, name.width = name.left + indent, name.width - indent
+        name = right_of(name, name.left + theme.px(INDENT) * table_row.inside)
         draw_term(sheet, name, row.label, color, shown.is_one_sided(row.name))
         if row.failure is not None:
             wide = theme.width(row.label) + theme.px(MARK) * shown.is_one_sided(row.name)
-            rest = pygame.Rect(name.left + min(wide, name.width) + theme.px(8), place.top, 0, place.height)
-            rest.width = place.right - rest.left
+            rest = right_of(place, name.left + min(wide, name.width) + theme.px(8))
             sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
         counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
         if columns.counts[0][1]:
             if row.own is None and row.other is None:
-                both = pygame.Rect(columns.counts[0][0], place.top, 0, place.height)
-                both.width = columns.counts[1][0] + columns.counts[1][1] - both.left
+                both = cell_of(place, columns.counts[0]).union(cell_of(place, columns.counts[1]))
                 amount = lens.amount(breakdown, index)
                 if amount is not None:
                     decimals = number_text.decimals_of([amount], COUNT_DECIMALS)

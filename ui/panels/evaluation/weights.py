@@ -20,6 +20,7 @@ from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow
 from study.format.value_format import ValueFormat
 from study.moves.replaced_move import replaced_by
 from ui.kit.buttons import Button
+from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.kit.slider import Slider
@@ -130,16 +131,10 @@ class WeightsPanel(Panel):
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.arrangement = Arrangement()
-        self.name = TextField(
-            lambda text: None, self._keep, "A name for these weights.", "a name", LONGEST_NAME
-        )
-        self.keep = Button(
-            self._keep,
-            "Keep",
-            tooltip=(
-                "Saves the weights as a heuristic of this name, which can then be chosen like any other."
-            ),
-        )
+        tip = "A name for these weights."
+        self.name = TextField(lambda text: None, self._keep, tip, "a name", LONGEST_NAME)
+        tip = "Saves the weights as a heuristic of this name, which can then be chosen like any other."
+        self.keep = Button(self._keep, "Keep", tooltip=tip)
         self.reset = Button(self._reset, "Reset", tooltip="Restores the default weights.")
         self._rows: list[WeightRow] = []
         self._shown: object = None
@@ -235,9 +230,7 @@ class WeightsPanel(Panel):
         name, below = sheet.label(room, with_moved(study.lens), bold=True), button.bottom
         if sides:
             plays = f"{' and '.join(sides)} {'plays' if len(sides) == 1 else 'play'} with them"
-            rest = pygame.Rect(
-                name.right + theme.px(8), room.y, room.right - name.right - theme.px(8), room.height
-            )
+            rest = right_of(room, name.right + theme.px(8))
             if theme.width(plays, 12) > rest.width:
                 rest = pygame.Rect(rect.x, button.bottom, rect.width, theme.px(18))
                 below = rest.bottom
@@ -265,8 +258,7 @@ class WeightsPanel(Panel):
             left = sheet.label(left, f"now {text} for {study.side_name(study.perspective)}", states=states)
         elif now is not None:
             sheet.label(left, study.position.ending or "now: failed", 14, sheet.theme.dim)
-        right = pygame.Rect(left.right + sheet.theme.px(8), rect.top, 0, rect.height)
-        right.width = rect.right - right.left
+        right = right_of(rect, left.right + sheet.theme.px(8))
         if thought is not None and thought.move is not None:
             fits = (text for text in words if sheet.theme.width(text) <= right.width)
             sheet.add("best move", right, _best_tip(study, thought), focusable=False)
@@ -281,9 +273,7 @@ class WeightsPanel(Panel):
         theme = sheet.theme
         gap = theme.px(8)
         inner = pygame.Rect(rect.x, rect.y, rect.width - theme.px(12), rect.height)
-        field = pygame.Rect(
-            inner.right - theme.px(76), inner.y + theme.px(2), theme.px(76), rect.height - theme.px(4)
-        )
+        field = right_of(inner, inner.right - theme.px(76)).inflate(0, -2 * theme.px(2))
         indent = theme.px(INDENT) * inside
         most = field.x - inner.x - 2 * gap - theme.px(LEAST_SLIDER)
         wide = min(max(inner.width * 2 // 5, longest), most)
@@ -302,11 +292,10 @@ class WeightsPanel(Panel):
         self.keep.draw(sheet, pygame.Rect(rect.right - width, rect.y, width, line))
         text, warns = self._said
         if not text:
-            lens = self._study.lens
-            changes = differences(lens)
-            text = (
-                f"With {in_words(lens.heuristic, changes)}." if changes else "These are the default weights."
-            )
-        place = pygame.Rect(rect.x, rect.y + line + theme.px(4), rect.width, rect.height - line - theme.px(4))
+            changes = differences(self._study.lens)
+            text = "These are the default weights."
+            if changes:
+                text = f"With {in_words(self._study.lens.heuristic, changes)}."
+        place = below(rect, rect.y + line + theme.px(4))
         sheet.paragraph(place, shortened(text), 12, theme.warning if warns else theme.dim)
         sheet.add("weights said", place, text, focusable=False)

@@ -19,6 +19,7 @@ from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from ui.commands import Command
+from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import LEARN, Panel
@@ -93,13 +94,12 @@ class ExercisePanel(Panel):
             self._draw_practice(sheet, rect, study)
             return
         if exercise is None:
-            below = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
-            self._draw_making(sheet, rect, below, study)
+            y = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
+            self._draw_making(sheet, rect, y, study)
             return
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))
         self._draw_head(sheet, head, study, exercise)
-        page = pygame.Rect(rect.left, head.bottom + theme.px(8), rect.width, 0)
-        page.height = max(0, rect.bottom - page.top)
+        page = below(rect, head.bottom + theme.px(8))
         with self.scroll.view(sheet, self, page.copy(), self._height) as top:
             page.width -= theme.px(12) * self.scroll.needed
             self._height = self._draw_page(sheet, page, top, study, exercise) - top
@@ -155,7 +155,7 @@ class ExercisePanel(Panel):
             for answer in reversed(answers[-5:]):
                 y = self._text(sheet, page, y, answer.words, size=12)
         if exercise.lesson is not None:
-            y = self._draw_stored(sheet, page, y, study, exercise)
+            y = self._draw_stored(sheet, page, y, study, exercise.lesson)
         if exercise.suite is not None:
             y = self._button(sheet, page, y + gap, "edit", "Edit …", lambda: study.wish(EditExercise()))
         return self._draw_making(sheet, page, y, study)
@@ -175,19 +175,16 @@ class ExercisePanel(Panel):
         decision = exercises.decision(study)
         if decision is None:
             return y
-        if decision.move is None:
-            y = self._text(sheet, page, y, f"{capital(case.answer)}.", bold=True)
-        elif case.passes(decision.move):
-            y = self._text(sheet, page, y, f"Right: {case.position.notation(decision.move)}.", bold=True)
-        else:
+        words = f"{capital(case.answer)}."
+        if decision.move is not None:
             name = case.position.notation(decision.move)
-            y = self._text(sheet, page, y, f"Wrong: {name}; {case.answer}.", bold=True)
+            words = f"Right: {name}." if case.passes(decision.move) else f"Wrong: {name}; {case.answer}."
+        y = self._text(sheet, page, y, words, bold=True)
         return self._button(sheet, page, y, "again", "Try again", partial(exercises.again, study))
 
-    def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, exercise: Exercise) -> int:
+    def _draw_stored(self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, lesson: LessonFile) -> int:
         """Draws the values stored in the file, where the window shows another heuristic."""
-        lesson = exercise.lesson
-        if lesson is None or lesson.values is None or study.of(HiddenAnswers).hides(study):
+        if lesson.values is None or study.of(HiddenAnswers).hides(study):
             return y
         shown = study.lens.heuristic.name
         if shown.startswith(lesson.heuristic) or self._knows(lesson):

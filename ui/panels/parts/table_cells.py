@@ -8,6 +8,7 @@ import pygame
 
 from study.format.term_groups import GROUP, TableRow
 from study.format.value_format import ValueFormat
+from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet, Stated
 from ui.theme import Theme
 
@@ -109,8 +110,7 @@ def draw_group_name(sheet: Sheet, cell: pygame.Rect, row: TableRow, level: bool)
     corners = [(-1, -0.6), (1, -0.6), (0, 0.8)] if row.unfolded else [(-0.6, -1), (-0.6, 1), (0.8, 0)]
     points = [(middle[0] + round(x * reach), middle[1] + round(y * reach)) for x, y in corners]
     pygame.draw.polygon(sheet.surface, color, points)
-    name = pygame.Rect(left + theme.px(ARROW), cell.top, 0, cell.height)
-    name.width = cell.right - name.left
+    name = right_of(cell, left + theme.px(ARROW))
     draw_name(sheet, name, row.label(level), color, bold=group)
 
 

@@ -13,6 +13,7 @@ from study.format.value_format import ValueFormat
 from study.review.background_review import Review
 from study.review.move_loss_text import column_told
 from study.review.timeline import OTHERS, Course, OtherCourse, Timeline, title_of
+from ui.kit.rows import right_of
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block, Curve
@@ -110,15 +111,9 @@ class TimelinePanel(Panel):
         self.plot.draw(sheet.surface, theme, self.timeline, self.lit, study.cursor)
         if not thin:
             self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
-        over = sheet.add(
-            "timeline",
-            plot,
-            partial(self._tip, sheet, study),
-            press=self._press,
-            drag=self._go,
-            keys=partial(self.key, study=study),
-            cursor=pygame.SYSTEM_CURSOR_HAND,
-        )
+        tip, keys = partial(self._tip, sheet, study), partial(self.key, study=study)
+        hand = pygame.SYSTEM_CURSOR_HAND
+        over = sheet.add("timeline", plot, tip, press=self._press, drag=self._go, keys=keys, cursor=hand)
         if over and sheet.pointer is not None:
             under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
             pygame.draw.rect(sheet.surface, theme.dim, under, theme.px(1))
@@ -212,19 +207,15 @@ class TimelinePanel(Panel):
         def light(lit: str | None) -> None:
             self.lit = lit
 
-        over = sheet.add(
-            ("timeline term", term),
-            place,
-            (f"{capital(name)}: above the middle where it favours the side that values are for, else below."),
-            enter=partial(light, term),
-            leave=partial(light, None),
-        )
+        tip = f"{capital(name)}: above the middle where it favours the side that values are for, else below."
+        enter, leave = partial(light, term), partial(light, None)
+        over = sheet.add(("timeline term", term), place, tip, enter=enter, leave=leave)
         size = theme.px(10)
         square = pygame.Rect(place.left, 0, size, size)
         square.centery = place.centery
         sheet.fill(square, term_color(theme, term, course))
-        text = pygame.Rect(square.right + theme.px(6), place.top, 0, place.height)
-        text.width = max(0, place.right - theme.px(4) - text.left)
+        text = right_of(place, square.right + theme.px(6))
+        text.width = max(0, text.width - theme.px(4))
         sheet.label(text, name, 12, theme.text_color if over else theme.dim)
 
     def _draw_review(self, sheet: Sheet, rect: pygame.Rect, study: Study, free: int) -> None:
@@ -234,8 +225,8 @@ class TimelinePanel(Panel):
         self.review.draw(sheet, pygame.Rect(rect.left, rect.top, width, rect.height), study)
         if any(isinstance(panel, ReviewPanel) for panel in self.beside):
             return
-        text = pygame.Rect(rect.left + width + theme.px(8), rect.top, 0, rect.height)
-        text.width = max(0, rect.right - theme.px(8) - text.left)  # beside the shape of the scale
+        text = right_of(rect, rect.left + width + theme.px(8))
+        text.width = max(0, text.width - theme.px(8))  # beside the shape of the scale
         words = state_words(study, self.timeline.marked)
         color = theme.warning if study.of(Review).problem else theme.dim
         if theme.width(words, 12) <= text.width:
