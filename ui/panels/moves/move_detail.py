@@ -36,6 +36,7 @@ from study.format.term_groups import (
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
 from study.on_board.counted_squares import counted_on
+from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROUNDING, USUAL_NUMBER, weights_tip
@@ -151,13 +152,10 @@ class DetailTable:
         left = cell.left + theme.px(16 if row.inside else 0)
         if row.kind == TERM:
             sided = self.shown.rows[row.terms[0]].name in one_sided_terms(self.lens.heuristic)
-            inner = pygame.Rect(left, cell.top, cell.right - left, cell.height)
-            draw_term(sheet, inner, name, color, sided)
+            draw_term(sheet, right_of(cell, left), name, color, sided)
             return
         sheet.fold_sign(pygame.Rect(left, cell.top, theme.px(12), cell.height), row.unfolded)
-        left += theme.px(16)
-        inner = pygame.Rect(left, cell.top, cell.right - left, cell.height)
-        sheet.label(inner, name, 14, color, bold=row.kind == GROUP)
+        sheet.label(right_of(cell, left + theme.px(16)), name, 14, color, bold=row.kind == GROUP)
 
     def _add_row(self, place: pygame.Rect, index: int, row: TableRow | None, name: str) -> bool:
         """Registers a row's zone: its tooltip explains the number, and its squares light up; a click folds or
@@ -169,13 +167,10 @@ class DetailTable:
             if row is None:
                 return f"The sum of the contributions. {weights_tip(lens)}"
             if row.kind != TERM:
-                amounts = (
-                    (each.label, for_side(each.contribution, breakdown.side, perspective))
-                    for each in (breakdown.rows[term] for term in row.terms)
-                )
+                side, rows = breakdown.side, (breakdown.rows[term] for term in row.terms)
+                amounts = ((each.label, for_side(each.contribution, side, perspective)) for each in rows)
                 listed = ", ".join(f"{name} {form.signed(amount)}" for name, amount in amounts)
-                act = "fold" if row.unfolded else "unfold"
-                return f"{name}: {listed}. Click to {act}."
+                return f"{name}: {listed}. Click to {'fold' if row.unfolded else 'unfold'}."
             (term,) = row.terms
             found = breakdown.rows[term]
             formula = spelled(lens, study.measures(lens), breakdown, term, perspective)
@@ -232,29 +227,25 @@ class MoveDetail:
         theme = sheet.theme
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
-        body = pygame.Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom)
+        body = below(rect, title.bottom)
         searched = any(row.bound != UNKNOWN for row in study.searched.values())
         at_line = self.shown == LINE and searched
         self._draw_switch(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), at_line, searched)
         reason = self._reason(study, found, chosen, at_line)
         if reason is None:
             if not at_line and chosen.has_chance and chosen.value is not None:
-                self._draw_outcomes(sheet, pygame.Rect(title.topleft, (rect.width, rect.bottom - title.top)),
-                                    study, found, chosen)  # fmt: skip
+                self._draw_outcomes(sheet, below(rect, title.top), study, found, chosen)
             return
         name = f"after {chosen.notation}" if not at_line else chosen.notation
         if reason.breakdown is None or reason.lens is None:
             sheet.label(title, name, 14, bold=True)
             sheet.paragraph(body, reason.words, 14, theme.warning if reason.warns else theme.dim)
             return
-        best, reference = self._compared(study, found, order, chosen, at_line), None
-        if best is not None:
-            of_best = self._reason(study, found, best, at_line)
-            reference = of_best.breakdown if of_best is not None else None
-        if reference is None:
-            best = None
-        elif len(reference.rows) != len(reason.breakdown.rows):
-            best, reference = None, None
+        best = self._compared(study, order, chosen, at_line)
+        of_best = self._reason(study, found, best, at_line) if best is not None else None
+        reference = of_best.breakdown if of_best is not None else None
+        if reference is None or len(reference.rows) != len(reason.breakdown.rows):
+            best = reference = None
         compared = f"compared with {best.notation}" if best is not None else ""
         if at_line and listed:
             body, beside = body.union(title), rect.right - self._switched
@@ -270,12 +261,7 @@ class MoveDetail:
         DetailTable(sheet, study, *shown, self.scroll, self.folds).draw(body, reference)
 
     def _compared(
-        self,
-        study: Study,
-        found: CandidateList,
-        order: Sequence[Candidate],
-        chosen: Candidate,
-        at_line: bool,
+        self, study: Study, order: Sequence[Candidate], chosen: Candidate, at_line: bool
     ) -> Candidate | None:
         """The best other move that can be explained without waiting."""
         searched = study.searched

@@ -1,11 +1,13 @@
 """The moves of a line, which can be pointed at, clicked and stepped through on the board."""
 
 from collections.abc import Hashable
+from functools import partial
 
 import pygame
 
 from study.core.lines import Line
 from study.core.study import Study
+from ui.kit.rows import below
 from ui.kit.sheet import Sheet
 
 
@@ -49,30 +51,22 @@ def draw_line(
         reserve = theme.width("…") + gap if last and index + 1 < len(line.moves) else 0
         if x > rect.left and x + width + reserve > rect.right:
             if last:
-                rest = " ".join(line.numbered[index:])
                 place = pygame.Rect(x, y, rect.right - x, height)
                 sheet.label(place, "…", 14, theme.dim)
-                sheet.add((key, "rest"), place, f"The line goes on: {rest}")
+                sheet.add((key, "rest"), place, f"The line goes on: {' '.join(line.numbered[index:])}")
                 return
             x, y = rect.left, y + height
         place = pygame.Rect(x, y, min(width, rect.right - x), height)
         button = place.inflate(gap // 2, 0).clip(rect)
-        over = sheet.add(
-            (key, index),
-            button,
-            f"{text}: move {index + 1} of the line. Click to step through it on the board.",
-            click=lambda index=index: step_into(study, line, index),  # type: ignore[misc]
-            enter=lambda index=index: point_along(study, line, index),  # type: ignore[misc]
-            leave=lambda: point_along(study, line, None),
-        )
+        tip = f"{text}: move {index + 1} of the line. Click to step through it on the board."
+        point, step = partial(point_along, study, line), partial(step_into, study, line, index)
+        over = sheet.add((key, index), button, tip, step, partial(point, index), partial(point, None))
         if over or stepped == index + 1:
             sheet.fill(button, theme.pressed if over else theme.raised, 4)
         color = theme.text_color if side == line.side or over else theme.dim
         sheet.label(place, text, 14, color, bold=index == 0)
         if index == decisive:
-            sheet.fill(
-                pygame.Rect(place.left, place.bottom - theme.px(2), place.width, theme.px(2)), theme.hint
-            )
+            sheet.fill(below(place, place.bottom - theme.px(2)), theme.hint)
         elif nominal is not None and index >= nominal:
             for left in range(place.left, place.right, theme.px(6)):
                 sheet.rule(left, min(left + theme.px(3), place.right), place.bottom - theme.px(2))

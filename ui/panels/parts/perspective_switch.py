@@ -4,6 +4,7 @@ import pygame
 
 from games.contract import WHITE
 from study.core.study import Study
+from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 
 MOVES = ", to move"
@@ -18,8 +19,7 @@ def perspective_switch_width(sheet: Sheet, study: Study) -> int:
 def draw_perspective_switch(sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
     """Draws the switch at the right of `rect`: a side's shape and its name."""
     theme, white = sheet.theme, study.side_name(WHITE)
-    place = pygame.Rect(rect.left, rect.top, perspective_switch_width(sheet, study), rect.height)
-    place.right = rect.right
+    place = right_of(rect, rect.right - perspective_switch_width(sheet, study))
     whose = study.side_name(study.perspective)
     tip = (
         f"All values are for the side to move, here {whose}. Click for {white} at all times (V)."

@@ -16,6 +16,7 @@ from study.review.stretch_text import happened, moves_of
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
+from ui.kit.rows import below, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import UNDERSTAND, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
@@ -60,10 +61,8 @@ class ReviewPanel(Panel):
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)
-        self.nodes = DropDown(
-            self._choose_nodes,
-            "How many nodes of each position are searched: more look deeper, and take longer.",
-        )
+        tip = "How many nodes of each position are searched: more look deeper, and take longer."
+        self.nodes = DropDown(self._choose_nodes, tip)
         options = [Option(each, f"{number_text.grouped(each)} nodes") for each in NODES]
         self.nodes.offer(options, None)
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
@@ -109,15 +108,10 @@ class ReviewPanel(Panel):
             return ""
         study, judged = self._study, self._row(index)
         if judged is None:
-            return "\n".join(
-                [self._lost_where, *(["Click to go to where it begins."] if self._stretch else [])]
-            )
-        why = study.of(Review).why(judged)
-        return "\n".join(
-            text
-            for text in (told(study, judged), why, "Click to go to it. W then asks why not, in full.")
-            if text
-        )
+            act = "Click to go to where it begins." if self._stretch else ""
+            return "\n".join(filter(None, (self._lost_where, act)))
+        act = "Click to go to it. W then asks why not, in full."
+        return "\n".join(filter(None, (told(study, judged), study.of(Review).why(judged), act)))
 
     @property
     def _rows(self) -> int:
@@ -144,9 +138,7 @@ class ReviewPanel(Panel):
         second = head.move(0, line + theme.px(4))
         end = self._draw_sides(sheet, second, study)
         state = pygame.Rect(rect.left, end + theme.px(4), rect.width, theme.px(20))
-        body = pygame.Rect(
-            rect.left, state.bottom + gap, rect.width, max(0, rect.bottom - state.bottom - gap)
-        )
+        body = below(rect, state.bottom + gap)
         if not (review.goes_on or review.changes or review.problem or self._rows):
             sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
             return
@@ -232,14 +224,12 @@ class ReviewPanel(Panel):
             self.judge.offer(options, chosen)
         if self._narrow:
             rect = rect.move(0, rect.height + theme.px(4))
-            left, judge = rect.left, self.judge.least_width(theme)
-            nodes = pygame.Rect(left, rect.top, rect.width - judge - theme.px(8), rect.height)
-            self.nodes.draw(sheet, nodes)
-            left = nodes.right + theme.px(8)
+            wide = rect.width - self.judge.least_width(theme) - theme.px(8)
+            self.nodes.draw(sheet, pygame.Rect(rect.topleft, (wide, rect.height)))
+            left = rect.left + wide + theme.px(8)
         else:
-            room = pygame.Rect(x, rect.top, max(0, rect.right - x), rect.height)
-            left = sheet.label(room, "Heuristic", 14, theme.dim).right + theme.px(8)
-        self.judge.draw(sheet, pygame.Rect(left, rect.top, max(0, rect.right - left), rect.height))
+            left = sheet.label(right_of(rect, x), "Heuristic", 14, theme.dim).right + theme.px(8)
+        self.judge.draw(sheet, right_of(rect, left))
         return rect.bottom
 
     def _draw_state(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -284,16 +274,14 @@ class ReviewPanel(Panel):
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
         """Draws a move, its side, its cost and the reason. The first row says where the game was lost."""
         theme, judged, stretch = sheet.theme, self._row(index), self._stretch
-        inner, below = self._inside(theme, area), self._below(study, index)
+        inner, under = self._inside(theme, area), self._below(study, index)
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
+        side: int | None = None
+        name, words = "The game", ""
         if judged is not None:
-            side: int | None = judged.side
-            name, words = study.record.numbered(judged.index), ""
+            side, name = judged.side, study.record.numbered(judged.index)
         elif stretch is not None:
-            side = stretch.side
-            name, words = moves_of(study.record, stretch), happened(stretch)
-        else:
-            side, name, words = None, "The game", ""
+            side, name, words = stretch.side, moves_of(study.record, stretch), happened(stretch)
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
         bold = judged is not None and judged.marked
@@ -302,9 +290,7 @@ class ReviewPanel(Panel):
             full = listed_in(study, judged)
             words = next((text for text in full if theme.width(text) <= room), full[-1])
         right = sheet.label(head, words, 14, align="right")
-        left = pygame.Rect(head.left + theme.px(24), head.top, 0, head.height)
+        left = right_of(head, head.left + theme.px(24))
         left.width = max(0, right.left - theme.px(8) - left.left)
         sheet.label(left, name, 14, bold=bold)
-        high = self._lines(theme, below, inner.width) * theme.px(LINE)
-        lines = pygame.Rect(inner.left, head.bottom, inner.width, high)
-        sheet.paragraph(lines, below, 12, theme.text_color if judged is None else theme.dim)
+        sheet.text(inner, head.bottom, under, 12, theme.text_color if judged is None else theme.dim)

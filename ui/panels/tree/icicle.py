@@ -323,16 +323,12 @@ class Icicle:
         frame = pygame.Rect(round(left), top, width, row - 1).clip(rect.inflate(theme.px(4), 0))
         if frame.width > 0 and frame.height > 0:
             outer = frame.inflate(theme.px(2), theme.px(2))
-            pygame.draw.rect(
-                sheet.surface, theme.ground, outer.inflate(theme.px(2), theme.px(2)), theme.px(1)
-            )
+            ground = outer.inflate(theme.px(2), theme.px(2))
+            pygame.draw.rect(sheet.surface, theme.ground, ground, theme.px(1))
             pygame.draw.rect(sheet.surface, theme.text_color, outer, theme.px(2))
-            line = pygame.Rect(round(left), rect.top, theme.px(1), rect.height)
-            for part in (
-                pygame.Rect(line.left, rect.top, line.width, max(0, top - rect.top)),
-                pygame.Rect(line.left, top + row, line.width, max(0, rect.bottom - top - row)),
-            ):
-                sheet.fill(part, theme.text_color)
+            for start, end in ((rect.top, top), (top + row, rect.bottom)):
+                line = pygame.Rect(round(left), start, theme.px(1), max(0, end - start))
+                sheet.fill(line, theme.text_color)
 
 
 def draw_legend(sheet: Sheet, rect: pygame.Rect, tree: WalkedTree) -> None:
