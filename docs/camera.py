@@ -157,7 +157,7 @@ class Camera:
         scene = self.app.scene
         if isinstance(scene, Play):
             return scene.rounds.open or scene.session.study.facts.busy
-        return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.reading)
+        return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.history.reading)
 
     # Actions of the person
 

@@ -7,10 +7,7 @@ from pathlib import Path
 from engines.jobs import Job
 from engines.player_kinds import HUMAN, PlayerSpec
 from games.contract import FileFormat, GamesFile, ReadGame
-from games.game_text import game_text
-from games.record import Record
 from games.registry import file_formats, game_names
-from study.core.settings import Settings
 from study.core.wishes import Say
 from study.game.session import Session
 from study.saved_games.game_to_open import GameToOpen
@@ -21,7 +18,7 @@ from study.suites.suites import Suite
 from study.user_files.read_file import ExchangedGames, FileContent, file_suffixes, read_file
 from ui.boards.registry import has_board
 from ui.navigation import Navigation
-from ui.open_game import check_players, show_opened
+from ui.open_game import show_opened
 
 PEOPLE = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
 BYTES_A_SECOND = 10e6
@@ -32,22 +29,6 @@ def format_of_text(text: str) -> tuple[str, FileFormat] | None:
     """The game and the file format that a text looks like; None for none."""
     formats = file_formats(filter(has_board, game_names()))
     return next((found for found in formats if found[1].begins(text)), None)
-
-
-def moves_text(record: Record) -> str:
-    """The game's text for other programs: in its usual file format, else in our own."""
-    if record.game.files:
-        return record.game.files[0].write(record)
-    return game_text(record)
-
-
-def session_of(game: ReadGame, settings: Settings, saves: Saves | None) -> Session:
-    """A session of a game that was read, shown from its last position."""
-    session = Session(game.record, PEOPLE, settings, saves)
-    session.opened = ImportedDetails(names_in(game.headers), dict(game.headers))
-    for remark in filter(None, (game.problem, game.record.not_kept)):
-        session.study.wish(Say(remark))
-    return session
 
 
 def open_games(ways: Navigation, name: str, read: Callable[[Job], GamesFile], source: str) -> None:
@@ -70,7 +51,11 @@ def _show_games(ways: Navigation, name: str, file: GamesFile, only: ReadGame | N
     options = ways.settings.options_for(name)
 
     def show(game: ReadGame) -> None:
-        ways.play(session_of(game, ways.settings, ways.saves))
+        session = Session(game.record, PEOPLE, ways.settings, ways.saves)
+        session.opened = ImportedDetails(names_in(game.headers), dict(game.headers))
+        for remark in filter(None, (game.problem, game.record.not_kept)):
+            session.study.wish(Say(remark))
+        ways.play(session)
 
     def choose(number: int) -> None:
         ways.wait(f"Opening game {number}", lambda job: file.load(number, options), show)
@@ -112,13 +97,11 @@ def show_file(ways: Navigation, found: FileContent) -> None:
         _show_games(ways, found.game, found.file, found.only)
         return
     if isinstance(found, GameToOpen):
-        check_players(found)
-    ways.home()
-    if isinstance(found, GameToOpen):
         show_opened(ways, found)
     elif isinstance(found, Suite):
         show_opened(ways, opened_suite(found))
     else:
+        ways.home()
         session = Session(found, PEOPLE, ways.settings, ways.saves)
         if found.not_kept:
             session.study.wish(Say(found.not_kept))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from engines.jobs import Job
@@ -23,10 +24,8 @@ from ui.navigation import DialogAnswer, Navigation, Pair
 def continue_game(ways: Navigation, path: Path) -> None:
     """Shows a saved game, to continue or to look through. The current screen shows what is wrong with its
     file. Asks first before it runs a command from the file that the person has not chosen before."""
-    saves = ways.saves
-    assert saves is not None
-
-    show_game(ways, lambda: saves.open(path), path.name)
+    assert ways.saves is not None
+    show_game(ways, partial(ways.saves.open, path), path.name)
 
 
 def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) -> None:
@@ -37,33 +36,30 @@ def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) 
     def read(job: Job) -> tuple[GameToOpen, Pair, list[str]]:
         opened = open_game()
         try:
-            white, black = _players(opened)
+            players = _players(opened)
         except BadText as error:
-            _close(opened)
             raise BadText(f"{name}: {error}") from None
-        return opened, (white, black), saves.trusted.unknown((white, black))
+        return opened, players, saves.trusted.unknown(players)
 
     ways.wait("Opening the game", read, lambda found: _go_on(ways, saves.trusted, *found))
 
 
-def check_players(opened: GameToOpen) -> None:
-    """Raises BadText where the players of a game cannot play here. The game is not opened then."""
-    try:
-        _players(opened)
-    except BadText:
-        _close(opened)
-        raise
-
-
 def show_opened(ways: Navigation, opened: GameToOpen) -> None:
-    """Shows a game that has been read. Raises BadText where its players cannot play here."""
+    """Shows a game that has been read, above the home screen. Raises BadText where its players cannot play
+    here; then it is not opened."""
     assert ways.saves is not None
     players = _players(opened)
+    ways.home()
     _go_on(ways, ways.saves.trusted, opened, players, ways.saves.trusted.unknown(players))
 
 
 def _players(opened: GameToOpen) -> Pair:
-    white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+    """The players of a game. Raises BadText, and closes the game's file, where they cannot play here."""
+    try:
+        white, black = (parse_player(text, opened.record.game.name) for text in opened.players)
+    except BadText:
+        _close(opened)
+        raise
     return white, black
 
 

@@ -130,7 +130,7 @@ class Driver:
     @property
     def waits_for_files(self) -> bool:
         scene = self.app.scene
-        return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.reading)
+        return isinstance(scene, ProgressDialog) or (isinstance(scene, Home) and scene.history.reading)
 
     def until(self, condition: Callable[[], object], seconds: float = 60.0) -> None:
         """Draws frames until a condition holds; fails after `seconds`."""

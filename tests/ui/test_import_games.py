@@ -10,17 +10,18 @@ from driving import Driver
 import games.isolation
 from games.chess.pgn import PgnFile
 from games.contract import BadText, FileFormat
+from games.game_text import game_text
 from games.record import Record
 from games.registry import load_game
 from study.suites.suite_browser import SuiteBrowser
 from trees import comments_of
 from ui import clipboard
-from ui.import_games import format_of_text, moves_text
+from ui.import_games import format_of_text
 from ui.scenes.confirm_dialog import ConfirmDialog
 from ui.scenes.home.home import Home
 from ui.scenes.play.bottom_bar import last_move
 from ui.scenes.play.play import Play
-from ui.scenes.play.sharing import game_text, save_to
+from ui.scenes.play.sharing import save_to, text_of_game
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path
         driver.click_square(play, square)
     assert "Save as Toy …" in {option.label for option in play.menu.options}
     driver.key(pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert clipboard.get() == "TOY d4 a1" == moves_text(play.session.record)
+    assert clipboard.get() == "TOY d4 a1" == game_text(play.session.record)
     save_to(play.desk, TOY, tmp_path / "game.toy")
     driver.frame()
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "game.toy")))
@@ -120,7 +121,7 @@ def test_a_game_without_files_is_copied_by_its_moves(driver):
     labels = {option.label for option in play.menu.options}
     saves = {label for label in labels if label.startswith("Save")}
     assert "Copy the game" in labels and saves == {"Save as lesson file …"}, "no format of its own"
-    assert game_text(play.desk) == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
+    assert text_of_game(play.desk) == "isolation 7/7/7/7/7/7/7 w\n1. d4\n"
 
 
 def numbers_listed(driver: Driver, play: Play) -> list[int]:

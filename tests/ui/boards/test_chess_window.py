@@ -14,7 +14,7 @@ from ui.scenes.home.home import Home
 from ui.scenes.pgn_games import PgnGames
 from ui.scenes.play.change_players import Players
 from ui.scenes.play.play import Play
-from ui.scenes.play.sharing import game_text
+from ui.scenes.play.sharing import text_of_game
 from ui.scenes.progress_dialog import ProgressDialog
 from ui.theme import Theme
 
@@ -240,7 +240,7 @@ def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
     assert game.headers["White"] == "Anna" and comments_of(game.record) == {3: "A blunder."}
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    game = PgnFile.of_text(game_text(play.desk)).load(1)
+    game = PgnFile.of_text(text_of_game(play.desk)).load(1)
     assert game.headers["Result"] == "*" and not comments_of(game.record)
 
 
@@ -274,7 +274,7 @@ def test_editor_makes_a_position_and_plays_it(driver):
     driver.click_on(editor.tools["clear"])
     assert editor.problem and not editor.done.enabled
     for piece, square in (("K", "e1"), ("k", "e8"), ("R", "h1"), ("p", "d5"), ("P", "e5")):
-        driver.click_on(editor.pieces[piece])
+        driver.click_on(editor.palette.buttons[piece])
         driver.click(editor.picture.pixel_of(square))
     assert editor.text == "4k3/8/8/3pP3/8/8/8/4K2R w - - 0 1" and not editor.problem
     driver.click_on(editor.fields.named("castling K")[0])

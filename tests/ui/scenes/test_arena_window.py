@@ -388,7 +388,7 @@ def test_no_frame_waits_for_a_locked_file_of_results(driver, gate, locked, monke
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)
     assert set(waited) == {0.0}
-    driver.until(lambda: not driver.app.scene.reading)
+    driver.until(lambda: not driver.app.scene.history.reading)
 
 
 def test_the_list_of_tournaments_holds_up_no_other_file(driver, locked):

@@ -94,11 +94,11 @@ def test_pieces_are_put_and_taken_by_click_and_by_drag(driver, game, piece, squa
     driver.click_on(editor.tools["clear"])
     empty = editor.text
     driver.frame()
-    drag(driver, driver.rect(editor.pieces[piece]).center, editor.picture.pixel_of(square))
+    drag(driver, driver.rect(editor.palette.buttons[piece]).center, editor.picture.pixel_of(square))
     assert editor.text == text and editor.tool == "hand", "a drag from the palette does not choose"
     drag(driver, editor.picture.pixel_of(square), driver.rect(editor.back).center)
     assert editor.text == empty and driver.app.scene is editor, "off the board removes"
-    driver.click_on(editor.pieces[piece])
+    driver.click_on(editor.palette.buttons[piece])
     driver.click(editor.picture.pixel_of(square))
     assert editor.text == text and editor.tool == piece
     driver.click(editor.picture.pixel_of(square))
@@ -130,7 +130,7 @@ def test_animals_beside_the_board_are_seen_or_still_face_down(driver):
     driver.click(editor.picture.pixel_of("pool 1 1"))
     assert not editor.problem
     driver.frame()
-    drag(driver, driver.rect(editor.pieces["back_white"]).center, editor.picture.pixel_of("a2"))
+    drag(driver, driver.rect(editor.palette.buttons["back_white"]).center, editor.picture.pixel_of("a2"))
     assert editor.problem
     drag(driver, editor.picture.pixel_of("d4"), editor.picture.pixel_of("d5"))
     assert editor.text.startswith("--------/8/3E4/8/8/+7/")
@@ -142,7 +142,7 @@ def test_a_mixed_deal_is_edited_by_its_own_options(driver):
     play = driver.play("jungle", "human", "human", record=record)
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
     editor = driver.app.scene
-    assert isinstance(editor, Editor) and not editor.problem and "back_unknown" in editor.pieces
+    assert isinstance(editor, Editor) and not editor.problem and "back_unknown" in editor.palette.buttons
     driver.key(pygame.K_RETURN)
     assert driver.app.scene is play and play.session.record.options == options
 
@@ -226,7 +226,7 @@ def test_play_from_here_begins_that_game(driver):
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
     editor = driver.app.scene
     assert isinstance(editor, Editor)
-    drag(driver, driver.rect(editor.pieces["knight_black"]).center, editor.picture.pixel_of("d4"))
+    drag(driver, driver.rect(editor.palette.buttons["knight_black"]).center, editor.picture.pixel_of("d4"))
     home.who.players[1].show("isolation", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene

@@ -21,6 +21,7 @@ from ui.boards.picture import Marks, Picture
 from ui.boards.registry import load_art
 from ui.commands import Command, Commands, KeyLine
 from ui.kit.buttons import Button
+from ui.kit.rows import cut
 from ui.kit.sheet import COMMANDS, Point, Press, Sheet
 from ui.kit.text_field import TextField
 from ui.navigation import Pair
@@ -95,11 +96,6 @@ class Editor(Page):
         self.players = [PlayerChoice(self.app, side, self.app.redraw, self.finish) for side in (WHITE, BLACK)]
         self.details = commands.button("details")
         self.done = commands.button("done", primary=True)
-
-    @property
-    def pieces(self) -> dict[str, Button]:
-        """The palette's buttons by piece."""
-        return self.palette.buttons
 
     # What the person does
 
@@ -223,7 +219,7 @@ class Editor(Page):
         self._painting = False
         self._drag.drop()
         square = self.picture.square_at(pos)
-        if held in self.pieces:
+        if held in self.palette.buttons:
             if dragged and square:
                 self.place(square, held)
                 self._point(square)
@@ -353,43 +349,39 @@ class Editor(Page):
         if row == theme.px(LEAST_ROW):
             gap = theme.px(4)
             row = self._row_height(theme, area.height, gap)
-        y = area.y
+        area = area.copy()
         self.commands.look()
-        draw_row(sheet, area, y, row, [*self.tools.values()], [name == self.tool for name in self.tools])
-        y += row + gap
-        others = (5 + details) * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
-        room = pygame.Rect(area.x, y, area.width, area.height - others)
-        y = self.palette.draw(sheet, room, self.tool)
+        chosen = [name == self.tool for name in self.tools]
+        draw_row(sheet, cut(area, row, gap), [*self.tools.values()], chosen)
+        others = (4 + details) * (row + gap) + 2 * small + self.fields.height(theme, row, gap)
+        y = self.palette.draw(sheet, pygame.Rect(area.topleft, (area.width, area.height - others)), self.tool)
+        cut(area, y - area.y)
         about = entry(self.picture.game.name)
         names = (about.white, about.black)
         wholes = [f"{name} to move" for name in names]  # where there is room beside the side's sign
         fit = max(map(theme.width, wholes)) + theme.px(48) <= (area.width - gap) // 2
         for button, label in zip(self.turns, wholes if fit else names, strict=True):
             button.label = label
-        places = draw_row(sheet, area, y, row, self.turns, [self.setup.to_move == side for side in (0, 1)])
-        for side, place in enumerate(places):
+        chosen = [self.setup.to_move == side for side in (WHITE, BLACK)]
+        for side, place in enumerate(draw_row(sheet, cut(area, row, gap), self.turns, chosen)):
             theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
-        y += row + gap
-        rows = pygame.Rect(area.x, y, area.width, self.fields.height(theme, row, gap))
-        self.fields.draw(sheet, rows, row, gap)
-        y = rows.bottom
-        theme.text(sheet.surface, (area.x, y), "The position as text", 12, theme.dim)
-        y += small
-        self.field.draw(sheet, pygame.Rect(area.x, y, area.width, row))
-        y += row + gap
-        theme.text(sheet.surface, (area.x, y), "Who plays", 12, theme.dim)
+        self.fields.draw(sheet, cut(area, self.fields.height(theme, row, gap)), row, gap)
+        theme.text(sheet.surface, cut(area, small).topleft, "The position as text", 12, theme.dim)
+        self.field.draw(sheet, cut(area, row, gap))
+        line = cut(area, small)
+        theme.text(sheet.surface, line.topleft, "Who plays", 12, theme.dim)
         wide = self.details.wanted_width(theme)
         self.details.primary = details
-        self.details.draw(sheet, pygame.Rect(area.right - wide, y - theme.px(2), wide, small))
-        y += small
-        chip = pygame.Rect(area.x, y, (area.width - gap) // 2, row)
+        self.details.draw(sheet, pygame.Rect(line.right - wide, line.y - theme.px(2), wide, small))
+        chip = cut(area, row, gap)
+        chip.width = (area.width - gap) // 2
         for choice in self.players:
             choice.draw_chip(sheet, chip)
             if details:
                 choice.exactly.draw(sheet, chip.move(0, row + gap))
             chip = chip.move(chip.width + gap, 0)
-        y += details * (row + gap)
-        done = pygame.Rect(area.x, max(y + row + gap, area.bottom - theme.px(44)), area.width, 0)
+        cut(area, details * (row + gap))
+        done = pygame.Rect(area.x, max(area.y, area.bottom - theme.px(44)), area.width, 0)
         done.height = max(row, min(theme.px(44), area.bottom - done.y))
         self.done.draw(sheet, done)
 

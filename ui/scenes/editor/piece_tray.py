@@ -114,17 +114,12 @@ class PieceTray:
 
 
 def draw_row(
-    sheet: Sheet,
-    area: pygame.Rect,
-    y: int,
-    height: int,
-    buttons: Sequence[Button],
-    chosen: Sequence[bool],
+    sheet: Sheet, row: pygame.Rect, buttons: Sequence[Button], chosen: Sequence[bool]
 ) -> list[pygame.Rect]:
     """Draws buttons of equal width in a row, the chosen ones framed; returns their places."""
     gap = sheet.theme.px(8)
-    width = (area.width - gap * (len(buttons) - 1)) // len(buttons)
-    places = [pygame.Rect(area.x + i * (width + gap), y, width, height) for i in range(len(buttons))]
+    width = (row.width - gap * (len(buttons) - 1)) // len(buttons)
+    places = [pygame.Rect(row.x + i * (width + gap), row.y, width, row.height) for i in range(len(buttons))]
     for place, button, on in zip(places, buttons, chosen, strict=True):
         button.draw(sheet, place)
         if on:

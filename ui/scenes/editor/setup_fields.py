@@ -35,12 +35,9 @@ class FieldControls:
 
     def named(self, name: str) -> tuple[Control, ...]:
         """The controls of the field of that name: one, or a number's − and +."""
-        return self.of(self._field(name))
-
-    def of(self, field: Field) -> tuple[Control, ...]:
-        if field.name not in self._made:
-            self._made[field.name] = self._make(field)
-        return self._made[field.name]
+        if name not in self._made:
+            self._made[name] = self._make(self._field(name))
+        return self._made[name]
 
     def _make(self, field: Field) -> tuple[Control, ...]:
         name = field.name
@@ -111,7 +108,7 @@ class FieldControls:
         half = place.width // 2
         color = theme.text_color if field.enabled else theme.dim
         if isinstance(field, ChoiceField):
-            (drop,) = self.of(field)
+            (drop,) = self.named(field.name)
             assert isinstance(drop, DropDown)
             self._offer(drop, field)
             least = place.width - theme.width(field.label) - theme.px(8)
@@ -130,7 +127,7 @@ class FieldControls:
             self._draw_number(sheet, place, field, color)
 
     def _draw_number(self, sheet: Sheet, place: pygame.Rect, field: Number, color: pygame.Color) -> None:
-        less, more = self.of(field)
+        less, more = self.named(field.name)
         assert isinstance(less, Button) and isinstance(more, Button)
         step, middle = _step(sheet.theme, place.height), self._number_width(sheet.theme)
         right = pygame.Rect(place.right - step, place.y, step, place.height)
@@ -145,7 +142,7 @@ class FieldControls:
 
     def _draw_switch(self, sheet: Sheet, place: pygame.Rect, field: Switch) -> None:
         surface, theme = sheet.surface, sheet.theme
-        (button,) = self.of(field)
+        (button,) = self.named(field.name)
         assert isinstance(button, Button)
         button.enabled, button.shows_label = field.enabled, False
         button.draw(sheet, place)

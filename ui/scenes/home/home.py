@@ -81,11 +81,6 @@ class Home(Scene):
         self.choose_game(self.game)
         self.history.read()
 
-    @property
-    def reading(self) -> bool:
-        """Whether saved games are still being read."""
-        return self.history.reading
-
     # What the person does
 
     def choose_game(self, name: str) -> None:

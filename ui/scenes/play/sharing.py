@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engines.jobs import Job
 from games.contract import BadText, FileFormat
+from games.game_text import game_text
 from games.game_tree import ROOT
 from games.record import Record
 from study.core.wishes import AskedCase
@@ -18,7 +19,7 @@ from study.suites.user_suites import add_case
 from study.user_files.read_file import record_from
 from study.variations.tree_edits import TreeEdits
 from ui import clipboard
-from ui.import_games import format_of_text, moves_text, open_some_file, open_text
+from ui.import_games import format_of_text, open_some_file, open_text
 from ui.navigation import Pair
 from ui.open_game import show_game
 from ui.scenes.play.desk import PlayDesk
@@ -37,11 +38,11 @@ def copy_position(at: PlayDesk) -> None:
     at.say("The position is on the clipboard.")
 
 
-def game_text(at: PlayDesk) -> str:
+def text_of_game(at: PlayDesk) -> str:
     """The game in its usual file format, with what is known about it; else its numbered moves."""
     session, format = at.session, format_of(at)
     if format is None:
-        return moves_text(session.record)
+        return game_text(session.record)
     white, black = (_name(at, side) for side in (0, 1))
     opened = session.opened
     day = None if opened.headers else date.today()
@@ -56,7 +57,7 @@ def _name(at: PlayDesk, side: int) -> str:
 
 
 def copy_game(at: PlayDesk) -> None:
-    clipboard.put(game_text(at))
+    clipboard.put(text_of_game(at))
     format = format_of(at)
     kind = f" as {format.name}" if format else ""
     at.say(f"The game is on the clipboard{kind}.")
@@ -116,7 +117,7 @@ def save(at: PlayDesk) -> None:
 
 def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
     """Adds the game to a file, or begins the file with it."""
-    text = game_text(at)
+    text = text_of_game(at)
 
     def write(job: Job) -> bool:
         there = path.is_file()
