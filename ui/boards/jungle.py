@@ -123,7 +123,7 @@ class JungleArt(TiledArt):
                 result = FIGHTS[int(RESULT[piece.strength, other.strength])]
                 frame = geometry.square(near, self.tile)
                 at = (frame.centerx, frame.y + theme.line_height(12))
-                draw_pill(surface, theme, at, result, theme.text_color)
+                draw_pill(surface, theme, at, result)
 
     def describe(self, position: Position, place: str) -> str:
         state = position.state

@@ -23,6 +23,7 @@ import pygame
 from games.contract import WHITE
 from study.format import number_text
 from ui.boards.board_art import BoardArt, Canvas, Geometry
+from ui.boards.side_plates import draw_pill
 from ui.colors import ARROW, SIDE_TINTS
 
 Amounts = Sequence[tuple[str, float]]
@@ -104,10 +105,6 @@ class Overlays:
                 pygame.draw.rect(tint, color, tint.get_rect(), border_radius=canvas.geometry.length(0.06))
             self._drawn[key] = tint
         canvas.surface.blit(tint, frame)
-
-    def departed(self, canvas: Canvas, square: str) -> None:
-        """Tints a square that a piece left with the last move. `began` or `taken` adds the sign."""
-        self.tint(canvas, square, "departed")
 
     def arrived(self, canvas: Canvas, square: str) -> None:
         """Marks the target of the last move: a bar in the middle of each side."""
@@ -275,10 +272,7 @@ class Overlays:
             label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
             if "." in label:
                 label = label.rstrip("0").rstrip(".")
-            box = pygame.Rect(0, 0, theme.width(label, 12, True) + theme.px(8), theme.line_height(12))
-            box.midbottom = (frame.centerx, frame.bottom)
-            pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
-            theme.text(surface, box.midtop, label, 12, theme.text_color, "center", bold=True)
+            draw_pill(surface, theme, frame.midbottom, label)
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
         """The decimals that all numbers need and that the squares have room for. An amount far below the
@@ -294,11 +288,6 @@ class Overlays:
             if widest <= room:
                 return kept
         return 0
-
-    def warm(self, canvas: Canvas, warmth: Warmth) -> None:
-        """Draws a bar for how good a square is for its side."""
-        if warmth.share is not None:
-            self.weigh(canvas, warmth.square, warmth.side, warmth.share)
 
     def written(self, canvas: Canvas, warmth: Warmth) -> None:
         """Writes the lines of a `Warmth` over its square."""

@@ -272,7 +272,12 @@ class Picture:
         amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted, fills=True)
-        self._draw_last(canvas)
+        for square in self._last.departed:
+            signs.tint(canvas, square, "departed")
+        for square in self._last.arrived:
+            signs.arrived(canvas, square)
+        for way in self._last.ways:
+            signs.trail(canvas, way)
         for square in self._alarmed:
             signs.alarm(canvas, square)
         if self.position is not None:
@@ -280,7 +285,8 @@ class Picture:
         signs.amounts_below(canvas, amounts)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
-            signs.warm(canvas, warmth)
+            if warmth.share is not None:
+                signs.weigh(canvas, warmth.square, warmth.side, warmth.share)
         for squares, sign in ((self._last.origins, signs.began), (self._last.taken, signs.taken)):
             for square in squares:
                 piece = shown.get(square)
@@ -323,15 +329,6 @@ class Picture:
             local = replace(canvas.geometry, origin=(0, 0))
             self.art.draw_ground(Canvas(self._drawn_ground, canvas.theme, local))
         return self._drawn_ground
-
-    def _draw_last(self, canvas: Canvas) -> None:
-        """Draws the signs of the last move, below the pieces."""
-        for square in self._last.departed:
-            self.signs.departed(canvas, square)
-        for square in self._last.arrived:
-            self.signs.arrived(canvas, square)
-        for way in self._last.ways:
-            self.signs.trail(canvas, way)
 
     def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
         """Draws what is chosen, and what can be clicked next."""

@@ -52,11 +52,9 @@ def draw_number(
     drawn.blit(letters, letters.get_rect(center=middle))
 
 
-def draw_pill(
-    surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str, color: pygame.Color
-) -> None:
+def draw_pill(surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str) -> None:
     """Draws a few words on a rounded ground that stands on a point."""
     box = pygame.Rect(0, 0, theme.width(text, 12, True) + theme.px(8), theme.line_height(12))
     box.midbottom = bottom
     pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
-    theme.text(surface, box.midtop, text, 12, color, "center", bold=True)
+    theme.text(surface, box.midtop, text, 12, theme.text_color, "center", bold=True)

@@ -35,6 +35,8 @@ class Option:
 class DropDown:
     """A choice of one option; itself the key of its zone. Left and right change it, too."""
 
+    icon, icon_only = "down", False
+
     def __init__(self, on_change: Callable[[Any], object], tooltip: str = "") -> None:
         self.options: Sequence[Option] = ()
         self.index = 0
@@ -79,7 +81,11 @@ class DropDown:
 
     def least_width(self, theme: Theme) -> int:
         """Real pixels for the chosen option."""
-        return theme.width(self.options[self.index].label if self.options else "") + theme.px(32)
+        return theme.width(self.shown_label) + theme.px(32)
+
+    @property
+    def shown_label(self) -> str:
+        return self.options[self.index].label if self.options else ""
 
     def draw(
         self,
@@ -93,10 +99,13 @@ class DropDown:
         over = self._register(sheet, rect, enabled, reached)
         sheet.fill(rect, theme.pressed if enabled and (over or self.open) else theme.raised, 6)
         color = theme.text_color if enabled else theme.faint
-        label = self.options[self.index].label if self.options else ""
+        if self.icon_only:
+            draw_icon(sheet.surface, theme, self.icon, rect.center, 18, color)
+            return
         room = pygame.Rect(rect.x + theme.px(8), rect.y, rect.width - theme.px(32), rect.height)
-        sheet.label(room, label, 14, color)
-        draw_icon(sheet.surface, theme, "down", (rect.right - theme.px(14), rect.centery), 14, color)
+        sheet.label(room, self.shown_label, 14, color)
+        at = (rect.right - theme.px(14), rect.centery)
+        draw_icon(sheet.surface, theme, self.icon, at, 14, color)
 
     def _register(
         self, sheet: Sheet, rect: pygame.Rect, enabled: bool, reached: Callable[[], object] | None = None
@@ -207,7 +216,7 @@ class Menu(DropDown):
         self, on_choose: Callable[[Any], object], icon: str, tooltip: str = "", label: str = ""
     ) -> None:
         super().__init__(on_choose, tooltip)
-        self.icon, self.label = icon, label
+        self.icon, self.icon_only, self.label = icon, not label, label
         self.index = -1  # no option is chosen
 
     def offer(self, options: Sequence[Option], value: Any = None) -> None:
@@ -221,23 +230,9 @@ class Menu(DropDown):
     def wanted_width(self, theme: Theme) -> int:
         return theme.px(36) + theme.width(self.label) if self.label else theme.px(32)
 
-    def draw(
-        self,
-        sheet: Sheet,
-        rect: pygame.Rect,
-        enabled: bool = True,
-        reached: Callable[[], object] | None = None,
-    ) -> None:
-        theme = sheet.theme
-        over = self._register(sheet, rect, enabled, reached)
-        sheet.fill(rect, theme.pressed if over or self.open else theme.raised, 6)
-        if not self.label:
-            draw_icon(sheet.surface, theme, self.icon, rect.center, 18, theme.text_color)
-            return
-        room = pygame.Rect(rect.x + theme.px(8), rect.y, rect.width - theme.px(32), rect.height)
-        sheet.label(room, self.label, 14)
-        at = (rect.right - theme.px(14), rect.centery)
-        draw_icon(sheet.surface, theme, self.icon, at, 14, theme.text_color)
+    @property
+    def shown_label(self) -> str:
+        return self.label
 
     def _keys(self, event: pygame.event.Event) -> bool:
         return event.key not in (pygame.K_LEFT, pygame.K_RIGHT) and super()._keys(event)

@@ -1,7 +1,7 @@
 """A tournament's progress, the likelihood ratio of a test, the cross table, and the ratings as bars with
 their intervals."""
 
-from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -224,19 +224,13 @@ class ArenaTable:
 
     def _draw_cell(self, sheet: Sheet, rect: pygame.Rect, table: CrossTable, row: int, column: int) -> None:
         theme = sheet.theme
-        found = next(
-            (
-                (number, cell)
-                for number, cell in enumerate(table.cells)
-                if {cell.first, cell.second} == {row, column}
-            ),
-            None,
-        )
-        if found is None:
+        pairs = [{cell.first, cell.second} for cell in table.cells]
+        if {row, column} not in pairs:
             if row == column:
                 sheet.label(rect.inflate(-theme.px(8), 0), "·", 14, theme.dim, "right")
             return
-        number, cell = found
+        number = pairs.index({row, column})
+        cell = table.cells[number]
         first = cell.first == row
         wins, losses = (cell.wins, cell.losses) if first else (cell.losses, cell.wins)
         names = [name_of(table.tournament.entrants[entrant], table.tournament) for entrant in (row, column)]
@@ -244,15 +238,12 @@ class ArenaTable:
             f"{names[0]} against {names[1]}: {wins} won, {cell.draws} drawn, {losses} lost. Click "
             "to list only these games, click again for all."
         )
-        over = sheet.add(("cell", row, column), rect, tip, self._chooser(number))
+        over = sheet.add(("cell", row, column), rect, tip, partial(self.choose, number))
         if over or self.chosen == number:
             sheet.fill(rect.inflate(-theme.px(2), -theme.px(4)), theme.pressed if over else theme.raised, 4)
         points = wins + cell.draws / 2
         text = f"{100 * points / cell.games:.0f}" if cell.games else "–"
         sheet.label(rect.inflate(-theme.px(8), 0), text, 14, align="right")
-
-    def _chooser(self, number: int) -> Callable[[], None]:
-        return lambda: self.choose(number)
 
 
 def name_of(entrant: Entrant, tournament: Tournament) -> str:

@@ -209,21 +209,18 @@ class WhoPlays:
         theme = sheet.theme
         pad, swap = theme.px(16), theme.px(36)
         about = entry(self.game)
+        middle = pygame.Rect(rect.right - swap, rect.centery - swap // 2, swap, swap)
         if rect.width + 3 * pad + theme.px(104) < theme.px(STACKED):
-            column = rect.width - swap - theme.px(GAP)
-            high = (rect.height - theme.px(PAD)) // 2
-            upper = pygame.Rect(rect.x, rect.y, column, high)
-            lower = pygame.Rect(rect.x, rect.bottom - high, column, high)
-            self.players[0].draw(sheet, upper, about.white)
-            self.swap_button.draw(sheet, pygame.Rect(rect.right - swap, rect.centery - swap // 2, swap, swap))
-            self.players[1].draw(sheet, lower, about.black)
-            return
-        column = (rect.width - swap - 2 * pad) // 2
-        inner = pygame.Rect(rect.x, rect.y, column, rect.height)
-        self.players[0].draw(sheet, inner, about.white)
-        middle = pygame.Rect(inner.right + pad, rect.centery - swap // 2, swap, swap)
+            first = pygame.Rect(rect.topleft, (rect.width - swap - theme.px(GAP), 0))
+            first.height = (rect.height - theme.px(PAD)) // 2
+            second = first.move(0, rect.height - first.height)
+        else:
+            first = pygame.Rect(rect.topleft, ((rect.width - swap - 2 * pad) // 2, rect.height))
+            middle.x = first.right + pad
+            second = first.move(first.width + 2 * pad + swap, 0)
+        self.players[0].draw(sheet, first, about.white)
         self.swap_button.draw(sheet, middle)
-        self.players[1].draw(sheet, inner.move(column + 2 * pad + swap, 0), about.black)
+        self.players[1].draw(sheet, second, about.black)
 
     def _what_analysis_is(self) -> str:
         if problem_with(self.game):

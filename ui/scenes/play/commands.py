@@ -6,7 +6,6 @@ from functools import partial
 from games.game_tree import ROOT
 from games.record import Record
 from study.core.settings import PACES
-from study.core.study import Study
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.practice.practice import Practice
 from study.review.background_review import Review
@@ -208,14 +207,6 @@ def _decides(at: PlayDesk) -> dict[str, str]:
     return {"label": "Show the answers again", "tip": "Shows what is known of each position."} if on else {}
 
 
-def _hidden(at: PlayDesk) -> str | None:
-    return not_hidden(at.study)
-
-
-def _hint(single: bool, at: PlayDesk) -> None:
-    at.hints.ask(at.session, single)
-
-
 def _no_move(at: PlayDesk) -> str | None:
     return not_hidden(at.study) or (None if at.session.shown.moves else NO_MOVE)
 
@@ -396,11 +387,11 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             _resign, GAME, _cannot_resign),
     Command("hint", "Hint for the whole turn",
             "Arrows for the turn that a search of a second likes best, weaker ones for the next best moves. "
-            "Where a turn has several moves, Shift+H shows only the next one.", "H", partial(_hint, False),
-            GAME, _no_move, "hint", "Hint"),
+            "Where a turn has several moves, Shift+H shows only the next one.", "H",
+            lambda at: at.hints.ask(at.session), GAME, _no_move, "hint", "Hint"),
     Command("hint for one", "Hint for the next move only",
             "An arrow for the next move that a search of a second likes best.", "Shift+H",
-            partial(_hint, True), GAME, _no_move),
+            lambda at: at.hints.ask(at.session, single=True), GAME, _no_move),
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
@@ -448,7 +439,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             now=_format_named("Save as {} …")),
     Command("export", "Export a report of the position …",
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
-            "Ctrl+Shift+S", sharing.export, EXCHANGE, _hidden),
+            "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda at: not_hidden(at.study)),
     Command("case", "Add the position to a suite …", "Keeps the position in a suite of tests.", "Ctrl+D",
             sharing.ask_case, EXCHANGE, _no_folder),
 )
@@ -463,15 +454,10 @@ MENU = (
 """The menu's groups: at most three, of seven commands each. The palette finds all others by name."""
 
 
-def _study_of(at: PlayDesk) -> Study:
-    return at.study
-
-
 def play_commands(at: PlayDesk) -> Commands[PlayDesk]:
     """The commands of the screen, of variations, and of the panels."""
-    variations = (command.where(_study_of) for command in EDIT_COMMANDS)
-    pages = (
-        command.where(_study_of) if isinstance(command, Command) else command
-        for command in at.places.commands()
-    )
-    return Commands(at, (*PLAY, *variations, MARK_KEYS, *pages), at.say, at.app.commands)
+    of_the_study: list[Command[PlayDesk] | KeyLine] = [
+        line if isinstance(line, KeyLine) else line.where(lambda desk: desk.study)
+        for line in (*EDIT_COMMANDS, MARK_KEYS, *at.places.commands())
+    ]
+    return Commands(at, (*PLAY, *of_the_study), at.say, at.app.commands)

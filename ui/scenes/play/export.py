@@ -3,7 +3,6 @@ picture; and a whole game as a page."""
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -34,21 +33,6 @@ PLY_SECONDS = 0.25
 """A rough estimate of the review's time for each ply."""
 
 
-@dataclass
-class _Drawing:
-    """A page whose boards are being drawn: its file, and the review if there has been one."""
-
-    record: Record
-    players: tuple[str, str]
-    side_names: tuple[str, str]
-    boards: GameBoards
-    steps: Iterator[None]
-    path: Path
-    lens: Lens
-    reviewed: Reviewed | None
-    reviewer: str
-
-
 def _nothing() -> None:
     """Does nothing, for a question that was left without an answer."""
 
@@ -74,7 +58,8 @@ class Exporting:
     def __init__(self, ways: Navigation, say: Callable[..., object]) -> None:
         self.ways = ways
         self.say = say
-        self._drawing: _Drawing | None = None
+        # The boards of a page that are being drawn, and what writes it afterwards.
+        self._drawing: tuple[Iterator[None], Callable[[], object]] | None = None
 
     def ask(self, session: Session, theme: str) -> None:
         """Asks in which form the position is exported: its why-not answer, if there is one, else its
@@ -133,17 +118,9 @@ class Exporting:
             lens = review.judging(study) if reviewed is None else review.lens
             assert lens is not None, "somebody has reviewed"
             players = session.player_name(0), session.player_name(1)
-            self._drawing = _Drawing(
-                as_now,
-                players,
-                study.side_names,
-                boards,
-                boards.draw(),
-                path,
-                lens,
-                reviewed,
-                review.player,
-            )
+            known = None if reviewed is None else (reviewed, review.player)
+            write = partial(self._write, path, as_now, boards, lens, players, study.side_names, known)
+            self._drawing = boards.draw(), write
             self.say("Drawing the boards …")
 
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
@@ -152,22 +129,36 @@ class Exporting:
     def go_on(self) -> None:
         """Draws the next part of a page's boards, and writes the page after the last. Call it once a
         frame."""
-        drawing = self._drawing
-        if drawing is None or next(drawing.steps, self) is None:
-            return
-        self._drawing = None
-        lens, record, path = drawing.lens, drawing.record, drawing.path
+        if self._drawing is not None:
+            steps, write = self._drawing
+            if next(steps, self) is self:
+                self._drawing = None
+                write()
+
+    def _write(
+        self,
+        path: Path,
+        record: Record,
+        boards: GameBoards,
+        lens: Lens,
+        players: tuple[str, str],
+        side_names: tuple[str, str],
+        known: tuple[Reviewed, str] | None,
+    ) -> None:
+        """Writes the page of a game. `known` is its review, with the reviewer's name, if there has been
+        one."""
 
         def work(job: Job) -> int:
-            reviewed, name = drawing.reviewed, drawing.reviewer
-            if reviewed is None:
+            if known is None:
                 job.report(len(record.plies) * PLY_SECONDS)
                 searcher, reviewing_job = usual_searcher(lens), Job("review")
                 job.stop.attach(reviewing_job.stop.request)
-                reviewed = reviewing(searcher, tasks_of(record), drawing.side_names)(reviewing_job)
+                reviewed = reviewing(searcher, tasks_of(record), side_names)(reviewing_job)
                 name = searcher.name
-            game = told_game(record, lens, reviewed, drawing.players, name)
-            page = game_page(game, drawing.boards.tiles)
+            else:
+                reviewed, name = known
+            game = told_game(record, lens, reviewed, players, name)
+            page = game_page(game, boards.tiles)
             if not job.stop.requested:
                 write_file(path, page)
             return len(page)
