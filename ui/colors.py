@@ -9,9 +9,12 @@ contrast of WCAG 2.2, and by CIEDE2000 for normal sight and for three kinds of c
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from study.format.term_colors import OTHERS, TERMS
+
+if TYPE_CHECKING:
+    import pygame
 
 THEMES = ("dark", "light")
 
@@ -58,6 +61,10 @@ class Color:
     uses: tuple[Use, ...]
     views: tuple[str, ...] = ()
 
+    if TYPE_CHECKING:  # what a theme has in its place
+
+        def __get__(self, theme: object, owner: type) -> "pygame.Color": ...
+
 
 def _ground(dark: str, light: str) -> Color:
     return Color(dark, light, (Use(ColorKind.GROUND),))
@@ -91,68 +98,82 @@ SIGNS, STRIP, SAYINGS, ASIDES, LABELS, TREE, STEPS = (
 )
 """The views."""
 
-COLORS: dict[str, Color] = {
+
+class Palette:
+    """The colours by what they are for. A theme has the value of each, as an attribute of this name."""
+
     # Pages
-    "ground": _ground("#16181c", "#eceef1"),
-    "panel": _ground("#1d2026", "#f7f8fa"),
-    "raised": _ground("#2a2e36", "#dfe3e9"),
-    "pressed": _ground("#363b45", "#cfd5de"),
-    "line": _lining("#3a404b", "#b9c0cb"),
-    "text": _text("#e8eaed", "#1b1e23", PAGE, SAYINGS, LABELS),
-    "dim": _text("#a3abb8", "#4f5866", PAGE, ASIDES),
-    "faint": Color("#838b99", "#69727f", (Use(ColorKind.DISABLED, PAGE),), (LABELS,)),
-    "warning": _text("#cd8cff", "#7010c0", PAGE, SAYINGS, ASIDES),
-    "accent": _sign("#d5dae3", "#2d3440", PAGE, STEPS),
-    "on_accent": _text("#16181c", "#eceef1", ("accent",)),
+    ground = _ground("#16181c", "#eceef1")
+    panel = _ground("#1d2026", "#f7f8fa")
+    raised = _ground("#2a2e36", "#dfe3e9")
+    pressed = _ground("#363b45", "#cfd5de")
+    line = _lining("#3a404b", "#b9c0cb")
+    text_color = _text("#e8eaed", "#1b1e23", PAGE, SAYINGS, LABELS)
+    dim = _text("#a3abb8", "#4f5866", PAGE, ASIDES)
+    faint = Color("#838b99", "#69727f", (Use(ColorKind.DISABLED, PAGE),), (LABELS,))
+    warning = _text("#cd8cff", "#7010c0", PAGE, SAYINGS, ASIDES)
+    accent = _sign("#d5dae3", "#2d3440", PAGE, STEPS)
+    on_accent = _text("#16181c", "#eceef1", ("accent",))
     # The sides, and what is drawn on their fills
-    "white": _sign("#f0b030", "#936502", (*PAGE, *BOARD), SIGNS, STRIP, STEPS),
-    "black": _sign("#3e9ef8", "#0870e8", (*PAGE, *BOARD), SIGNS, STRIP, STEPS),
-    "white_ink": _sign("#3a2404", "#fff2da", ("white",)),
-    "black_ink": _sign("#062440", "#e6f2fd", ("black",)),
-    "white_hitpoint": _sign("#ffd48a", "#ffd48a", ("ink",)),
-    "black_hitpoint": _sign("#a9d6ff", "#a9d6ff", ("ink",)),
-    "spent": _sign("#7c818b", "#7c818b", ("ink",)),
-    "ink": _lining("#0b0c0e", "#0b0c0e"),
-    "paper": _lining("#ffffff", "#ffffff"),
+    white = _sign("#f0b030", "#936502", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
+    black = _sign("#3e9ef8", "#0870e8", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
+    white_ink = _sign("#3a2404", "#fff2da", ("white",))
+    black_ink = _sign("#062440", "#e6f2fd", ("black",))
+    white_hitpoint = _sign("#ffd48a", "#ffd48a", ("ink",))
+    black_hitpoint = _sign("#a9d6ff", "#a9d6ff", ("ink",))
+    spent = _sign("#7c818b", "#7c818b", ("ink",))
+    ink = _lining("#0b0c0e", "#0b0c0e")
+    paper = _lining("#ffffff", "#ffffff")
     # Boards; `BOARDS` has other values of them
-    "board_ground": _ground("#20242a", "#e2e6ec"),
-    "board_light": _ground("#353a45", "#fbfcfd"),
-    "board_dark": _ground("#2a2e37", "#e9edf2"),
-    "board_burned": _ground("#14161a", "#d6dce4"),
-    "board_line": _sign("#7d8694", "#667080", ("board_ground", "board_burned")),
-    "board_text": _text("#b4bcc9", "#434b58", ("board_ground",)),
+    board_ground = _ground("#20242a", "#e2e6ec")
+    board_light = _ground("#353a45", "#fbfcfd")
+    board_dark = _ground("#2a2e37", "#e9edf2")
+    board_burned = _ground("#14161a", "#d6dce4")
+    board_line = _sign("#7d8694", "#667080", ("board_ground", "board_burned"))
+    board_text = _text("#b4bcc9", "#434b58", ("board_ground",))
     # Signs on a board
-    "mark": Color(
+    mark = Color(
         "#f8ffff",
         "#000008",
         (Use(ColorKind.TEXT, BOARD), Use(ColorKind.SIGN, ("board_burned", "ground"))),
         (SIGNS,),
-    ),
-    "last": _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS),
-    "hint": Color("#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, CHART)), (SIGNS,)),
-    "alarm": _sign("#f360a4", "#e00878", BOARD, SIGNS),
-    "shadow": _lining("#0b0c0e", "#ffffff"),
+    )
+    last = _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS)
+    hint = Color("#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, CHART)), (SIGNS,))
+    alarm = _sign("#f360a4", "#e00878", BOARD, SIGNS)
+    shadow = _lining("#0b0c0e", "#ffffff")
     # Pieces
-    "chess_white": _sign("#f8dfae", "#f0b63c", BOARD, lined="chess_white_line"),
-    "chess_white_line": _sign("#2c1c04", "#452c00", ("chess_white",)),
-    "chess_black": _sign("#3e9ef8", "#0b53b4", BOARD),
-    "chess_black_line": _sign("#06203c", "#e6f2fd", ("chess_black",)),
+    chess_white = _sign("#f8dfae", "#f0b63c", BOARD, lined="chess_white_line")
+    chess_white_line = _sign("#2c1c04", "#452c00", ("chess_white",))
+    chess_black = _sign("#3e9ef8", "#0b53b4", BOARD)
+    chess_black_line = _sign("#06203c", "#e6f2fd", ("chess_black",))
     # Nodes of the search tree
-    "node_full": _node("#726a56", "#8c8779"),
-    "node_cut": _node("#9d37d7", "#430085"),
-    "node_leaf": _node("#eefeff", "#00002c"),
-    "node_table": _node("#4daf7a", "#5090a0"),
-    "node_terminal": _node("#f0b9ff", "#d06a37"),
-    "node_null_move": _node("#b9b90d", "#9d3a02"),
-    "node_quiet": _node("#a6b1b3", "#625d50"),
-    "node_stopped": _node("#3b7a81", "#1a0006"),
-    "node_probed": _node("#9ef3ab", "#3a404d"),
-    "node_trusted": _node("#af82c3", "#936cff"),
-    "node_too_far": _node("#ffff24", "#551503"),
-    "node_left_out": _node("#71861b", "#535fa1"),
+    node_full = _node("#726a56", "#8c8779")
+    node_cut = _node("#9d37d7", "#430085")
+    node_leaf = _node("#eefeff", "#00002c")
+    node_table = _node("#4daf7a", "#5090a0")
+    node_terminal = _node("#f0b9ff", "#d06a37")
+    node_null_move = _node("#b9b90d", "#9d3a02")
+    node_quiet = _node("#a6b1b3", "#625d50")
+    node_stopped = _node("#3b7a81", "#1a0006")
+    node_probed = _node("#9ef3ab", "#3a404d")
+    node_trusted = _node("#af82c3", "#936cff")
+    node_too_far = _node("#ffff24", "#551503")
+    node_left_out = _node("#71861b", "#535fa1")
     # Terms of the timeline: neither a side's colour nor told apart by its shades
-    **{f"term_{number}": _sign(*color, CHART, STRIP) for number, color in enumerate(TERMS, 1)},
-    "term_others": _sign(*OTHERS, CHART, STRIP),
+    term_1 = _sign(*TERMS[0], CHART, STRIP)
+    term_2 = _sign(*TERMS[1], CHART, STRIP)
+    term_3 = _sign(*TERMS[2], CHART, STRIP)
+    term_4 = _sign(*TERMS[3], CHART, STRIP)
+    term_5 = _sign(*TERMS[4], CHART, STRIP)
+    term_6 = _sign(*TERMS[5], CHART, STRIP)
+    term_others = _sign(*OTHERS, CHART, STRIP)
+
+
+COLORS = {
+    "text" if name == "text_color" else name: color
+    for name, color in vars(Palette).items()
+    if isinstance(color, Color)
 }
 
 _BOARD_NAMES = tuple(name for name in COLORS if name.startswith("board_"))

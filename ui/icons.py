@@ -29,6 +29,13 @@ def _cross(x: float, y: float, reach: float, half: float) -> Points:
     return [(x + dx, y + dy) for dx, dy in points]
 
 
+def _arc(center: tuple[float, float], radius: float, start: float, end: float, width: float) -> Points:
+    """A thick arc as one polygon; angles in degrees, clockwise from the right."""
+    steps = [math.radians(start + (end - start) * i / 24) for i in range(25)]
+    ring = [(radius + width / 2, steps), (radius - width / 2, steps[::-1])]
+    return [(center[0] + r * math.cos(a), center[1] + r * math.sin(a)) for r, angles in ring for a in angles]
+
+
 _POLYGONS: dict[str, list[Points]] = {
     "play": [[(7, 4), (20, 12), (7, 20)]],
     "pause": [[(6, 4), (10, 4), (10, 20), (6, 20)], [(14, 4), (18, 4), (18, 20), (14, 20)]],
@@ -62,39 +69,28 @@ _POLYGONS: dict[str, list[Points]] = {
     "plus": [[(5, 10.7), (19, 10.7), (19, 13.3), (5, 13.3)], [(10.7, 5), (13.3, 5), (13.3, 19), (10.7, 19)]],
     "close": [_cross(12, 12, 7.5, 1.5)],
     "down": [[(5, 8), (7, 6.5), (12, 12.5), (17, 6.5), (19, 8), (12, 16.5)]],
+    "take back": [_arc((13, 13), 6.5, -90, 130, 2.8), [(13.2, 2), (13.2, 11), (5.5, 6.5)]],
+    "retry": [_arc((12, 12.5), 7, -30, 250, 2.8), [(14, 3), (21.5, 5.5), (16, 11.5)]],
+    "hint": [
+        _arc((12, 9.5), 3.2, 0, 360, 6.2),
+        [(9.5, 14), (14.5, 14), (14.5, 17.5), (9.5, 17.5)],
+        [(9.8, 18.6), (14.2, 18.6), (13.2, 21.5), (10.8, 21.5)],
+    ],
+    "analyse": [
+        _arc((10, 10), 6, 0, 360, 2.6),
+        [(13.6, 15.4), (15.4, 13.6), (21.4, 19.6), (19.6, 21.4)],
+    ],
+    "help": [
+        _arc((12, 8.5), 4.4, 180, 400, 2.8),
+        [(10.6, 12.6), (13.4, 10.8), (13.4, 16), (10.6, 16)],
+        [(10.4, 18), (13.6, 18), (13.6, 21.2), (10.4, 21.2)],
+    ],
+    "settings": [
+        _arc((12, 12), 5.2, 0, 360, 3.6),
+        *(_arc((12, 12), 8.4, 45 * tooth - 11, 45 * tooth + 11, 3.2) for tooth in range(8)),
+    ],
 }
 
-
-def _arc(center: tuple[float, float], radius: float, start: float, end: float, width: float) -> Points:
-    """A thick arc as one polygon; angles in degrees, clockwise from the right."""
-    steps = [math.radians(start + (end - start) * i / 24) for i in range(25)]
-    ring = [(radius + width / 2, steps), (radius - width / 2, steps[::-1])]
-    return [(center[0] + r * math.cos(a), center[1] + r * math.sin(a)) for r, angles in ring for a in angles]
-
-
-_POLYGONS["take back"] = [_arc((13, 13), 6.5, -90, 130, 2.8), [(13.2, 2), (13.2, 11), (5.5, 6.5)]]
-_POLYGONS["retry"] = [_arc((12, 12.5), 7, -30, 250, 2.8), [(14, 3), (21.5, 5.5), (16, 11.5)]]
-_POLYGONS["hint"] = [
-    _arc((12, 9.5), 3.2, 0, 360, 6.2),
-    [(9.5, 14), (14.5, 14), (14.5, 17.5), (9.5, 17.5)],
-    [(9.8, 18.6), (14.2, 18.6), (13.2, 21.5), (10.8, 21.5)],
-]
-
-_POLYGONS["analyse"] = [
-    _arc((10, 10), 6, 0, 360, 2.6),
-    [(13.6, 15.4), (15.4, 13.6), (21.4, 19.6), (19.6, 21.4)],
-]
-
-_POLYGONS["help"] = [
-    _arc((12, 8.5), 4.4, 180, 400, 2.8),
-    [(10.6, 12.6), (13.4, 10.8), (13.4, 16), (10.6, 16)],
-    [(10.4, 18), (13.6, 18), (13.6, 21.2), (10.4, 21.2)],
-]
-
-_POLYGONS["settings"] = [
-    _arc((12, 12), 5.2, 0, 360, 3.6),
-    *(_arc((12, 12), 8.4, 45 * tooth - 11, 45 * tooth + 11, 3.2) for tooth in range(8)),
-]
 
 _drawn: dict[tuple[str, int, tuple[int, ...]], pygame.Surface] = {}
 

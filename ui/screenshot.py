@@ -9,13 +9,12 @@ import pygame
 from games.contract import BadText
 from games.random_stream import Draws
 from games.record import Record
-from games.registry import load_game
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
 from ui.app import SIZE, App
-from ui.window import GameAtStart, Window, check_opening
+from ui.window import GameAtStart, Window, record_at_start
 
 SETTLING_FRAMES = 30
 """Frames before the picture is taken, because panels work out a little in each frame."""
@@ -37,16 +36,12 @@ def render(
     compiling included, in which a program thinks and moves as in the window. `page` is the number of the side
     panel. Raises BadText for an opening that is not possible.
     """
-    if opening is not None:
-        check_opening(opening, settings)
+    record = None if opening is None else record_at_start(opening, settings)
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = App(SettingsStore.of(settings), saves, size, resizable=False)
     try:
         window = Window(app)
-        if opening is not None:
-            record = Record.start(
-                load_game(opening.game), settings.options_for(opening.game), opening.position_text
-            )
+        if opening is not None and record is not None:
             _play_at_random(record, plies, opening.seed)
             session = Session(record, (opening.white, opening.black), settings, None, opening.seed)
             session.playing = seconds > 0

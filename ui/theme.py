@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from ui.colors import TINTS, contrast, values
+from ui.colors import TINTS, Palette, contrast, values
 
 SIZES = (12, 14, 18, 24)
 """The sizes of type, in design pixels."""
@@ -39,65 +39,6 @@ control characters and lone surrogates, as in a file name that is not UTF-8."""
 def drawable(string: str) -> str:
     """The string as it can be drawn on one line, with the same number of characters up to MOST_CHARACTERS."""
     return string[:MOST_CHARACTERS].translate(_DRAWN_OTHERWISE)
-
-
-class Palette:
-    """The colours of a theme, by what they are for."""
-
-    ground: pygame.Color
-    panel: pygame.Color
-    raised: pygame.Color
-    pressed: pygame.Color
-    line: pygame.Color
-    text_color: pygame.Color
-    dim: pygame.Color
-    faint: pygame.Color
-    warning: pygame.Color
-    accent: pygame.Color
-    on_accent: pygame.Color
-    white: pygame.Color
-    black: pygame.Color
-    white_ink: pygame.Color
-    black_ink: pygame.Color
-    white_hitpoint: pygame.Color
-    black_hitpoint: pygame.Color
-    spent: pygame.Color
-    ink: pygame.Color
-    paper: pygame.Color
-    board_ground: pygame.Color
-    board_light: pygame.Color
-    board_dark: pygame.Color
-    board_burned: pygame.Color
-    board_line: pygame.Color
-    board_text: pygame.Color
-    mark: pygame.Color
-    last: pygame.Color
-    hint: pygame.Color
-    alarm: pygame.Color
-    shadow: pygame.Color
-    chess_white: pygame.Color
-    chess_white_line: pygame.Color
-    chess_black: pygame.Color
-    chess_black_line: pygame.Color
-    node_full: pygame.Color
-    node_cut: pygame.Color
-    node_leaf: pygame.Color
-    node_table: pygame.Color
-    node_terminal: pygame.Color
-    node_null_move: pygame.Color
-    node_quiet: pygame.Color
-    node_stopped: pygame.Color
-    node_probed: pygame.Color
-    node_trusted: pygame.Color
-    node_too_far: pygame.Color
-    node_left_out: pygame.Color
-    term_1: pygame.Color
-    term_2: pygame.Color
-    term_3: pygame.Color
-    term_4: pygame.Color
-    term_5: pygame.Color
-    term_6: pygame.Color
-    term_others: pygame.Color
 
 
 class _Pixels(dict[float, int]):

@@ -14,7 +14,6 @@ from engines.player_kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
 from games.data_folder import channel_folder
 from games.installation import PROGRAM
-from games.position import Position
 from games.record import Record
 from games.registry import load_game
 from study.core.settings import Settings
@@ -191,12 +190,12 @@ class Window:
         return self._show(ProgressDialog(self.app, text, self.app.files.do(work, text), done))
 
 
-def check_opening(opening: GameAtStart, settings: Settings) -> None:
-    """Raises BadText for a game without a board or a position that the game cannot take."""
+def record_at_start(opening: GameAtStart, settings: Settings) -> Record:
+    """The game to start with. Raises BadText for a game without a board or a position that it cannot take."""
     if not has_board(opening.game):
         raise BadText(f"game: the window has no board for {opening.game} yet")
-    game = load_game(opening.game)
-    Position.start(game, settings.options_for(opening.game), opening.position_text)
+    options = settings.options_for(opening.game)
+    return Record.start(load_game(opening.game), options, opening.position_text)
 
 
 def run_window(
@@ -213,10 +212,9 @@ def run_window(
     it. A path is opened as if it were dropped. Raises BadText where `opening` is not possible, and
     RuntimeError where there is no display; with a number of `frames` they are drawn without one.
     """
-    if isinstance(
-        opening, GameAtStart
-    ):  # before the window opens, so that a mistake is reported on the command line
-        check_opening(opening, store.settings)
+    record = None
+    if isinstance(opening, GameAtStart):  # before the window opens: the command line reports a mistake
+        record = record_at_start(opening, store.settings)
     app = App(store, saves, size)
     app.process_started = process_started
     channel = None
@@ -232,15 +230,14 @@ def run_window(
                 app.focused = channel.prefer
         if isinstance(opening, Path):
             app.handed_over.append(opening)
-        elif opening is not None and not isinstance(opening, GameAtStart):
-            show_file(window, opening)
-        elif opening is not None:
-            settings = store.settings
-            options = settings.options_for(opening.game)
-            record = Record.start(load_game(opening.game), options, opening.position_text)
+        elif isinstance(opening, GameAtStart):
+            assert record is not None, "made above"
+            players = opening.white, opening.black
             if saves is not None:
-                saves.trusted.choose((opening.white, opening.black))
-            window.play(Session(record, (opening.white, opening.black), settings, saves, opening.seed))
+                saves.trusted.choose(players)
+            window.play(Session(record, players, store.settings, saves, opening.seed))
+        elif opening is not None:
+            show_file(window, opening)
         return app.run(frames)
     finally:
         if channel is not None:

@@ -129,10 +129,6 @@ class MoveInput:
         if self.drag.at is not None and not dragged and self.drag.held in self.stock:
             self._take_up(self.drag.held)  # marks its targets, whatever was chosen before
 
-    def release(self, pos: tuple[int, int]) -> None:
-        if self.drag.held:
-            self._release_at(pos)
-
     def key(self, event: pygame.event.Event) -> bool:
         """Takes a key while the keyboard's focus is on the board."""
         if event.mod & COMMANDS:
@@ -192,8 +188,10 @@ class MoveInput:
         else:
             self.drop_clicks()
 
-    def _release_at(self, pos: tuple[int, int]) -> None:
+    def release(self, pos: tuple[int, int]) -> None:
         start, dragged = self.drag.held, self.drag.at is not None
+        if not start:
+            return
         self.drag.drop()
         square = self.picture.square_at(pos)
         if start in self.stock:

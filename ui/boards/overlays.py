@@ -106,6 +106,10 @@ class Overlays:
             self._drawn[key] = tint
         canvas.surface.blit(tint, frame)
 
+    def departed(self, canvas: Canvas, square: str) -> None:
+        """Tints a square that a piece left with the last move. `began` or `taken` adds the sign."""
+        self.tint(canvas, square, "departed")
+
     def arrived(self, canvas: Canvas, square: str) -> None:
         """Marks the target of the last move: a bar in the middle of each side."""
         surface, theme, geometry = canvas

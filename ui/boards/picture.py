@@ -273,7 +273,7 @@ class Picture:
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted, fills=True)
         for square in self._last.departed:
-            signs.tint(canvas, square, "departed")
+            signs.departed(canvas, square)
         for square in self._last.arrived:
             signs.arrived(canvas, square)
         for way in self._last.ways:
