@@ -591,10 +591,6 @@ def _open_page(page: str, job: Job) -> tuple[Path, str]:
     return file, open_in_browser(file)
 
 
-def _no_settings(app: App) -> str | None:
-    return app.scene.settings_wait
-
-
 GROUP = "Window"
 # fmt: off
 WINDOW: tuple[Command[App] | KeyLine, ...] = (
@@ -606,7 +602,7 @@ WINDOW: tuple[Command[App] | KeyLine, ...] = (
     Command(GUIDE, "Guide", "Opens the guide in your browser, at the page on what is shown.",
             "Shift+F1", App.open_guide, GROUP),
     Command("settings", "Settings …", "Theme, scale, sound, memory and more, on a page.", "Ctrl+,",
-            lambda app: app.open_settings(), GROUP, _no_settings, "settings"),
+            lambda app: app.open_settings(), GROUP, lambda app: app.scene.settings_wait, "settings"),
     Command(FULL_SCREEN, "Full screen, or a window again", "Fills the screen, or goes back to a window.",
             "F11, Alt+Enter", App.turn_full_screen, GROUP),
     Command("larger", "Larger", "Draws everything larger.", "Ctrl++", App.enlarge, GROUP),

@@ -27,7 +27,7 @@ class DialogAnswer:
 
     label: str
     tooltip: str
-    action: Callable[[], None]
+    action: Callable[[], object]
     needs_all: bool = False
 
 

@@ -82,11 +82,10 @@ def _draw_table(surface: pygame.Surface, rect: pygame.Rect, theme: Theme, table:
         return
     row, gap = theme.px(LINE), theme.px(12)
     columns = list(zip(*table, strict=True))
-    size = 14
-    widths = [max(theme.width(cell, size, True) for cell in column) + gap for column in columns]
-    if sum(widths) > rect.width:
-        size = 12
+    for size in (14, 12):
         widths = [max(theme.width(cell, size, True) for cell in column) + gap for column in columns]
+        if sum(widths) <= rect.width:
+            break
     room = max(0, rect.width - sum(widths[1:]))
     rights = [rect.left + room + sum(widths[1 : i + 1]) for i in range(len(widths))]
     for number, cells in enumerate(table):

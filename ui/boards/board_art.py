@@ -8,6 +8,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -214,8 +215,9 @@ def picture(name: str, pixels: int, theme: Theme, folder: str = "pieces") -> pyg
     return drawn_svg(name, pixels, folder, theme.name)
 
 
+@lru_cache(maxsize=256)
 def drawn_svg(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
-    """`picture` for a theme by its name. The files are drawn in the colours of the dark theme."""
+    """`picture` for a theme by its name; do not change it. The files have the dark theme's colours."""
     drawing = (ASSETS / folder / f"{name}.svg").read_text(encoding="utf-8")
     for side_color in ("white", "black", "white_ink", "black_ink"):
         drawing = drawing.replace(COLORS[side_color].dark, values(theme)[side_color])

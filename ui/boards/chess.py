@@ -49,7 +49,20 @@ class ChessArt(TiledArt):
         return 0.92
 
     def piece_picture(self, piece: str, pixels: int, theme: Theme) -> pygame.Surface:
-        return piece_picture(piece, pixels, theme)
+        """The piece of a letter in FEN. The renderer may give one pixel more than asked for, which is cut."""
+        drawing, colors = chess.svg.PIECES[piece], values(theme.name)
+        light, dark = "{light}", "{dark}"
+        # Long names of colours first, so that #000000 is not taken for #000 and three zeros.
+        for ink, places in ((light, ("#ffffff", "#ececec", "#fff")), (dark, ("#000000", "#000"))):
+            for place in places:
+                drawing = drawing.replace(place, ink)
+        side, line, fill = ("white", dark, light) if piece.isupper() else ("black", light, dark)
+        drawing = drawing.replace(line, colors[f"chess_{side}_line"]).replace(fill, colors[f"chess_{side}"])
+        head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">'
+        file = io.BytesIO(f"{head}{drawing}</svg>".encode())
+        exact = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
+        exact.blit(pygame.image.load_sized_svg(file, (pixels, pixels)), (0, 0))
+        return exact
 
     def alarmed(self, position: Position) -> tuple[str, ...]:
         """The king in check."""
@@ -82,28 +95,3 @@ def _captured(before: str, now: str, order: str) -> tuple[str, ...]:
     promoted = sum(max(0, -count) for count in gone.values())
     gone[order[-1]] -= promoted
     return tuple(letter for letter in order for _ in range(gone[letter]))
-
-
-def piece_picture(letter: str, pixels: int, theme: Theme) -> pygame.Surface:
-    """A piece by its letter in FEN, in a square of `pixels`."""
-    drawing = chess.svg.PIECES[letter]
-    colors = values(theme.name)
-    light, dark = "{light}", "{dark}"
-    # Long names of colours first, so that #000000 is not taken for #000 and three zeros.
-    for ink, places in ((light, ("#ffffff", "#ececec", "#fff")), (dark, ("#000000", "#000"))):
-        for place in places:
-            drawing = drawing.replace(place, ink)
-    side, line, fill = ("white", dark, light) if letter.isupper() else ("black", light, dark)
-    drawing = drawing.replace(line, colors[f"chess_{side}_line"]).replace(fill, colors[f"chess_{side}"])
-    return _rendered(drawing, pixels)
-
-
-def _rendered(drawing: str, pixels: int) -> pygame.Surface:
-    """The drawing in a square of `pixels`. The renderer may give one pixel more, which is cut."""
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">{drawing}</svg>'
-    )
-    loaded = pygame.image.load_sized_svg(io.BytesIO(svg.encode()), (pixels, pixels))
-    exact = pygame.Surface((pixels, pixels), pygame.SRCALPHA)
-    exact.blit(loaded, (0, 0))
-    return exact

@@ -1,8 +1,6 @@
 """What the pieces of several boards share: a plate that shows the side by colour and shape, with a drawing on
 it, and small marks."""
 
-from functools import lru_cache
-
 import pygame
 
 from ui.boards.board_art import drawn_svg
@@ -11,12 +9,6 @@ from ui.theme import Theme
 PLATES = ("plate_white", "plate_black")
 _FACES = (0.66, 0.62)
 """Share of White's disc and of Black's diamond that a drawing takes."""
-
-
-@lru_cache(maxsize=256)
-def _drawing(name: str, pixels: int, folder: str, theme: str) -> pygame.Surface:
-    """A picture that many pieces share; do not change it."""
-    return drawn_svg(name, pixels, folder, theme)
 
 
 def draw_plate(
@@ -29,9 +21,9 @@ def draw_plate(
     pixels: float,
 ) -> None:
     """Draws a side's plate of `pixels` around a point, with `assets/<folder>/<name>.svg` on it."""
-    plate = _drawing(PLATES[side], round(pixels), "pieces", theme.name)
+    plate = drawn_svg(PLATES[side], round(pixels), "pieces", theme.name)
     drawn.blit(plate, plate.get_rect(center=(round(center[0]), round(center[1]))))
-    face = _drawing(name, max(4, round(pixels * _FACES[side])), folder, theme.name)
+    face = drawn_svg(name, max(4, round(pixels * _FACES[side])), folder, theme.name)
     drawn.blit(face, face.get_rect(center=(round(center[0]), round(center[1] - pixels * 0.015))))
 
 

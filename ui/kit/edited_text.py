@@ -1,5 +1,8 @@
 """A line of text being edited: cursor, selection, undo. Draws nothing."""
 
+import re
+
+WORD = re.compile(r"\w+")
 KEPT_STEPS = 200
 LONGEST = 1000
 """Characters that a line takes by default: enough for any player or position."""
@@ -59,34 +62,20 @@ class EditedText:
 
     def select_word(self, at: int) -> None:
         """Selects the word, or the run of other signs, at a character."""
-        if not self.text:
-            return
-        at = min(at, len(self.text) - 1)
-        kind = _is_word(self.text[at])
-        start, end = at, at + 1
-        while start > 0 and _is_word(self.text[start - 1]) == kind:
-            start -= 1
-        while end < len(self.text) and _is_word(self.text[end]) == kind:
-            end += 1
-        self.select(start, end)
+        for part in re.finditer(r"\w+|\W+", self.text):
+            if min(at, len(self.text) - 1) < part.end():
+                self.select(*part.span())
+                return
 
     def word_before(self) -> int:
         """Where the word before the cursor begins."""
-        at = self.cursor
-        while at > 0 and not _is_word(self.text[at - 1]):
-            at -= 1
-        while at > 0 and _is_word(self.text[at - 1]):
-            at -= 1
-        return at
+        begins = [word.start() for word in WORD.finditer(self.text, 0, self.cursor)]
+        return begins[-1] if begins else 0
 
     def word_after(self) -> int:
         """Where the word after the cursor ends."""
-        at = self.cursor
-        while at < len(self.text) and not _is_word(self.text[at]):
-            at += 1
-        while at < len(self.text) and _is_word(self.text[at]):
-            at += 1
-        return at
+        word = WORD.search(self.text, self.cursor)
+        return word.end() if word else len(self.text)
 
     # Changes
 
@@ -127,7 +116,3 @@ class EditedText:
         self.text, self.cursor, self.anchor = source.pop()
         self._typing = False
         return True
-
-
-def _is_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"

@@ -7,7 +7,7 @@ from driving import Driver, choose, outside
 from games.chess.pgn import PgnFile
 from trees import comments_of
 from ui import clipboard
-from ui.boards.chess import piece_picture
+from ui.boards.chess import ChessArt
 from ui.scenes.editor.editor import Editor
 from ui.scenes.file_chooser import FileChooser
 from ui.scenes.home.home import Home
@@ -110,7 +110,7 @@ def test_promotion_by_key_and_escape(driver):
 @pytest.mark.parametrize("letter", "KQRBNPkqrbnp")
 def test_pieces_are_drawn_in_the_colours_of_their_side(driver, letter, theme):
     theme = Theme(name=theme)
-    drawn = piece_picture(letter, 64, theme)
+    drawn = ChessArt().piece_picture(letter, 64, theme)
     assert drawn.get_size() == (64, 64) and drawn.get_at((0, 0)).a == 0
     ours = (theme.chess_white, theme.chess_white_line), (theme.chess_black, theme.chess_black_line)
     fill, line, *theirs = (

@@ -180,6 +180,7 @@ class History:
 
     def _ask(self, games: Sequence[SavedGame]) -> None:
         what = _count(len(games), "this game")
+        delete = partial(self.ways.wait, f"Deleting {_count(len(games))}", deleting(games), self._tell)
         exact = [f"{_name(saved)}, {_detail(saved)}" for saved in games[:NAMED]]
         if len(games) > NAMED:
             exact.append(f"and {len(games) - NAMED} more")
@@ -191,15 +192,10 @@ class History:
                 DialogAnswer(
                     f"Keep {'it' if len(games) == 1 else 'them'}", "Nothing is deleted.", lambda: None
                 ),
-                DialogAnswer(
-                    f"Delete {what}", f"Deletes {what} from the disk.", partial(self._delete, games)
-                ),
+                DialogAnswer(f"Delete {what}", f"Deletes {what} from the disk.", delete),
             ),
             lambda: None,
         )
-
-    def _delete(self, games: Sequence[SavedGame]) -> None:
-        self.ways.wait(f"Deleting {_count(len(games))}", deleting(games), self._tell)
 
     # Drawing
 

@@ -10,8 +10,10 @@ from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.practice.practice import Practice
 from study.review.background_review import Review
 from study.setups.registry import has_setup
+from study.suites.suite_browser import SuiteBrowser
 from ui.app import SOUNDS
 from ui.commands import Command, Commands, KeyLine, Never
+from ui.import_games import open_some_file
 from ui.navigation import Pair
 from ui.panels.parts.panel import ANALYSIS
 from ui.panels.variation_commands import EDIT_COMMANDS, MARK_KEYS
@@ -399,7 +401,8 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
-            "Lets these programs play each other many times.", "G", sharing.enter_arena, GAME),
+            "Lets these programs play each other many times.", "G",
+            lambda at: at.ways.arena(at.session.record.game.name, at.session.players), GAME),
     Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
             _unexplained, "help", now=_explained),
     Command("analyse", "Analyse the position shown",
@@ -433,7 +436,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             EXCHANGE, now=_format_named("Paste a position or a game")),
     Command("open", "Load a game, a suite or a position …",
             "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
-            sharing.open_file, EXCHANGE),
+            lambda at: open_some_file(at.ways, at.session.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
             "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
             now=_format_named("Save as {} …")),
@@ -441,7 +444,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Exports the position's values and terms as text, CSV or a picture, or the game as a page.",
             "Ctrl+Shift+S", sharing.export, EXCHANGE, lambda at: not_hidden(at.study)),
     Command("case", "Add the position to a suite …", "Keeps the position in a suite of tests.", "Ctrl+D",
-            sharing.ask_case, EXCHANGE, _no_folder),
+            lambda at: at.study.of(SuiteBrowser).ask(at.study), EXCHANGE, _no_folder),
 )
 # fmt: on
 """The play screen's commands, in the order of the list of keys."""

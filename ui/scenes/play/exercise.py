@@ -57,11 +57,6 @@ def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
     at.ways.wait(f"Saving {path.name}", write, tell)
 
 
-def make_pack(at: PlayDesk) -> None:
-    """Asks for the lesson files of a class pack and their order, then for a file."""
-    at.ways.make_pack(lambda path: at.say(f"Saved as {path}."))
-
-
 def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     """The game as a lesson file that shows what is shown now. Raises BadText where a heuristic's file cannot
     be read."""

@@ -38,7 +38,7 @@ from ui.scenes.partial_redraw import PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
-from ui.scenes.play.exercise import edit_exercise, make_pack, save_lesson
+from ui.scenes.play.exercise import edit_exercise, save_lesson
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
 from ui.scenes.play.sharing import ask_comment, choose_suite, open_game, take_text
@@ -230,7 +230,7 @@ class Play(Scene):
             elif isinstance(wish, SaveLesson):
                 save_lesson(self.desk)
             elif isinstance(wish, MakePack):
-                make_pack(self.desk)
+                self.desk.ways.make_pack(lambda path: self.say(f"Saved as {path}."))
             elif isinstance(wish, EditExercise):
                 edit_exercise(self.desk)
             elif isinstance(wish, ShowOnBoard):

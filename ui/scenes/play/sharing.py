@@ -19,7 +19,7 @@ from study.suites.user_suites import add_case
 from study.user_files.read_file import record_from
 from study.variations.tree_edits import TreeEdits
 from ui import clipboard
-from ui.import_games import format_of_text, open_some_file, open_text
+from ui.import_games import format_of_text, open_text
 from ui.navigation import Pair
 from ui.open_game import show_game
 from ui.scenes.play.desk import PlayDesk
@@ -94,10 +94,6 @@ def export(at: PlayDesk) -> None:
     at.exporting.ask(at.session, at.app.theme.name)
 
 
-def open_file(at: PlayDesk) -> None:
-    open_some_file(at.ways, at.session.record.game.name)
-
-
 def open_game(at: PlayDesk, wish: OpenGame) -> None:
     """Shows another game."""
     if wish.instead:
@@ -144,11 +140,6 @@ def ask_comment(at: PlayDesk, node: int) -> None:
 
 
 # Suites
-
-
-def ask_case(at: PlayDesk) -> None:
-    """Adds the shown position to a suite."""
-    at.study.of(SuiteBrowser).ask(at.study)
 
 
 def choose_suite(at: PlayDesk, asked: AskedCase) -> None:
@@ -201,7 +192,3 @@ def _take_over(at: PlayDesk, players: Pair) -> None:
     if [str(player) for player in players] != [str(player) for player in at.session.players]:
         at.session.change_players(players)
         at.say("The game goes on with these players.")
-
-
-def enter_arena(at: PlayDesk) -> None:
-    at.ways.arena(at.session.record.game.name, at.session.players)
