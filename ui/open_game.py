@@ -161,7 +161,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     if any(opened.names):
         session.opened.names = opened.names
     if opened.searches:
-        session.take_searches(opened.searches)
+        session.searches.read(opened.searches)
     if opened.shown is not None:
         session.study.go_to(opened.shown)
     if opened.prepare is not None:

@@ -37,10 +37,9 @@ from study.export.page_variations import (
 from study.export.position_report import amount
 from study.format import number_text
 from study.format.value_format import ValueFormat
-from study.review.searched_terms import Searched
 from study.review.stretch import Stretch, stretch_of
 from study.review.stretch_text import moves_of, stretch_sentence
-from study.review.timeline import Course, Known, Seen, course, read_review, seen_through
+from study.review.timeline import Course, Known, Searched, Seen, course, read_review, seen_through
 
 STYLE = """
 body { max-width: 78rem; overflow-wrap: break-word; } .game { display: flex; flex-wrap: wrap; gap: 1.5rem;

@@ -2,10 +2,9 @@
 goes to. Knowledge about positions is in the study."""
 
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
@@ -50,7 +49,8 @@ class Session:
     """One game, from its first click to its end, and its review.
 
     `study` is what is known about the game and which position is shown. `playing` is whether programs may
-    think and move; `move_search` is the search of the program to move.
+    think and move; `move_search` is the search of the program to move. `file` is where the game is saved,
+    with its `searches`.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Session:
         self._make = engine_maker or self._make_engine
         self.programs = SideEngines(lambda spec, side: self._make(spec, game, seed + side), game)
         self._looked_through = self.study.lens  # in the last frame
-        self._file = Autosave(saves, resumed, self._begin_file, self._say)
+        self.file = Autosave(saves, resumed, self._begin_file, self._say)
         lane = self.study.features.lanes.play
         self.move_search = MoveSearch(lane)
         self.analysis = Analysis(self._make_analyst, lane)
@@ -98,8 +98,8 @@ class Session:
             thought, (self.analysis.engine, *self.programs.engines)
         )
         self.loop = GameLoop(record, seed=seed + len(record.plies))
-        record.on_change = self._file.change
-        self._searches = SearchKeeper(self.study, self._file, self._say)
+        record.on_change = self.file.change
+        self.searches = SearchKeeper(self.study, self.file, self._say)
 
     # Players
 
@@ -244,16 +244,12 @@ class Session:
 
     # The game goes on
 
-    def take_searches(self, lines: Sequence[bytes]) -> None:
-        """Reads the searches in these lines of the game's file in the background."""
-        self._searches.read(lines)
-
     def update(self) -> bool:
         """Makes the move that is ready, if any. Returns whether the game changed. Call it once a frame."""
         self.study.of(HeldMove).thought = self.held
         self.study.features.follow(self.study)
         take_in(self.study)
-        self._searches.follow()
+        self.searches.follow()
         self._notice_steps()
         self._follow_heuristics()
         changed = self._program_to_move and self._go_on()
@@ -351,7 +347,7 @@ class Session:
         if self.single:
             self.single = self.playing = False
         if self.over and new:
-            self._file.end(self.record.ending, RESULTS[self.record.outcome])
+            self.file.end(self.record.ending, RESULTS[self.record.outcome])
 
     def _fail(self, message: str) -> None:
         self.study.failure = message
@@ -484,8 +480,8 @@ class Session:
         self._drop_searches()
         self.players = self.study.players = players
         self.opened.names = ("", "")
-        self._searches.flush()
-        self._file.leave(reason)
+        self.searches.flush()
+        self.file.leave(reason)
         self.study.failure = ""
 
     # Hints and analysis
@@ -554,10 +550,6 @@ class Session:
         self.analysis.drop()
         self.study.search = None
 
-    def is_in(self, path: Path) -> bool:
-        """Whether the game is saved in a file and written to it."""
-        return self._file.is_in(path)
-
     def _begin_file(self, saves: Saves) -> GameFile:
         white, black = (str(spec) for spec in self.players)
         tables = checksums_played(self.players, self.record.game.name, in_window=True)
@@ -567,7 +559,7 @@ class Session:
         """Ends the searches and the programs that were started. The game stays saved. Returns a line that
         says why it could not be kept, else ""."""
         self._drop_searches()
-        self._searches.flush()
+        self.searches.flush()
         self.study.features.close()
         self.programs.close()
-        return self._file.close()
+        return self.file.close()

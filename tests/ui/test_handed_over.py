@@ -34,7 +34,7 @@ def games(tmp_path) -> list[Path]:
 
 def shows(driver: Driver, path: Path) -> bool:
     scene = driver.app.scene
-    return isinstance(scene, Play) and scene.session.is_in(path)
+    return isinstance(scene, Play) and scene.session.file.is_in(path)
 
 
 def test_a_file_is_opened_by_the_next_frame(driver, games):

@@ -176,7 +176,7 @@ def test_a_position_and_a_saved_game_are_opened_wherever_they_are_dropped(driver
     assert play is not first and play.session.record.game.name == "isolation"
     play.session.enter(play.session.position.moves[0])
     driver.frame()
-    saved = play.session._file.file.path
+    saved = play.session.file.file.path
     driver.window.home()
     again = drop(driver, tmp_path / "taken.plyglass", saved.read_text(encoding="utf-8"))
     assert isinstance(again, Play) and len(again.session.record.plies) == 1

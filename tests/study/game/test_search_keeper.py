@@ -37,7 +37,7 @@ def session_of(saves, opened=None) -> Session:
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
     if opened is not None:
         session.playing = False
-        session.take_searches(opened.searches)
+        session.searches.read(opened.searches)
     return session
 
 
@@ -220,7 +220,7 @@ def open_example_as(example, opened) -> Session:
     session = Session(opened.record, players, Settings(), None, 1, engine_maker=engine)
     session.playing = False
     session.study.of(Review).make = lambda lens, nodes: replace(usual_searcher(lens, nodes), **SMALL)
-    session.take_searches(opened.searches)
+    session.searches.read(opened.searches)
     opened.prepare(session.study)
     return session
 

@@ -71,7 +71,7 @@ HARMS: tuple[Callable[[Path], object], ...] = (
 
 
 def harm(session: Session, how: Callable[[Path], object]) -> Path:
-    file = session._file.file
+    file = session.file.file
     assert file is not None
     try:
         how(file.path)
@@ -108,7 +108,7 @@ def test_the_end_of_a_game_is_in_the_new_file(tmp_path: Path) -> None:
     session = begun(tmp_path)
     enter(session, *MOVES)
     harm(session, Path.unlink)
-    session._file.end("White has won", "white")
+    session.file.end("White has won", "white")
     (saved,) = Saves(tmp_path).list()
     assert saved.finished and saved.result == "white" and saved.plies == len(MOVES)
     session.close()

@@ -120,7 +120,7 @@ class Play(Scene):
     # Events
 
     def dropped(self, path: Path) -> None:
-        if self.session.is_in(path):
+        if self.session.file.is_in(path):
             self.say("This game is open here already.")
             return
         open_file(self.desk.ways, path, self.session.record.game.name)
