@@ -2,6 +2,7 @@
 and keeps them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,6 +21,7 @@ from games.contract import BadText, Options
 from games.data_folder import default_folder
 from games.registry import load_game
 from games.safe_text import can_be_kept, one_line, shown
+from games.text_files import mistakes_in
 from heuristics.lens import Lens
 from heuristics.registry import BrokenModule, load_heuristic, load_lens
 from study.core.yaml_text import LONGEST_KEY, mistakes
@@ -116,30 +118,24 @@ class Settings(_SettingsSection):
     @classmethod
     def _rules_known(cls, games: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
         for name, options in games.items():
+            with mistakes_in(f"games.{one_line(name, LONGEST_KEY)}"):
+                model = load_game(name).options
             try:
-                load_game(name).options.model_validate(options)
+                model.model_validate(options)
             except ValidationError as error:
-                line = mistakes(error, load_game(name).options)[0]
-                raise ValueError(f"games.{name}.{line}") from None
-            except BadText as error:
-                raise ValueError(f"games.{one_line(name, LONGEST_KEY)}: {error}") from None
+                raise ValueError(f"games.{name}.{mistakes(error, model)[0]}") from None
         return games
 
     @field_validator("weights")
     @classmethod
     def _weights_known(cls, weights: dict[str, Any]) -> dict[str, Any]:
         for game, heuristics in weights.items():
-            try:
+            with mistakes_in(f"weights.{one_line(game, LONGEST_KEY)}"):
                 load_game(game)
-            except BadText as error:
-                raise ValueError(f"weights.{one_line(game, LONGEST_KEY)}: {error}") from None
             for name, changes in heuristics.items():
-                try:
+                # A broken module is not a fault of the settings; reported where that game is asked for.
+                with mistakes_in(f"weights.{game}.{one_line(name, LONGEST_KEY)}"), suppress(BrokenModule):
                     Lens.of(load_heuristic(game, name), changes)
-                except BrokenModule:  # not a fault of the settings; reported where that game is asked for
-                    continue
-                except BadText as error:
-                    raise ValueError(f"weights.{game}.{one_line(name, LONGEST_KEY)}: {error}") from None
         return weights
 
     @property
