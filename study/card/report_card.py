@@ -7,7 +7,6 @@ from pathlib import Path
 from arena.card.card import Card
 from arena.card.card_run import CardRun
 from arena.card.plan import CardPlan
-from engines.jobs import Job
 from games.data_folder import default_folder
 from heuristics.presets import differences
 from study.core.background_task import BackgroundTask
@@ -62,10 +61,7 @@ class ReportCard(BackgroundTask, Feature):
             weights=weights,
         )
         data, workers = study.data, self.workers
-
-        def work(job: Job) -> Card:
-            return CardRun(plan, card_file(data, plan), workers).work(job)
-
+        work = lambda job: CardRun(plan, card_file(data, plan), workers).work(job)  # noqa: E731
         self._job = self._lane.do(work, "the card")
 
     def is_of(self, study: Study) -> bool:

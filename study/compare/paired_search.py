@@ -4,9 +4,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 
 from engines.contract import WIN_BAND, StopSignal, Thought
-from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News, Work
+from engines.jobs import COMPILING, DONE, THINKING, Job, Lane, News
 from engines.search_engine import MAX_DEPTH, Searcher
 from games.position import Position
 from heuristics.lens import Lens
@@ -59,7 +60,7 @@ class PairedSearch(BackgroundTask):
             self.drop()
             self._asked, self._since = here, time.perf_counter()
         if self.due:
-            self._job = self._lane.do(self._work(position, lenses, make), "the comparison")
+            self._job = self._lane.do(partial(self._search, position, lenses, make), "the comparison")
         news = self.news
         if news.phase == DONE and news.value is not None:
             self._known[here] = news.value
@@ -83,24 +84,23 @@ class PairedSearch(BackgroundTask):
         super().drop()
         self._asked = None
 
-    def _work(self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher) -> Work:
-        def work(job: Job) -> PairedChoice | None:
-            job.report(doing=COMPILING)
-            searchers = []
-            for lens in lenses:
-                known = self._searchers.pop(lens, None)
-                searchers.append(known or make(lens))
-            for searcher in searchers:
-                if not job.stop.requested:
-                    searcher.prepare(position.game.name)
-            job.report(doing=THINKING)
-            both = _deepen(searchers, position, job)
-            # Kept for the next position. Not after a failure, because an abandoned thread may still write to
-            # them.
-            self._searchers = dict(zip(lenses, searchers, strict=True))
-            return both
-
-        return work
+    def _search(
+        self, position: Position, lenses: tuple[Lens, Lens], make: MakeSearcher, job: Job
+    ) -> PairedChoice | None:
+        job.report(doing=COMPILING)
+        searchers = []
+        for lens in lenses:
+            known = self._searchers.pop(lens, None)
+            searchers.append(known or make(lens))
+        for searcher in searchers:
+            if not job.stop.requested:
+                searcher.prepare(position.game.name)
+        job.report(doing=THINKING)
+        both = _deepen(searchers, position, job)
+        # Kept for the next position. Not after a failure, because an abandoned thread may still write to
+        # them.
+        self._searchers = dict(zip(lenses, searchers, strict=True))
+        return both
 
 
 def _deepen(searchers: list[Searcher], position: Position, job: Job) -> PairedChoice | None:

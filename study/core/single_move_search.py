@@ -3,9 +3,10 @@ its value, and the line to it."""
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from engines.contract import Limits, Thought
-from engines.jobs import DONE, FAILED, Job, Work, searching
+from engines.jobs import DONE, FAILED, Job, searching
 from engines.search_engine import Searcher
 from games.registry import load_game
 from heuristics.lens import Lens
@@ -45,7 +46,7 @@ class SingleMoveSearches(Feature):
         if lens not in self._searchers:
             self._searchers[lens] = self.make(lens)
         searcher = self._searchers[lens]
-        job = self._lane.do(self._work(searcher, thought, move, depth), searcher.name, searcher)
+        job = self._lane.do(partial(_search, searcher, thought, move, depth), searcher.name, searcher)
         try:
             while not job.over:
                 yield job.news
@@ -58,12 +59,8 @@ class SingleMoveSearches(Feature):
         finally:
             job.drop()
 
-    def _work(self, searcher: Searcher, thought: Thought, move: int, depth: int) -> Work:
-        search = searching(searcher, thought.position, (move,))
 
-        def work(job: Job) -> Thought:
-            searcher.limits = Limits(depth=depth, seconds=LONGEST_SECONDS)
-            found: Thought = search(job)
-            return found
-
-        return work
+def _search(searcher: Searcher, thought: Thought, move: int, depth: int, job: Job) -> Thought:
+    searcher.limits = Limits(depth=depth, seconds=LONGEST_SECONDS)
+    found: Thought = searching(searcher, thought.position, (move,))(job)
+    return found

@@ -1,11 +1,12 @@
 """Compiles what a chosen game will need while the person is still on the home screen, and then what the other
 games will need."""
 
+from functools import partial
 from typing import Any
 
 from engines.compiling import kernel_processes
 from engines.contract import Engine
-from engines.jobs import COMPILING, Job, Lane, Work, preparing
+from engines.jobs import COMPILING, Job, Lane, preparing
 from engines.player_kinds import PlayerSpec
 from engines.player_text import default_opponent, make_engine
 from engines.search_engine import Searcher, parts_of_engine
@@ -47,7 +48,7 @@ class Precompile:
         if kernel_processes.have_begun():
             for other in (game, *game_names()):
                 if other not in self._others:
-                    self._others[other] = self._lane.do(self._compiling_for(other), other)
+                    self._others[other] = self._lane.do(partial(self._compile, other), other)
 
     def pause(self) -> None:
         """Waits with the other games, because another screen is shown, and what it needs comes first."""
@@ -58,16 +59,12 @@ class Precompile:
         # The smallest table, because only the kernels are needed, and these belong to the heuristic.
         return make_engine(spec, game, self._settings.weights, table_megabytes=1, explains=True)
 
-    def _compiling_for(self, game: str) -> Work:
+    def _compile(self, game: str, job: Job) -> None:
         """Compiles and keeps a game's usual search without loading it."""
-
-        def work(job: Job) -> None:
-            job.report(doing=COMPILING)
-            engine = self._engine(game, default_opponent(game))
-            if isinstance(engine, Searcher):
-                kernel_processes.compile_there(parts_of_engine(engine))
-
-        return work
+        job.report(doing=COMPILING)
+        engine = self._engine(game, default_opponent(game))
+        if isinstance(engine, Searcher):
+            kernel_processes.compile_there(parts_of_engine(engine))
 
     def close(self) -> None:
         self._lane.close(patience=0.0)

@@ -3,9 +3,10 @@ next."""
 
 import os
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,7 +19,6 @@ from games.record import Record
 from games.registry import load_game
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
-from study.core.settings import Settings
 from study.core.study import Study
 from study.core.wishes import AskedCase, Say, Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
@@ -110,7 +110,7 @@ class SuiteBrowser(BackgroundTask, Feature):
             if isinstance(found, Shelf) and found != self._shelf:
                 self._shelf = found
         if self._looking is None and now - self._looked_at >= LOOK_SECONDS:
-            self._looking = self._lanes.files.do(self._reader(game), "the suites")
+            self._looking = self._lanes.files.do(partial(self._read_shelf, game, self._opened), "the suites")
         return self._shelf
 
     def open(self, suite: Suite) -> None:
@@ -127,28 +127,23 @@ class SuiteBrowser(BackgroundTask, Feature):
         """Reads the suites again at once, because a file has changed."""
         self._looking, self._looked_at = None, -LOOK_SECONDS
 
-    def _reader(self, game: str) -> Callable[[Job], Shelf]:
-        data, settings, opened = self.data, self.settings, self._opened
+    def _read_shelf(self, game: str, opened: Sequence[Path], job: Job) -> Shelf:
+        files = [find_suite(name) for name in shipped_suites()]
+        files += suite_files(own_folder(self.data)) if self.data is not None else []
+        found = [self._known(path) for path in dict.fromkeys((*files, *opened))]
+        return Shelf(
+            tuple(suite for suite in found if isinstance(suite, Suite) and suite.game == game),
+            tuple(file for file in found if isinstance(file, Unreadable)),
+            SuiteHistory(self.data).read() if self.data is not None else {},
+        )
 
-        def work(job: Job) -> Shelf:
-            files = [find_suite(name) for name in shipped_suites()]
-            files += suite_files(own_folder(data)) if data is not None else []
-            found = [self._known(path, settings) for path in dict.fromkeys((*files, *opened))]
-            return Shelf(
-                tuple(suite for suite in found if isinstance(suite, Suite) and suite.game == game),
-                tuple(file for file in found if isinstance(file, Unreadable)),
-                SuiteHistory(data).read() if data is not None else {},
-            )
-
-        return work
-
-    def _known(self, path: Path, settings: Settings) -> Suite | Unreadable:
+    def _known(self, path: Path) -> Suite | Unreadable:
         """A suite, read again if its file has changed."""
         try:
             now = path.stat()
             stamp = (now.st_mtime_ns, now.st_size)
             if path not in self._read or self._read[path][0] != stamp:
-                self._read[path] = stamp, read_suite(path, settings)
+                self._read[path] = stamp, read_suite(path, self.settings)
             return self._read[path][1]
         except (BadText, OSError) as error:
             return Unreadable(path, str(error))
@@ -218,7 +213,9 @@ class SuiteBrowser(BackgroundTask, Feature):
         self.drop()
         self._changing = None
         self._begun = SuiteProgress(suite, player, before)
-        self._job = self._lanes.batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
+        self._job = self._lanes.batch.do(
+            partial(self._run, suite, spec, keys, before), f"the suite {suite.name}"
+        )
 
     def _run(
         self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, CaseResult]

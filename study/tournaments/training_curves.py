@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines.jobs import FAILED, Job, Lane
+from engines.jobs import FAILED, Lane
 from engines.learned.files import TRAINED, own_folder, shipped_file
 from engines.learned.learners import in_words
 from engines.learned.registry import learners
@@ -125,11 +125,7 @@ def read_curves(game: str) -> tuple[list[TrainingCurve], list[str]]:
 def curves(game: str) -> Steps:
     """`read_curves` as a fact: None until a thread has read them."""
     lane = Lane("training records")
-
-    def work(job: Job) -> tuple[list[TrainingCurve], list[str]]:
-        return read_curves(game)
-
-    job = lane.do(work, "the records of trainings")
+    job = lane.do(lambda job: read_curves(game), "the records of trainings")
     try:
         while not job.over:
             yield None

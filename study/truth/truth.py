@@ -102,11 +102,7 @@ class Truth(BackgroundTask, Feature):
         if tables is None:
             return
         self.drop()
-
-        def work(job: Job) -> None:
-            make_tables(tables, job, names)
-
-        self._job = self._lane.do(work, "the tables")
+        self._job = self._lane.do(lambda job: make_tables(tables, job, names), "the tables")
 
     # Results
 
