@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from operator import itemgetter
 
 import pygame
@@ -69,19 +70,14 @@ def turns(sides: list[int]) -> list[Turn]:
     """The rows for plies made by these sides. Each turn of White begins a row; a turn of Black begins one
     where no turn of White stands before it."""
     rows: list[Turn] = []
-    start = 0
-    while start < len(sides):
-        side, end = sides[start], start
-        while end < len(sides) and sides[end] == side:
-            end += 1
-        group = tuple(range(start, end))
+    for side, plies in groupby(range(len(sides)), sides.__getitem__):
+        group = tuple(plies)
         if side == WHITE:
             rows.append(Turn(white=group))
         elif rows and not rows[-1].black:
             rows[-1] = Turn(rows[-1].white, group)
         else:
             rows.append(Turn(black=group))
-        start = end
     return rows
 
 

@@ -207,38 +207,23 @@ class EvaluationPanel(Panel):
 
     def _fresh(self, study: Study, now: Breakdown | str | None, line: Line | None) -> ShownBreakdown | None:
         """The breakdown of the current position and card, if it is known."""
-        names, perspective = study.side_names, study.perspective
+        whose = study.side_names, study.perspective
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
             if not isinstance(now, Breakdown):
                 return None
-            alike = line is not None and line.lens == study.lens
-            return ShownBreakdown(
-                study.lens,
-                study.measures(study.lens),
-                now,
-                names,
-                perspective,
-                ends if alike else None,
-                "at the end of the best line",
-                states_now(study, now) if now.failure is None else None,
-                study.position.outcome != ONGOING,
-            )
+            found = ShownBreakdown(study.lens, study.measures(study.lens), now, *whose)
+            compared = ends if line is not None and line.lens == study.lens else None
+            states = states_now(study, now) if now.failure is None else None
+            mark, over = "at the end of the best line", study.position.outcome != ONGOING
+            return replace(found, compared=compared, mark=mark, states=states, over=over)
         if line is None or ends is None or line.lens is None:
             return None
         before = None
         if line.lens == study.lens and study.shows(line.start):
             before = now if isinstance(now, Breakdown) else None
-        return ShownBreakdown(
-            line.lens,
-            study.measures(line.lens),
-            ends,
-            names,
-            perspective,
-            before,
-            "on the board now",
-            states_line(study, line),
-        )
+        found = ShownBreakdown(line.lens, study.measures(line.lens), ends, *whose)
+        return replace(found, compared=before, mark="on the board now", states=states_line(study, line))
 
     def _draw_chooser(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme

@@ -100,8 +100,7 @@ def states_term(
     where = position_key(study.position)
     thought = study.thought_here
     if row is None or thought is None:
-        return Stated(
-            ("term after", where, candidate.move, term), contribution, study.perspective, study.lens.key
-        )
+        question = ("term after", where, candidate.move, term)
+        return Stated(question, contribution, study.perspective, study.lens.key)
     question = ("term", where, candidate.move, term)
     return Stated(question, contribution, study.perspective, (source(thought), row.depth))

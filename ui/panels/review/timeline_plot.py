@@ -43,8 +43,6 @@ was. A column that is higher is cut, with a notch."""
 DOTS_FROM = 6
 """Width of a column, in real pixels, from which on the curves have dots."""
 
-Points = list[tuple[int, int]]
-
 
 def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
     """The colour of a term of a course, or of `OTHERS`; the same for both sides."""
@@ -76,7 +74,7 @@ class Plot:
 
     def place(self, column: int) -> pygame.Rect:
         """Where a column lies, from top to bottom."""
-        left, right = (round((column + step) * self._slot) for step in (0, 1))
+        left, right = self._x(column)
         return pygame.Rect(self._rect.x + left, self._rect.y, max(1, right - left), self._rect.height)
 
     # Painting
@@ -147,10 +145,7 @@ class Plot:
             if not amount:
                 continue
             start = up_to if amount > 0 else down_to
-            if amount > 0:
-                up_to += amount
-            else:
-                down_to += amount
+            up_to, down_to = up_to + max(amount, 0.0), down_to + min(amount, 0.0)
             top, bottom = sorted((self._y(start), self._y(start + amount)))
             color = term_color(theme, term, course)
             if lit not in (None, term):
@@ -174,10 +169,10 @@ class Plot:
         side: int | None,
     ) -> None:
         """Paints a curve from dot to dot, broken where values are unknown, with a margin that sets it off."""
-        points: list[tuple[int, int] | None] = []
-        for column, value in enumerate(values):
-            middle = sum(self._x(column)) // 2
-            points.append(None if value is None else (middle, self._y(value)))
+        points = [
+            None if value is None else (sum(self._x(column)) // 2, self._y(value))
+            for column, value in enumerate(values)
+        ]
         for ground, width in ((theme.panel, theme.px(4)), (color, theme.px(2))):
             for a, b in pairwise(points):
                 if a is not None and b is not None:
@@ -198,7 +193,7 @@ class Plot:
         down = judged.side == perspective
         base = self._middle + self._reach + theme.px(1) if down else self._middle - self._reach - theme.px(1)
         tip = base + min(round(1.4 * reach), self._lane) * (1 if down else -1)
-        points: Points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
+        points = [(middle - reach, base), (middle + reach, base), (middle, tip)]
         pygame.draw.polygon(picture, theme.side_color(judged.side), points)
         pygame.draw.aalines(picture, theme.text_color, True, points)
 

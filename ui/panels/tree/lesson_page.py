@@ -128,11 +128,8 @@ class LessonPanel(Panel):
             twins = self._lesson.alphabeta[self.switches].twins
             found = (twins == node).nonzero()[0]
             if len(found):
-                self._go(int(found[0]))
-
-    def _go(self, node: int) -> None:
-        self._look_about()
-        self.cursor.choose(node)
+                self._look_about()
+                self.cursor.choose(int(found[0]))
 
     def play_or_pause(self) -> None:
         """Plays the visits, or pauses; does nothing while a question about this node is open."""

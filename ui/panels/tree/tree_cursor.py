@@ -50,8 +50,9 @@ class TreeCursor:
         """Stops the replay and expects another search's tree next."""
         self.playing, self._of = False, None
 
-    def choose(self, node: int) -> None:
-        """Moves the cursor to a node."""
+    def choose(self, node: int | None) -> None:
+        """Moves the cursor to a node; None leaves it where it is."""
+        node = self.node if node is None else node
         if self._tree is not None:
             self.node = max(0, min(node, len(self._tree) - 1))
             self.icicle.reveal(self.node)
@@ -96,8 +97,7 @@ class TreeCursor:
             self.play_or_pause()
         elif event.key in steps:
             self.playing = False
-            found = steps[event.key]
-            self.choose(node if found is None else found)
+            self.choose(steps[event.key])
         else:
             return False
         return True
@@ -114,24 +114,19 @@ class TreeCursor:
         elif key in (pygame.K_COMMA, pygame.K_PERIOD):
             self.faster(1 if key == pygame.K_PERIOD else -1)
         elif key == pygame.K_z:
-            self._fill_or_whole()
+            start, span = self.icicle.start, self.icicle.span
+            self.icicle.fill_with(self.node)
+            if (start, span) == (self.icicle.start, self.icicle.span):
+                self.icicle.whole()
         elif key == pygame.K_v:
             self.follow_best(tree)
         elif key in (pygame.K_n, pygame.K_p):
-            found = tree.sibling(self.node, 1 if key == pygame.K_n else -1)
-            self.choose(self.node if found is None else found)
+            self.choose(tree.sibling(self.node, 1 if key == pygame.K_n else -1))
         elif key == pygame.K_c:
-            cut = tree.next_cut(self.node)
-            self.choose(self.node if cut is None else cut)
+            self.choose(tree.next_cut(self.node))
         else:
             return False
         return True
-
-    def _fill_or_whole(self) -> None:
-        start, span = self.icicle.start, self.icicle.span
-        self.icicle.fill_with(self.node)
-        if (start, span) == (self.icicle.start, self.icicle.span):
-            self.icicle.whole()
 
     # Time
 
