@@ -276,10 +276,7 @@ def show_match(answer: Mapping[str, Any]) -> None:
     speeds = [f"{speed:,.0f}" if speed else "—" for speed in answer["nodes_per_second"]]
     if any(answer["nodes_per_second"]):
         console.print(f"nodes a second of thinking: {speeds[0]} and {speeds[1]}")
-    console.print(
-        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
-        f" of {answer['random_plies']} random plies"
-    )
+    _show_variety(console, answer)
     for ending, count in sorted(answer["endings"].items(), key=lambda item: -item[1]):
         console.print(f"  {count:5}  {ending}")
     for failure in answer["failures"]:
@@ -287,6 +284,13 @@ def show_match(answer: Mapping[str, Any]) -> None:
     _show_tables(console, answer.get("tables", {}).items())
     rate = answer["games"] / answer["seconds"]
     console.print(f"{answer['plies']} plies in {answer['seconds']:.1f} s, {rate:.1f} games/s")
+
+
+def _show_variety(console: Console, answer: Mapping[str, Any]) -> None:
+    console.print(
+        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
+        f" of {answer['random_plies']} random plies"
+    )
 
 
 def _show_tables(console: Console, tables: Iterable[tuple[str, str]]) -> None:
@@ -316,10 +320,7 @@ def show_tournament(answer: Mapping[str, Any]) -> None:
         _show_test(console, answer)
     for row in answer["forfeits"]:
         console.print(f"{row['name']} lost {row['games']} by forfeit: {row['failure']}")
-    console.print(
-        f"{answer['distinct_games']} different games from {answer['distinct_openings']} different openings"
-        f" of {answer['random_plies']} random plies"
-    )
+    _show_variety(console, answer)
     if answer.get("published"):
         _show_published(console, answer["published"])
     _show_tables(console, ((each["name"], each["checksum"]) for each in answer.get("tables", [])))
@@ -461,48 +462,48 @@ def show_suite(answer: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar on standard error, if that is a terminal, for things that are done one by one. Each call
-    counts one and ignores its arguments."""
+def progress_bar(*columns: Any, total: float = 1.0) -> Iterator[Callable[..., None]]:
+    """A progress bar on standard error, if that is a terminal. A call updates its task, which has `words`."""
     console = Console(stderr=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda *given: progress.advance(task)
+    every, hidden = (*columns, TimeRemainingColumn()), not console.is_terminal
+    with Progress(*every, console=console, transient=True, disable=hidden) as progress:
+        yield partial(progress.update, progress.add_task("", total=total, words=""))
+
+
+WORDS = TextColumn("{task.fields[words]}")
+
+
+@contextmanager
+def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """A progress bar for things that are done one by one. Each call counts one and ignores its arguments."""
+    with progress_bar(TextColumn(what), BarColumn(), MofNCompleteColumn(), total=total) as update:
+        yield lambda *given: update(advance=1)
 
 
 @contextmanager
 def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a tournament runs, if that is a terminal; it takes
-    `arena.tournament_run.TournamentProgress`."""
-    console = Console(stderr=True)
-    rate = TextColumn("{task.fields[rate]}")
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=games, rate="")
+    """A progress bar while a tournament runs; it takes `arena.tournament_run.TournamentProgress`."""
+    with progress_bar(TextColumn("games"), BarColumn(), MofNCompleteColumn(), WORDS, total=games) as update:
 
         def show(news: Any) -> None:
             rate = "" if news.games_per_second is None else f"{news.games_per_second:.1f} a second"
-            progress.update(task, completed=news.done, rate=rate)
+            update(completed=news.done, words=rate)
 
         yield show
 
 
 @contextmanager
 def scan_progress(positions: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a scan or a review runs, if that is a terminal; it takes
-    `study.compare.scan.ScanNews` or `study.core.move_loss.Reviewed`."""
-    console = Console(stderr=True)
-    columns = (TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("positions", total=positions)
-        yield lambda news: progress.update(task, completed=news.done)
+    """A progress bar while a scan or a review runs; it takes `study.compare.scan.ScanNews` or
+    `study.core.move_loss.Reviewed`."""
+    with progress_bar(TextColumn("positions"), BarColumn(), MofNCompleteColumn(), total=positions) as update:
+        yield lambda news: update(completed=news.done)
 
 
 @contextmanager
 def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error while a player learns, if that is a terminal, with its last scores;
-    else a line for each measurement. It takes `arena.training.training_run.TrainingNews`."""
+    """A progress bar while a player learns, with its last scores; where there is none, a line for each
+    measurement. It takes `arena.training.training_run.TrainingNews`."""
     console = Console(stderr=True)
     told = 0
 
@@ -514,14 +515,12 @@ def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
         point = news.curve[-1]
         return ", ".join(f"{number_text.percent(point.scores[judge])} against {judge}" for judge in judges)
 
-    columns = (BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("training", total=1.0, words="")
+    with progress_bar(BarColumn(), WORDS) as update:
 
         def on_news(news: Any) -> None:
             nonlocal told
             words = f"{news.games:,} games  {scores(news)}"
-            progress.update(task, completed=news.share, words=words)
+            update(completed=news.share, words=words)
             if not console.is_terminal and (len(news.curve) > told or news.measuring):
                 told = len(news.curve)
                 console.print(f"{news.seconds:.0f} s  {words}", highlight=False, markup=False, width=WIDTH)

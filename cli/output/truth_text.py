@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn
 
 from cli.output.plain_tables import new_console, new_table, value_text
+from cli.output.text_output import WORDS, progress_bar
 from games.figure_text import percent
 from games.truth.tables import TableMaking
 from study.format.value_format import ValueFormat
@@ -74,21 +74,17 @@ def _share(share: float | None) -> str:
 
 @contextmanager
 def truth_progress() -> Iterator[Callable[[Any], None]]:
-    """A progress bar on standard error, if that is a terminal; it takes `study.truth.truth_run.TruthNews` or
-    `games.truth.tables.TableMaking`."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.fields[words]}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("truth", total=1.0, words="")
+    """A progress bar that takes `study.truth.truth_run.TruthNews` or `games.truth.tables.TableMaking`."""
+    with progress_bar(WORDS, BarColumn()) as update:
 
         def on_news(news: Any) -> None:
             making = news if isinstance(news, TableMaking) else news.making
             if making is not None:
-                progress.update(task, completed=making.share, words=f"making {making.group}")
+                update(completed=making.share, words=f"making {making.group}")
             elif not news.by_depth:
                 drawn = sum(proven.differs for proven in news.positions)
-                progress.update(task, completed=drawn / max(1, news.wanted), words="positions")
+                update(completed=drawn / max(1, news.wanted), words="positions")
             else:
-                progress.update(task, completed=news.share, words="measuring")
+                update(completed=news.share, words="measuring")
 
         yield on_news
