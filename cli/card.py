@@ -15,6 +15,7 @@ from cli.output.foreground_job import ForegroundJob
 from cli.position import failures_as_mistakes
 from cli.run import workers_of
 from games.contract import BadText
+from games.text_files import mistakes_in
 from heuristics.registry import lend, load_heuristic
 from study.card.report_card import card_file
 from study.core.settings import Settings
@@ -66,7 +67,5 @@ def _rival(arguments: argparse.Namespace) -> str:
         return load_heuristic(arguments.game, arguments.against).name
     if arguments.executor not in (None, THREADS):
         raise BadText("--against FILE: expected with threads, for other processes do not know the file")
-    try:
+    with mistakes_in("--against"):
         return lend(file, arguments.game, arguments.heuristic).name
-    except BadText as error:
-        raise BadText(f"--against: {error}") from None

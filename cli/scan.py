@@ -3,7 +3,7 @@ choice costs."""
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from cli.position import failures_as_mistakes, form_of
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import load_game
+from games.text_files import mistakes_in
 from heuristics.contract import Heuristic
 from heuristics.registry import load_heuristic
 from study.compare.scan import Disagreement, Scan, ScanNews
@@ -50,16 +51,12 @@ def _who(arguments: argparse.Namespace) -> tuple[PlayerSpec, PlayerSpec, PlayerS
     game, texts, depth = arguments.game, (arguments.first, arguments.second), arguments.depth
     if depth is not None and not any(is_heuristic(text, game) for text in texts):
         raise BadText("--depth: expected with the name of a heuristic, for players say it themselves")
-    first = _told("FIRST", partial(chooser_of, arguments.first, game, depth))
-    second = _told("SECOND", partial(chooser_of, arguments.second, game, depth))
-    return first, second, _told("--judge", partial(judge_of, arguments.judge, game, (first, second)))
-
-
-def _told(name: str, read: Callable[[], PlayerSpec]) -> PlayerSpec:
-    try:
-        return read()
-    except BadText as error:
-        raise BadText(f"{name}: {error}") from None
+    with mistakes_in("FIRST"):
+        first = chooser_of(arguments.first, game, depth)
+    with mistakes_in("SECOND"):
+        second = chooser_of(arguments.second, game, depth)
+    with mistakes_in("--judge"):
+        return first, second, judge_of(arguments.judge, game, (first, second))
 
 
 def _positions(arguments: argparse.Namespace, settings: Settings) -> tuple[Spots, int]:

@@ -17,7 +17,7 @@ from cli.output.text_output import show_games, show_tournament, show_tournaments
 from cli.run import Run, interruptible, workers_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
-from games.text_files import write_whole
+from games.text_files import mistakes_in, write_whole
 from study.core.settings import Settings
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.trusted_programs import TrustedPrograms
@@ -137,10 +137,8 @@ def _asked_for(
     """The tournament of the arguments, and the open file of its results."""
     path = find_tournament(arguments.name)
     file = read_tournament(path)
-    try:
+    with mistakes_in(path.name):
         tournament = tournament_of(file, path.stem, settings, arguments.games, arguments.seed)
-    except BadText as error:
-        raise BadText(f"{path.name}: {error}") from None
     with Results(_results_path(arguments, settings)) as results:
         yield file, tournament, results
 

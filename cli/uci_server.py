@@ -26,6 +26,7 @@ from games.chess import GAME
 from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
 from games.position import Position
+from games.text_files import mistakes_in
 from heuristics.contract import MOST_WEIGHT
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
@@ -242,10 +243,8 @@ class UciServer:
             raise BadText("position: expected a FEN after fen")
         known = len(self._moves)
         if text != self._start_text or self._moves != moves[:known]:
-            try:
+            with mistakes_in("position"):
                 self._position = Position.start(GAME, text=text or None)
-            except BadText as error:
-                raise BadText(f"position: {error}") from None
             self._start_text, self._moves, known = text, [], 0
         for word in moves[known:]:
             try:

@@ -43,45 +43,35 @@ def parse_player(text: str, game: str) -> PlayerSpec:
     kind = kind_named(kind_name)
     if kind not in kinds_for(game):
         raise BadText(f"player {text!r}: {kind.name} does not play {game}")
-    if kind.takes_command or kind.takes_file:
-        with mistakes_in(f"player {text!r}"):
+    is_plain = not (kind.takes_command or kind.takes_file or kind.levels)
+    names = ", ".join(h.name for h in heuristics_of(game)) if is_plain else ""
+    with mistakes_in(f"player {text!r}"):
+        if kind.takes_command or kind.takes_file:
             of = heuristic.strip() or kind.usual_command
             kind.check(of)
-        options, _ = _read_options(text, kind, settings)
-        command, file = (of, "") if kind.takes_command else ("", of)
-        return PlayerSpec(kind.name, "", options, command, file=file)
-    if kind.levels:
-        level = whole_number(heuristic.strip(), 1, kind.levels)
-        if level is None:
-            expected = f"expected {kind.name}:N with a whole number from 1 to {kind.levels}"
-            raise BadText(f"player {text!r}: {expected}, found {heuristic!r}")
-        options, _ = _read_options(text, kind, settings)
-        return PlayerSpec(kind.name, _default_name(text, game), options, level=level)
-    names = ", ".join(h.name for h in heuristics_of(game))
-    if kind.takes_heuristic and not heuristic:
-        raise BadText(f"player {text!r}: expected {kind.name}:HEURISTIC with one of {names}")
-    if not kind.takes_heuristic and colon:
-        raise BadText(f"player {text!r}: {kind.name} takes no heuristic")
-    weight_names: tuple[str, ...] = ()
-    if heuristic:
-        with mistakes_in(f"player {text!r}"):
-            weight_names = load_heuristic(game, heuristic).weight_names
-    options, weights = _read_options(text, kind, settings, weight_names)
-    with mistakes_in(f"player {text!r}"):
+            options, _ = _read_options(kind, settings)
+            command, file = (of, "") if kind.takes_command else ("", of)
+            return PlayerSpec(kind.name, "", options, command, file=file)
+        if kind.levels:
+            level = whole_number(heuristic.strip(), 1, kind.levels)
+            if level is None:
+                expected = f"expected {kind.name}:N with a whole number from 1 to {kind.levels}"
+                raise BadText(f"{expected}, found {heuristic!r}")
+            options, _ = _read_options(kind, settings)
+            return PlayerSpec(kind.name, default_heuristic(game).name, options, level=level)
+        if kind.takes_heuristic and not heuristic:
+            raise BadText(f"expected {kind.name}:HEURISTIC with one of {names}")
+        if not kind.takes_heuristic and colon:
+            raise BadText(f"{kind.name} takes no heuristic")
+        weight_names = load_heuristic(game, heuristic).weight_names if heuristic else ()
+        options, weights = _read_options(kind, settings, weight_names)
         if weights:
             Lens.of(load_heuristic(game, heuristic), dict(weights))
-    return PlayerSpec(kind.name, heuristic, options, weights=weights)
-
-
-def _default_name(text: str, game: str) -> str:
-    try:
-        return default_heuristic(game).name
-    except BadText as error:
-        raise BadText(f"player {text!r}: {error}") from None
+        return PlayerSpec(kind.name, heuristic, options, weights=weights)
 
 
 def _read_options(
-    text: str, kind: Kind, settings: list[str], weight_names: Collection[str] = ()
+    kind: Kind, settings: list[str], weight_names: Collection[str] = ()
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
     """The options, and the weights by name. A weight cannot have the name of an option."""
     options: dict[str, int] = {}
@@ -93,31 +83,27 @@ def _read_options(
             expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
             comma = "; a command cannot hold a comma" if kind.takes_command else ""
             or_weight = f", or a weight: {', '.join(weight_names)}" if weight_names else ""
-            raise BadText(
-                f"player {text!r}: expected {expected} for {kind.name}{or_weight}, found {setting!r}{comma}"
-            )
+            raise BadText(f"expected {expected} for {kind.name}{or_weight}, found {setting!r}{comma}")
         if name in options or name in weights:
-            raise BadText(f"player {text!r}: {name} is given twice")
+            raise BadText(f"{name} is given twice")
         if is_weight:
-            weights[name] = _weight(text, name, value)
+            weights[name] = _weight(name, value)
             continue
         low, high = kind.options[name]
         number = whole_number(value, low, high)
         if number is None:
-            raise BadText(
-                f"player {text!r}: {name}: expected a whole number from {low} to {high}, found {value!r}"
-            )
+            raise BadText(f"{name}: expected a whole number from {low} to {high}, found {value!r}")
         options[name] = number
     return tuple(options.items()), tuple(weights.items())
 
 
-def _weight(text: str, name: str, value: str) -> float:
+def _weight(name: str, value: str) -> float:
     try:
         number = float(value)
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise BadText(f"player {text!r}: {name}: expected a number, found {value!r}")
+        raise BadText(f"{name}: expected a number, found {value!r}")
     return number
 
 

@@ -35,7 +35,7 @@ from games.game_tree import (
 )
 from games.record import Record
 from games.registry import load_game
-from games.text_files import write_whole
+from games.text_files import mistakes_in, write_whole
 
 if TYPE_CHECKING:
     import chess.pgn  # imported with the first PGN, not before the first frame
@@ -154,10 +154,8 @@ class PgnFile:
         if variant.lower() not in STANDARD:
             raise BadText(f"{place}, Variant: expected standard chess, found {variant!r}")
         fen = headers.get("FEN")
-        try:
+        with mistakes_in(f"{place}, FEN"):
             record = Record.start(load_game(CHESS), options, fen)
-        except BadText as error:
-            raise BadText(f"{place}, FEN: {error}") from None
         moves_text, cut = self.source.moves_text(entry)
         read = _read_moves(moves_text, board_of(record.position.state))
         problem = read.problem
