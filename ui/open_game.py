@@ -101,9 +101,9 @@ def _go_on(
 
 def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, players: Pair) -> None:
     """Shows a game. Code that comes with it runs only if the person has agreed to exactly this code."""
-    code = opened.code
+    code, without = opened.code, partial(_show, ways, opened, players)
     if code is None or code.own is not None:
-        _show(ways, opened, players)
+        without()
         return
 
     def load() -> None:
@@ -119,9 +119,6 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
         trusted.agree(code.text)
         load()
 
-    def open_without() -> None:
-        _show(ways, opened, players)
-
     if trusted.runs(code.text):
         load()
         return
@@ -131,7 +128,7 @@ def _with_code(ways: Navigation, trusted: TrustedPrograms, opened: GameToOpen, p
         "which can do whatever you can on this computer. Without it, all else opens, with the stored values.",
         [code.text],
         (
-            DialogAnswer("Open without it", "Opens everything else; no code is run.", open_without),
+            DialogAnswer("Open without it", "Opens everything else; no code is run.", without),
             DialogAnswer(
                 "Run this code",
                 "Choose this only if you trust it. You are asked again if the code changes.",

@@ -126,7 +126,7 @@ class BoardView:
             release=hand.release,
             keys=self._keys,
             ring=False,
-            spot=self._cursor_square,
+            spot=lambda: self.picture.geometry.square(self.art.center(hand.cursor), self.art.tile),
             cursor=pygame.SYSTEM_CURSOR_HAND if hand.can_click(hand.hovered) else None,
         )
         self.choices.draw(sheet, canvas)
@@ -134,10 +134,6 @@ class BoardView:
         if drag.at is not None and piece:
             self.picture.pieces.draw(canvas, piece, drag.at)
         self._sheet = sheet
-
-    def _cursor_square(self) -> pygame.Rect:
-        """Where the keyboard's square is drawn."""
-        return self.picture.geometry.square(self.art.center(self.hand.cursor), self.art.tile)
 
     def _tip(self) -> str:
         """A sentence about the square under the pointer, or about the keyboard's square."""
@@ -159,7 +155,8 @@ class BoardView:
         first = 1 if self._hinted_later else 0
         for move, color, number in ((self.shown_move, theme.mark, 0), (self.hint, theme.hint, first)):
             if move is not None:
-                arrows.append(Arrow(self._ways_of(move), color, number, self._side))
+                side = WHITE if self.picture.position is None else self.picture.position.to_move
+                arrows.append(Arrow(self._ways_of(move), color, number, side))
         shows_chosen = hand.enters and not hand.begun
         chosen = [name for name in clicks if name in self.game.squares] if shows_chosen else []
         invites = hand.enters and not hand.at_rest
@@ -186,11 +183,6 @@ class BoardView:
         if move not in self._ways:
             self._ways[move] = ways(self.art, position, move)
         return self._ways[move]
-
-    @property
-    def _side(self) -> int:
-        """The side to move in the shown position."""
-        return WHITE if self.picture.position is None else self.picture.position.to_move
 
     def _hinted(self) -> frozenset[str]:
         """The first click of the hint, and of the move that is selected in a panel."""

@@ -110,7 +110,9 @@ class FieldControls:
         if isinstance(field, ChoiceField):
             (drop,) = self.named(field.name)
             assert isinstance(drop, DropDown)
-            self._offer(drop, field)
+            options = [Option(value, label) for value, label in field.options]
+            if list(drop.options) != options or drop.value != field.value:
+                drop.offer(options, field.value)
             least = place.width - theme.width(field.label) - theme.px(8)
             half = max(half, min(drop.wanted_width(theme), least))
             drop.draw(sheet, pygame.Rect(place.right - half, place.y, half, place.height), field.enabled)
@@ -155,12 +157,6 @@ class FieldControls:
         theme.text(surface, (x + sign, top), field.label, 14, color)
         if field.value:
             draw_chosen(sheet, place)
-
-    def _offer(self, drop: DropDown, field: Field) -> None:
-        assert isinstance(field, ChoiceField)
-        options = [Option(value, label) for value, label in field.options]
-        if list(drop.options) != options or drop.value != field.value:
-            drop.offer(options, field.value)
 
 
 def _step(theme: Theme, height: int) -> int:

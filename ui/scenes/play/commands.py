@@ -37,6 +37,7 @@ OVER = "The game is over."
 NO_MOVE = "The game is over here: there are no moves."
 NOTHING_TO_TAKE_BACK = "There is no move of yours to take back."
 NO_PAUSE = "Both sides are played by people: there is nothing to pause."
+NO_HOLD = "Both sides are played by people: there is nothing to hold."
 
 # Stepping
 
@@ -137,10 +138,6 @@ def _held_now(at: PlayDesk) -> dict[str, str]:
     return (
         {} if at.session.held is None else {"label": "Play the held move", "caption": "Play it", "tip": held}
     )
-
-
-def _no_programs(at: PlayDesk) -> str | None:
-    return None if at.session.humans < 2 else "Both sides are played by people: there is nothing to hold."
 
 
 def _turn_hold(at: PlayDesk) -> None:
@@ -367,7 +364,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Move now", _held_now),
     Command("hold", "Hold the programs' moves, or stop holding them",
             "Holds each move of a program and says why it wants it. Then you play it, or another.",
-            "Shift+M", _turn_hold, PROGRAMS, _no_programs,
+            "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.session.humans < 2 else NO_HOLD,
             now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
                             else "Hold the programs' moves"}),
     Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
