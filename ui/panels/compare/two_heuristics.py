@@ -21,7 +21,7 @@ from study.core.values import for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from ui.kit.drop_down import DropDown, Option
-from ui.kit.rows import below
+from ui.kit.rows import below, cut, right_of
 from ui.kit.sheet import Sheet
 from ui.panels.compare.aligned_table import AlignedTable, ShownDiff
 from ui.panels.compare.scan_page import ScanPage
@@ -147,10 +147,9 @@ class TwoHeuristicsPanel(Panel):
         y = bottom + theme.px(4)
         sheet.rule(rect.left, rect.right, y)
         choices = pygame.Rect(rect.left, y + theme.px(4), rect.width, theme.px(3 * LINE))
-        self._draw_choices(sheet, choices, study, (first, second))
+        self._draw_choices(sheet, choices.copy(), study, (first, second))
         if told:
-            note = pygame.Rect(rect.left, choices.bottom, rect.width, len(lines) * theme.px(16))
-            sheet.paragraph(note, told, 12, theme.dim)
+            sheet.text(rect, choices.bottom, told, 12, theme.dim)
 
     def _point(self, study: Study, alignment: BreakdownDiff, name: str, which: int) -> None:
         """Shows the squares of a term on the board while the pointer is over it."""
@@ -167,16 +166,13 @@ class TwoHeuristicsPanel(Panel):
         if ending:
             sheet.paragraph(rect, ending, 14, theme.dim)
             return
-        choices = study.of(HeuristicPair).choices
-        news = choices.ask(
-            study.position, (two[FIRST].lens, two[SECOND].lens), study.of(SingleMoveSearches).make
-        )
+        choices, lenses = study.of(HeuristicPair).choices, (two[FIRST].lens, two[SECOND].lens)
+        news = choices.ask(study.position, lenses, study.of(SingleMoveSearches).make)
         both = news.value if isinstance(news.value, PairedChoice) else None
         for which, offer in enumerate(two):
-            place = pygame.Rect(rect.left, rect.top + which * line, rect.width, line)
             thought = None if both is None else both.thoughts[which]
-            self._draw_choice(sheet, place, study, which, offer.label, thought)
-        place = pygame.Rect(rect.left, rect.top + 2 * line, rect.width, line)
+            self._draw_choice(sheet, cut(rect, line), study, which, offer.label, thought)
+        place = cut(rect, line)
         if news.phase == FAILED:
             sheet.label(place, shortened(news.error), 12, theme.warning)
             sheet.add("comparison", place, news.error, focusable=False)
@@ -194,9 +190,9 @@ class TwoHeuristicsPanel(Panel):
         theme, pointed = sheet.theme, study.pointed
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)
-        draw_name(sheet, left, f"{name} plays", theme.dim)
-        right = pygame.Rect(rect.left + half, rect.top, rect.width - half, rect.height)
+        right = right_of(rect, rect.left + half)
         if thought is None or thought.move is None or thought.lens is None:
+            draw_name(sheet, left, f"{name} plays", theme.dim)
             sheet.label(right, number_text.NOTHING, 14, theme.dim)
             return
         move = thought.move
@@ -206,16 +202,14 @@ class TwoHeuristicsPanel(Panel):
 
         text = study.position.notation(move)
         tip = f"{name} would play {text}. W asks why not."
-        over = sheet.add(
-            ("would play", which), rect, tip, enter=partial(point, True), leave=partial(point, False)
-        )
-        if over:
+        enter, leave = partial(point, True), partial(point, False)
+        if sheet.add(("would play", which), rect, tip, enter=enter, leave=leave):
             sheet.fill(rect, theme.raised, 4)
-            draw_name(sheet, left, f"{name} plays", theme.dim)
+        draw_name(sheet, left, f"{name} plays", theme.dim)
         states = states_alone(study, thought)
         value = for_side(thought.value, study.position.to_move, study.perspective)
         words = decided_words(value) or ValueFormat.of_thought(thought).signed(value)
-        width = theme.width(words)
-        room = pygame.Rect(right.left, right.top, max(0, right.width - width - theme.px(8)), right.height)
+        wide = max(0, right.width - theme.width(words) - theme.px(8))
+        room = pygame.Rect(right.topleft, (wide, right.height))
         sheet.label(room, text, 14, bold=True)
         sheet.label(right, words, 14, align="right", states=states)
