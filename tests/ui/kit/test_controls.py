@@ -157,6 +157,18 @@ def test_a_drop_down_opens_with_the_chosen_row_lit_and_in_sight():
     assert not chosen.drop.open and chosen.values == []
 
 
+def test_a_drop_down_that_is_offered_the_same_again_stays_open():
+    chosen = Chosen(LABELS, 25)
+    chosen.room.click((40, 10))
+    options = [Option(i, label) for i, label in enumerate(LABELS)]
+    chosen.drop.offer(options, 25)
+    assert chosen.drop.open
+    for others, value in ((options, 3), (options[:9], 3)):
+        chosen.drop.unfold()
+        chosen.drop.offer(others, value)
+        assert not chosen.drop.open and chosen.drop.value == 3 and chosen.drop.options == others
+
+
 def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_the_tooltip():
     chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 12
     chosen.drop.offer([Option(0, "ape", long), Option(1, "bear", "short")], 0)
@@ -259,6 +271,39 @@ def test_a_scroll_bar_is_dragged_and_turned():
     assert scroll.offset == 100
     room.press((197, 95))
     assert scroll.offset > 800, "a press beside the grip brings it there"
+
+
+def test_a_scrolled_view_gives_the_rows_in_sight_and_cuts_what_they_draw():
+    scroll, place, drawn = Scroll(), pygame.Rect(10, 50, 200, 100), []
+
+    def draw(sheet: Sheet) -> None:
+        drawn.clear()
+        for index, row in scroll.lines(sheet, "rows", place, 30, 20):
+            drawn.append((index, row.top))
+            assert sheet.surface.get_clip() == place and row.size == (200, 30)
+            sheet.add(("row", index), row)
+        assert sheet.surface.get_clip() == sheet.surface.get_rect()
+
+    room = Room(draw)
+    assert drawn == [(index, 50 + 30 * index) for index in range(5)], "one more for Tab to go on to"
+    scroll.show_line(10, 30)
+    room.frame()
+    assert scroll.offset == 230 and drawn[0] == (6, 0) and drawn[-1] == (11, 150)
+    assert place.contains(room.rect(("row", 7))) and room.rect(("row", 7)).height == 10
+
+
+def test_whole_rows_of_a_list_or_none():
+    box, drawn = ListBox(lambda index: None), []
+    for height, count in ((99, 4), (19, 0)):
+        place = pygame.Rect(10, 10, 200, height)
+        room = Room(
+            lambda sheet, place=place: box.draw_whole(
+                sheet, place, 50, 20, lambda area, index: drawn.append(index)
+            )
+        )
+        drawn.clear()
+        room.frame()
+        assert len(drawn) == count
 
 
 def test_a_list_opens_rows_by_mouse_and_keyboard_and_draws_no_more_than_it_shows():

@@ -2,7 +2,7 @@
 
 import pygame
 
-from ui.kit.rows import in_rows
+from ui.kit.rows import below, in_rows, right_of
 
 
 def test_what_has_no_room_begins_a_row_below():
@@ -16,3 +16,9 @@ def test_what_is_wider_than_the_area_has_a_row_of_its_own_and_no_more_room():
     places = in_rows(area, (80, 20), 4, 4)
     assert [tuple(place) for place in places] == [(0, 0, 50, 20), (0, 24, 20, 20)]
     assert in_rows(area, (), 4, 4) == []
+
+
+def test_a_part_of_a_rectangle_is_never_smaller_than_nothing():
+    area = pygame.Rect(10, 20, 100, 28)
+    assert tuple(below(area, 30)) == (10, 30, 100, 18) and tuple(right_of(area, 60)) == (60, 20, 50, 28)
+    assert below(area, 60).height == 0 and right_of(area, 120).width == 0
