@@ -29,7 +29,7 @@ from study.tournaments.tournament_files import (
     read_tournament,
     tournament_of,
 )
-from study.tournaments.tournaments import game_of, open_game, playing, results_file
+from study.tournaments.tournaments import game_of, open_game, play_alone, results_file
 
 
 def run(arguments: argparse.Namespace, open_window: Run) -> None:
@@ -57,7 +57,7 @@ def play(arguments: argparse.Namespace) -> None:
         _check_commands(arguments, tournament, settings)
         run = TournamentRun(tournament, results, *workers)
         with tournament_progress(tournament.total) as on_news:
-            news: TournamentProgress = playing(run)(ForegroundJob(on_news))
+            news = play_alone(run, ForegroundJob(on_news))
         answer = _answer(news, results.path)
         tables = results.tables(run.id)
         if tables:

@@ -15,7 +15,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any
 
-from engines.jobs import Job, Work
+from engines.jobs import Job
 from engines.player_kinds import HUMAN
 from engines.player_text import check_player_text
 from games.contract import ONGOING, SIDE_NAMES, BadText
@@ -262,30 +262,22 @@ def headers_in(header: Mapping[str, Any]) -> dict[str, str]:
     return {name: text for name, text in found.items() if isinstance(text, str)}
 
 
-def listing(saves: Saves, most: int) -> Work:
-    """`Saves.listings` as a job, which reports each."""
-
-    def work(job: Job) -> Listing:
-        found = Listing()
-        for found in saves.listings(most):
-            if job.stop.requested:
-                break
-            job.report(found)
-        return found
-
-    return work
+def list_games(saves: Saves, most: int, job: Job) -> Listing:
+    """The work of `Saves.listings`, which reports each."""
+    found = Listing()
+    for found in saves.listings(most):
+        if job.stop.requested:
+            break
+        job.report(found)
+    return found
 
 
-def deleting(games: Sequence[SavedGame]) -> Work:
-    """Deletes the files of games, except those that somebody plays now. Its result is a line on what could
-    not be deleted, "" if all were."""
-
-    def work(job: Job) -> str:
-        kept = [problem for saved in games if (problem := _delete(saved.path))]
-        more = f", and {len(kept) - 1} more" if len(kept) > 1 else ""
-        return f"Not deleted: {kept[0]}{more}" if kept else ""
-
-    return work
+def delete_games(games: Sequence[SavedGame], job: Job) -> str:
+    """Deletes the files of games, except those that somebody plays now. Returns a line on what could not be
+    deleted, "" if all were."""
+    kept = [problem for saved in games if (problem := _delete(saved.path))]
+    more = f", and {len(kept) - 1} more" if len(kept) > 1 else ""
+    return f"Not deleted: {kept[0]}{more}" if kept else ""
 
 
 def _delete(path: Path) -> str:

@@ -16,7 +16,7 @@ from arena.results import Results
 from arena.sequential import SequentialTest
 from arena.tournament import MOST_GAMES, Entrant, Tournament, make_tournament, round_robin
 from arena.tournament_run import PREPARING, TournamentProgress, TournamentRun
-from engines.jobs import Job, Lane, Work
+from engines.jobs import Job, Lane
 from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
 from games.contract import BadText
@@ -32,7 +32,7 @@ from study.tournaments.tournament_files import (
     read_tournament,
     tournament_of,
 )
-from study.tournaments.tournaments import playing, results_file
+from study.tournaments.tournaments import play_alone, results_file
 
 MEASURED = 1000
 """The number of games in which two players are measured after a test."""
@@ -126,31 +126,25 @@ class Known:
     make: MeantToPlay
 
 
-def listing(folder: Path | None) -> Work:
-    """Lists the tournaments: earlier ones first, the newest on top, then presets."""
-
-    def work(job: Job) -> tuple[Known, ...]:
-        found: list[Known] = []
-        path = results_file(folder)
-        if path.exists():
-            with Results(path) as results:
-                for kept in results.tournaments()[:MOST_LISTED]:
-                    try:
-                        total = Tournament.of_text(kept.text)
-                    except BadText:  # it has a player or a rule that no longer exists
-                        continue
-                    games = f"{kept.games} games of a test"
-                    if total.test is None:
-                        games = f"{grouped(kept.games)} of {grouped(total.total)} games"
-                    detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
-                    found.append(Known(kept.name, detail, partial(_made_before, total)))
-        for name in preset_names():
-            found.append(
-                Known(name, read_tournament(find_tournament(name)).description, partial(_preset, name))
-            )
-        return tuple(found)
-
-    return work
+def list_tournaments(folder: Path | None, job: Job) -> tuple[Known, ...]:
+    """The tournaments: earlier ones first, the newest on top, then presets."""
+    found: list[Known] = []
+    path = results_file(folder)
+    if path.exists():
+        with Results(path) as results:
+            for kept in results.tournaments()[:MOST_LISTED]:
+                try:
+                    total = Tournament.of_text(kept.text)
+                except BadText:  # it has a player or a rule that no longer exists
+                    continue
+                games = f"{kept.games} games of a test"
+                if total.test is None:
+                    games = f"{grouped(kept.games)} of {grouped(total.total)} games"
+                detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
+                found.append(Known(kept.name, detail, partial(_made_before, total)))
+    for name in preset_names():
+        found.append(Known(name, read_tournament(find_tournament(name)).description, partial(_preset, name)))
+    return tuple(found)
 
 
 def _players_of(tournament: Tournament) -> str:
@@ -194,8 +188,7 @@ class ArenaSession(BackgroundTask):
             tournament = make(self._settings)
             with Results(results_file(self._folder)) as results:
                 run = TournamentRun(tournament, results, workers, self._executor, may_play=may_play)
-                news: TournamentProgress = playing(run)(job)
-            return news
+                return play_alone(run, job)
 
         self._job = self._lane.do(work, "the tournament")
 

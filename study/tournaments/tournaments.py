@@ -11,7 +11,7 @@ from arena.match import GameResult
 from arena.results import Results
 from arena.tournament import Entrant, Tournament
 from arena.tournament_run import TournamentProgress, TournamentRun
-from engines.jobs import Job, Work
+from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.data_folder import default_folder
@@ -31,15 +31,11 @@ def results_file(folder: Path | None = None) -> Path:
     return (folder or default_folder()) / FILE
 
 
-def playing(run: TournamentRun) -> Work:
+def play_alone(run: TournamentRun, job: Job) -> TournamentProgress:
     """`TournamentRun.work` under a lock. BadText if another window or command plays this tournament now, so
     that no game is played twice."""
-
-    def work(job: Job) -> TournamentProgress:
-        with _alone(run.results.path, run.id, run.tournament.name):
-            return run.work(job)
-
-    return work
+    with _alone(run.results.path, run.id, run.tournament.name):
+        return run.work(job)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 and what is wrong."""
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from engines.jobs import DONE, Job
 from engines.player_text import parse_player
 from games.contract import BadText
 from games.registry import load_game
-from study.tournaments.arena_session import listing, results_file
+from study.tournaments.arena_session import list_tournaments, results_file
 
 
 def of_two_players() -> Tournament:
@@ -59,7 +60,7 @@ def test_bits_flipped(tmp_path: Path, whole: bytes, count: int) -> None:
             assert len(str(error).splitlines()) == 1
             told.add(str(error)[-40:])
         job = Job("the list")
-        job.run(listing(tmp_path))
+        job.run(partial(list_tournaments, tmp_path))
         assert job.news.phase == DONE or str(path) in job.news.error, job.news
         for left in path.parent.glob(f"{path.name}*"):
             left.unlink()

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from games.record import Record
 from games.registry import load_game
 from study.saved_games.examples import examples
 from study.saved_games.game_file import MOST_BYTES
-from study.saved_games.saved_games import LATEST, Saves, deleting
+from study.saved_games.saved_games import LATEST, Saves, delete_games
 from trees import has_variations
 
 
@@ -265,9 +266,9 @@ def test_what_cannot_be_deleted_is_named(tmp_path: Path) -> None:
     _, second = a_game(saves, "a1")
     second.close()
     job = Job()
-    job.run(deleting(saves.list()))
+    job.run(partial(delete_games, saves.list()))
     assert job.news.value == f"Not deleted: {first.path.name}: the game is being played"
     assert first.path.exists() and not second.path.exists()
     first.close()
-    job.run(deleting(saves.list()))
+    job.run(partial(delete_games, saves.list()))
     assert job.news.value == "" and saves.list() == []

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from study.tournaments.arena_session import (
     ArenaSession,
     Known,
     Plan,
-    listing,
+    list_tournaments,
     names_of,
     plan_of,
     usual_workers,
@@ -43,7 +44,7 @@ def wait(condition: Callable[[], object]) -> None:
 
 def listed(folder: Path) -> tuple[Known, ...]:
     job = Job()
-    job.run(listing(folder))
+    job.run(partial(list_tournaments, folder))
     assert job.news.error == ""
     found: tuple[Known, ...] = job.news.value
     return found

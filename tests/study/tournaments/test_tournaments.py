@@ -1,5 +1,6 @@
 """A person's tournaments: which program may play one now, and games that the window can open."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from games.registry import load_game
 from study.core.settings import Settings
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
-from study.tournaments.tournaments import game_of, open_game, playing, results_file
+from study.tournaments.tournaments import game_of, open_game, play_alone, results_file
 
 
 def tournament(game: str = "jungle", first: str = "random") -> Tournament:
@@ -45,15 +46,15 @@ def test_one_plays_a_tournament_at_a_time(tmp_path: Path) -> None:
                 super().report(value, doing)
                 if doing == "playing" and not refusals:
                     other = Job()
-                    other.run(playing(TournamentRun(one, others)))
+                    other.run(partial(play_alone, TournamentRun(one, others)))
                     refusals.append(other.news.error)
 
         job = Meanwhile()
-        job.run(playing(TournamentRun(one, results)))
+        job.run(partial(play_alone, TournamentRun(one, results)))
         assert job.news.value.done == one.total
         assert "cup is being played by another window or command" in refusals[0]
         again = Job()
-        again.run(playing(TournamentRun(one, others)))
+        again.run(partial(play_alone, TournamentRun(one, others)))
         assert again.news.error == "" and again.news.value.over
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 

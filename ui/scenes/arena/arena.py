@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -14,7 +15,7 @@ from engines.player_kinds import PlayerSpec
 from games.contract import BadText
 from games.registry import entry
 from study.format.number_text import grouped, seconds
-from study.tournaments.arena_session import ArenaSession, Known, Plan, listing, plan_of
+from study.tournaments.arena_session import ArenaSession, Known, Plan, list_tournaments, plan_of
 from study.tournaments.tournaments import open_game
 from ui.app import App
 from ui.commands import Command, Commands
@@ -181,7 +182,7 @@ class Arena(Form):
     def _list(self) -> None:
         if self._listing is not None:
             self._listing.drop()
-        self._listing = self._reading.do(listing(self._folder), "the list of tournaments")
+        self._listing = self._reading.do(partial(list_tournaments, self._folder), "the list of tournaments")
 
     def update(self, now: float) -> bool:
         contest = self.contest

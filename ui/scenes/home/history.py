@@ -11,7 +11,7 @@ from engines.jobs import Job
 from games.registry import ENTRIES, entry
 from study.saved_games.game_length import length_in_words
 from study.saved_games.saved_game_filters import ALL, KINDS, looked_for, players_in_words, verdict
-from study.saved_games.saved_games import Listing, SavedGame, deleting, listing
+from study.saved_games.saved_games import Listing, SavedGame, delete_games, list_games
 from ui.app import App
 from ui.boards.registry import has_board
 from ui.kit.buttons import Button
@@ -83,7 +83,8 @@ class History:
 
     def read(self) -> None:
         if self.app.saves is not None:
-            self._reading = self.app.files.do(listing(self.app.saves, MOST_ROWS), "the list of saved games")
+            work = partial(list_games, self.app.saves, MOST_ROWS)
+            self._reading = self.app.files.do(work, "the list of saved games")
 
     @property
     def reading(self) -> bool:
@@ -180,7 +181,8 @@ class History:
 
     def _ask(self, games: Sequence[SavedGame]) -> None:
         what = _count(len(games), "this game")
-        delete = partial(self.ways.wait, f"Deleting {_count(len(games))}", deleting(games), self._tell)
+        work = partial(delete_games, games)
+        delete = partial(self.ways.wait, f"Deleting {_count(len(games))}", work, self._tell)
         exact = [f"{_name(saved)}, {_detail(saved)}" for saved in games[:NAMED]]
         if len(games) > NAMED:
             exact.append(f"and {len(games) - NAMED} more")
