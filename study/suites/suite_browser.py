@@ -213,9 +213,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         self.drop()
         self._changing = None
         self._begun = SuiteProgress(suite, player, before)
-        self._job = self._lanes.batch.do(
-            partial(self._run, suite, spec, keys, before), f"the suite {suite.name}"
-        )
+        self._job = self._lanes.batch.do(self._run(suite, spec, keys, before), f"the suite {suite.name}")
 
     def _run(
         self, listed: Suite, spec: PlayerSpec, keys: Collection[str] | None, outcomes: dict[str, CaseResult]
