@@ -6,6 +6,7 @@ from functools import cached_property
 
 from engines.contract import Thought
 from games.position import Position
+from study.format import number_text
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class TurnHint:
     position: Position
     moves: tuple[int, ...]
     ends: bool
+    promise: str = ""
+    """What the turn leads to if that is forced: "wins in 4 plies"."""
 
     @classmethod
     def of(cls, thought: Thought, single: bool = False) -> "TurnHint":
@@ -31,7 +34,9 @@ class TurnHint:
                 break
             position = position.play(line[count - 1])
             ends = single or not position.moves or position.to_move != thought.position.to_move
-        return cls(thought.position, line[:count], ends)
+        length, wins = number_text.plies(number_text.plies_to_end(thought.value)), thought.value > 0
+        promise = f"wins in {length}" if number_text.is_decided(thought.value) and wins else ""
+        return cls(thought.position, line[:count], ends, promise)
 
     @property
     def steps(self) -> Sequence[tuple[Position, int]]:
@@ -46,8 +51,9 @@ class TurnHint:
     @cached_property
     def words(self) -> str:
         """The actions in notation for people, those of one piece in a row as one: "b2-b3-c3, then c3xd3 2×,
-        then end"; dots if the turn goes on after them."""
-        return ", then ".join(self._actions) + ("" if self.ends else ", …")
+        then end"; dots if the turn goes on after them; and what it leads to."""
+        moves = ", then ".join(self._actions) + ("" if self.ends else ", …")
+        return f"{moves}: {self.promise}" if self.promise else moves
 
     @property
     def _actions(self) -> list[str]:

@@ -60,8 +60,8 @@ def passage(
 @dataclass(frozen=True)
 class Stretch:
     """The game's positions from `start` to `end` (from 0), between which `side` lost the game or, where it is
-    not `lost`, let an advantage slip. `before` and `after` are its values there; where a single move lost
-    by force, `after` is the move's own value. `moves` are the known losses of its own moves between; there
+    not `lost`, let an advantage slip. `before` and `after` are its values there; where it is a single marked
+    move, `after` is the move's own value. `moves` are the known losses of its own moves between; there
     are `count` such moves, the last at ply `last`. `end` is `start` if the
     game was lost all the time."""
 
@@ -157,9 +157,9 @@ def _stretch(
     first, last = (standings[at] for at in found)
     own = [each.looked for each in standings[found[0] : found[1]] if each.looked is not None]
     moves = tuple(looked.judged for looked in own if looked.judged is not None)
-    after, played = last.value, moves[0].played.value if len(own) == len(moves) == 1 else 0.0
-    if standing(played) and standing(after) and abs(after) != WIN:
-        after = played  # counted from the move, as in the list of moves
+    after = last.value
+    if len(own) == len(moves) == 1 and moves[0].marked and abs(after) != WIN:
+        after = moves[0].played.value  # as in the list of moves
     ends = first.index, last.index, first.value, after
     return Stretch(side, lost, *ends, moves, len(own), own[-1].index if own else first.index, drawn)
 

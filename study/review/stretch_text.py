@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engines.contract import WIN
 from games.contract import ONGOING, WHITE
 from games.record import Record
 from heuristics.guarded_evaluation import terms_of
@@ -40,7 +41,9 @@ def stretch_sentence(
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
-    """The moves of a stretch, as a heading: "Moves 24–40"."""
+    """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single marked one."""
+    if _of_one_move(stretch):
+        return record.numbered(stretch.last)
     first, last = record.number(stretch.start), record.number(stretch.last)
     return f"Move {first}" if first == last else f"Moves {first}–{last}"
 
@@ -105,12 +108,13 @@ class _Wording:
 
     @property
     def _after(self) -> str:
-        """The position of the last value: " (before 41…Kg7)"; "" for the end of a game that is over, and for
-        a forced loss that is counted from the only move."""
+        """The position of the last value: " (before 41…Kg7)", or " (after it)" for an only move; "" for the
+        end of a game that is over, and for a forced loss that is counted from the only move."""
         at = self.stretch.end
+        if self._is_one_move and abs(self.stretch.after) != WIN:
+            return "" if standing(self.stretch.after) else " (after it)"
         if at < len(self.record.plies):
-            counted_from_the_move = self._is_one_move and standing(self.stretch.after)
-            return "" if counted_from_the_move else f" (before {self.record.numbered(at)})"
+            return f" (before {self.record.numbered(at)})"
         return " (in the last position)" if self.record.outcome == ONGOING else ""
 
     @property

@@ -75,7 +75,12 @@ class WhyNotText:
         compared = self.compared
         if compared.same:
             worth = self._worth(compared.chosen)
-            yield f"{compared.asked.text} is the best move found: it {worth} for {self.side_name} {self.at}."
+            text = compared.asked.text
+            if compared.came_late:
+                yield f"{text} came up as best at depth {compared.thought.depth + 1}, which was not finished."
+                yield f"It {worth} for {self.side_name} {self.at}."
+            else:
+                yield f"{text} is the best move found: it {worth} for {self.side_name} {self.at}."
             if compared.played_by is not None and str(compared.played_by) == compared.thought.player:
                 yield from self._limits()
             return
@@ -343,7 +348,10 @@ class WhyNotText:
         """A sentence on one ply deeper, if the order does not change."""
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
-            return f"Still true at depth {later.depth}."
+            if not now:
+                return f"At depth {later.depth} both are worth the same, too."
+            better = self.compared.chosen if now > 0.0 else self.compared.asked
+            return f"At depth {later.depth} {better.text} is better, too."
         if then == 0.0:
             return f"At depth {later.depth} both are worth the same."
         better = self.compared.chosen if then > 0.0 else self.compared.asked

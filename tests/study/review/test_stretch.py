@@ -123,7 +123,7 @@ def test_a_marked_move_explains_itself() -> None:
     assert (found.start, found.end) == (31, 33) and found.dearest.index == 31
     assert said(record, reviewed) == (
         f"Black lost the game with {record.numbered(31)}, from 0.00 (before it) to −4.00 pawns for Black "
-        f"(before {record.numbered(33)})."
+        "(after it)."
     )
     slides = [0.25 * max(0, ply - 25) + value / 2 for ply, value in enumerate(values)]
     text = said(record, reviewed_as(record, slides, {31: 2.0}))
@@ -185,7 +185,7 @@ def test_a_game_that_has_just_begun_has_not_turned_yet() -> None:
     assert said(longer, reviewed_as(longer, [4.0] * 6)).startswith("Black was behind before its first move")
     lost = reviewed_as(short, [0.0, 0.0], {1: 4.0})
     assert said(short, lost).startswith("Black lost the game with 1…")
-    assert said(short, lost).endswith(" to −4.00 pawns for Black (in the last position).")
+    assert said(short, lost).endswith(" to −4.00 pawns for Black (after it).")
 
 
 def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:

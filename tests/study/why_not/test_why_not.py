@@ -137,10 +137,13 @@ def test_a_level_s_best_move_is_said_with_its_limits() -> None:
     engine = explainer_of(make_engine(spec, "chess"))
     first = engine.think(position)
     assert first.move is not None
-    said = headline(WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer())
-    assert " is the best move found: " in said and said.endswith(
-        "Level 5 searches at most 4\u202f000 nodes a move."
-    )
+    limits = "Level 5 searches at most 4\u202f000 nodes a move."
+    answer = WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer()
+    late = f"e4 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
+    assert answer.came_late and headline(answer).startswith(late) and headline(answer).endswith(limits)
+    done = replace(first, depth=answer.chosen_at)
+    said = headline(WhyNot(engine, position, (first.move,), NAMES, done, played_by=spec).answer())
+    assert said.startswith("e4 is the best move found: it is worth ") and said.endswith(limits)
 
 
 def compare_by_strong(position: Position) -> Comparison:
@@ -426,7 +429,7 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     assert said[-1] == f"One ply deeper {chosen} is better: the {amount} hold at depth {compared.depth} only."
     assert sentence(turned).count("deeper") == 1 and f"At depth {deeper}" not in sentence(turned)
     stays = sentence(replace(compared, later=Later(deeper, 0.0, 1.0)))
-    assert f"Still true at depth {deeper}." in stays and "One ply deeper" not in stays
+    assert f"At depth {deeper} " in stays and " too." in stays and "One ply deeper" not in stays
 
 
 # What it may cost

@@ -381,6 +381,6 @@ def test_the_way_back_from_an_earlier_position_goes_before_the_openings_name(tmp
     driver.app.redraw()
     driver.frame()
     (shown,) = [label.shown for label in sheet.labels if "2. Nf3" in label.shown and "End" in label.shown]
-    assert shown.endswith("After 2. Nf3; End leads back to the game.")
+    assert shown.endswith("After 2. Nf3; the End key leads back to the game.")
     assert shown.startswith("B01 Scandinavian") == named
     driver.close()

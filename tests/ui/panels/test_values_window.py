@@ -44,10 +44,10 @@ def test_a_past_position_says_which_it_is(driver):
     assert status(play.session) == "White to move"
     driver.key(pygame.K_LEFT)
     assert status(play.session) == "after 1. d4"
-    assert "After 1. d4; End leads back to the game." in texts(driver)
+    assert "After 1. d4; the End key leads back to the game." in texts(driver)
     driver.key(pygame.K_HOME)
     assert status(play.session) == "the start"
-    assert "The start; End leads back to the game." in texts(driver)
+    assert "The start; the End key leads back to the game." in texts(driver)
 
 
 def test_the_perspective_is_remembered(driver):
@@ -181,7 +181,7 @@ def test_end_leads_back_wherever_the_pointer_is(driver):
             driver.move_mouse(play.layout.panel.center)
             if clicks:
                 driver.click((play.layout.panel.centerx, play.layout.panel.bottom - 3))
-            assert "The start; End leads back to the game." in texts(driver)
+            assert "The start; the End key leads back to the game." in texts(driver)
             driver.key(pygame.K_END)
             assert play.session.at_end
 
@@ -194,7 +194,7 @@ def test_end_leads_back_from_a_list_that_scrolls_by_it_too(driver):
     driver.key(pygame.K_LEFT)
     driver.frame(3)
     driver.tab_to(("candidates", "area"))
-    assert "The start; End leads back to the game." in texts(driver)
+    assert "The start; the End key leads back to the game." in texts(driver)
     driver.key(pygame.K_END)
     assert play.session.at_end
 

@@ -261,6 +261,10 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         card = ValueCard("now", "The position on the board, without looking ahead (B).")
+        if study.shown_line_position is not None:
+            card = ValueCard(
+                "in the game", "The game's position, without looking ahead; the board shows a line."
+            )
         evaluated = counted_by(study.lens, study.perspective, study.side_names)
         differ = line is not None and line.lens == study.lens and line.side != study.perspective
         if evaluated:

@@ -153,10 +153,13 @@ def _turn_hold(at: PlayDesk) -> None:
 
 def _take_back(single: bool, at: PlayDesk) -> None:
     at.notice.said = ""  # it was about the position before, a hint above all
+    over = at.session.over
     if at.session.withdraw_resignation():
         at.say("The resignation is taken back. The game goes on.")
     elif not at.session.take_back(single):
         at.say(NOTHING_TO_TAKE_BACK)
+    elif over and not at.session.over:
+        at.say("The end is taken back, and its result with it. The game goes on.")
     at.banner.hidden = False
 
 
@@ -265,7 +268,7 @@ def _analyse(at: PlayDesk) -> None:
     elif not at.session.shown.moves:
         at.say("The game is over here. Step back to analyse an earlier position.")
     else:
-        at.say("The position shown is analysed until you press A again.")
+        at.say("Analysing until you press A again: Moves and Evaluation show what it finds.")
 
 
 # On the board

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 import pygame
 
 from engines.jobs import DONE, Job, Lane
+from games.contract import ONGOING
 from games.game_tree import readable
 from games.record import Record
 from heuristics.failure import shortened
@@ -151,7 +152,9 @@ class Notice:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
         if ahead is not None:
-            far = f"{number_text.plies(ahead.plies)} along a line"
+            far = f"{ahead.plies} of {number_text.plies(len(ahead.positions))} along a line"
+            if ahead.position.outcome != ONGOING:
+                far += f": {ahead.position.ending.rstrip('.')}"
             if session.study.ahead is not None:
                 return f"{far}; Left, Right step, Esc leads back.", theme.dim
             return f"{far} that a search found.", theme.dim
@@ -167,7 +170,7 @@ class Notice:
         if not session.at_end:
             where = session.where[0].upper() + session.where[1:]
             end = "to the end of the variation" if session.record.varies else "back to the game"
-            text = f"{where}; End leads {end}."
+            text = f"{where}; the End key leads {end}."
             named = f"{opening}  ·  {text}"
             return named if opening and theme.width(named) <= width else text, theme.dim
         if session.over:
