@@ -1,14 +1,34 @@
 """The best move that a change of weights has replaced."""
 
+from dataclasses import dataclass
+
 from engines.contract import Thought
 from heuristics.lens import Lens
 from study.core.search_store import has_value
 from study.core.study import Study
+from study.core.values import is_unfinished
 
 
-def replaced_by(study: Study, thought: Thought) -> Thought | None:
-    """The search that chose another move in a search's position: by the default weights of its heuristic, or
-    else by the weights that were tried first. None if the move is the same, or nothing is known."""
+@dataclass(frozen=True)
+class Replaced:
+    """The best move now, and the one before by the weights `lens`, with the depths at which they were found.
+    The depths are equal if one search passed through the other's depth and still knows what it found there:
+    only then it was the weights that changed the move."""
+
+    now: int
+    before: int
+    depth: int
+    depth_before: int
+    lens: Lens
+
+    @property
+    def comparable(self) -> bool:
+        return self.depth == self.depth_before
+
+
+def replaced_by(study: Study, thought: Thought) -> Replaced | None:
+    """A search's choice beside that of the same position's search by the default weights of its heuristic, or
+    else by the weights that were tried first. None if there is no such search."""
     lens = thought.lens
     if lens is None:
         return None
@@ -24,4 +44,16 @@ def replaced_by(study: Study, thought: Thought) -> Thought | None:
     if lens == default or not others:
         return None
     before = next((found for found in others if found.lens == default), others[-1])
-    return before if before.move != thought.move else None
+    depth = min(thought.depth, before.depth)
+    here, there = _at_depth(thought, depth) or thought, _at_depth(before, depth) or before
+    if here.move is None or there.move is None or before.lens is None:
+        return None
+    return Replaced(here.move, there.move, here.depth, there.depth, before.lens)
+
+
+def _at_depth(thought: Thought, depth: int) -> Thought | None:
+    """What a search found when it had finished a depth; None if it no longer knows."""
+    at: Thought | None = thought.before if is_unfinished(thought) and thought.before else thought
+    while at is not None and at.depth > depth:
+        at = at.before
+    return at if at is not None and at.depth == depth else None

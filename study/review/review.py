@@ -188,6 +188,8 @@ def reviewing(
                 if job.stop.requested:
                     break
                 earlier = known.get(task.index)
+                if earlier is not None:
+                    earlier = replace(earlier, index=task.index)  # a file's results do not have it
                 looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier, task.number)
                 if reviewer.stop.requested:
                     break

@@ -75,34 +75,45 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move with these weights and the move that it replaced, in long and short versions. If the
-    searches differ in depth, it may be the depth that changed the move, so both depths are said. Where a
-    side wins by force, weights do not matter."""
-    position, before = thought.position, replaced_by(study, thought)
+    """The best move with these weights and the move that it replaced, at one depth if that is known, in long
+    and short versions. If the searches differ in depth, it may be the depth that changed the move, so both
+    depths are said. Where a side wins by force, weights do not matter."""
+    position, replaced = thought.position, replaced_by(study, thought)
     assert thought.move is not None
     forced = number_text.verdict(thought.value, position.to_move, study.side_names)
     if forced:
         return f"{forced}, with any weights", forced
     best = f"best {position.notation(thought.move)}"
-    if before is None or before.move is None:
-        return f"{best}, depth {thought.depth}", best
-    was = position.notation(before.move)
-    if before.depth != thought.depth:
-        depth = f"{best}, depth {thought.depth}"
-        return f"{best} (depth {thought.depth}), was {was} (depth {before.depth})", depth, best
-    return f"{best}, was {was}, depth {thought.depth}", f"{best}, was {was}"
+    plain = f"{best}, depth {thought.depth}", best
+    if replaced is None:
+        return plain
+    now, before, depth = position.notation(replaced.now), position.notation(replaced.before), replaced.depth
+    changed = replaced.now != replaced.before
+    if not replaced.comparable:
+        if not changed:
+            return plain
+        return (f"best {now} (depth {depth}), was {before} (depth {replaced.depth_before})", *plain)
+    if not changed:
+        return (f"{plain[0]}; both {now} at depth {depth}", *plain)
+    if replaced.now == thought.move:
+        return f"{best}, was {before}, depth {depth}", f"{best}, was {before}"
+    return (f"{plain[0]}; {now}, was {before}, depth {depth}", *plain)
 
 
 def _best_tip(study: Study, thought: Thought) -> str:
     if number_text.is_decided(thought.value):
         return "The search has found a forced win, which no evaluation and so no weight can change."
-    before = replaced_by(study, thought)
+    replaced = replaced_by(study, thought)
     tip = f"The best move by these weights, at depth {thought.depth}."
-    if before is None or before.lens is None or before.move is None:
+    if replaced is None:
         return tip
-    was = thought.position.notation(before.move)
-    by = "other weights" if differences(before.lens) else "the default weights"
-    return f"{tip} By {by} it is {was}, at depth {before.depth}."
+    was, depth = thought.position.notation(replaced.before), replaced.depth_before
+    by = "other weights" if differences(replaced.lens) else "the default weights"
+    if not replaced.comparable:
+        return f"{tip} By {by} it is {was}, at depth {depth}: compare them once the depths are equal."
+    if replaced.now == replaced.before:
+        return f"{tip} At depth {depth} it is {was} with {by}, too."
+    return f"{tip} By {by} it is {was}, at depth {depth}: the weights have changed it."
 
 
 def _number(text: str) -> float | None:
