@@ -150,7 +150,8 @@ def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
 
 
 def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
-    session = Session(opened.record, players, ways.settings, ways.saves, opened.seed, resumed=opened.file)
+    settings, saves, file, saved = ways.settings, ways.saves, opened.file, opened.saved
+    session = Session(opened.record, players, settings, saves, opened.seed, resumed=file, saved=saved)
     if session.humans == 0:
         session.playing = False
     session.opened = ImportedDetails(names_in(opened.headers), dict(opened.headers))

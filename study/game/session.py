@@ -62,6 +62,7 @@ class Session:
         seed: int = 0,
         resumed: GameFile | None = None,
         engine_maker: MakeEngine | None = None,
+        saved: bool = True,
     ) -> None:
         self.players = players
         self.settings = settings
@@ -89,7 +90,7 @@ class Session:
         self._make = engine_maker or self._make_engine
         self.programs = SideEngines(lambda spec, side: self._make(spec, game, seed + side), game)
         self._looked_through = self.study.lens  # in the last frame
-        self.file = Autosave(saves, resumed, self._begin_file, self._say)
+        self.file = Autosave(saves if saved else None, resumed, self._begin_file, self._say)
         lane = self.study.features.lanes.play
         self.move_search = MoveSearch(lane)
         self.analysis = Analysis(self._make_analyst, lane)

@@ -132,6 +132,10 @@ class Practice(Feature):
         def go_on() -> None:
             self._take(asked)
             due = [position for position in self.due(game) if position.key in keys]
+            later = len(keys) - len(due)
+            if due and later:
+                others = "is another one of them" if later == 1 else f"are {later} more of them"
+                study.wish(Say(f"There {others}, not due today."))
             if due:
                 self.begin(study, due)
             else:
@@ -245,7 +249,7 @@ class Practice(Feature):
             study.of(DecideFirst).ask(study, position, case)
             study.wish(FaceSide(position.to_move))
 
-        return GameToOpen(record, prepare=prepare, keeps_layout=False)
+        return GameToOpen(record, prepare=prepare, keeps_layout=False, saved=False)
 
     def close(self) -> None:
         wait_for(self._writing, LEAVING_SECONDS)

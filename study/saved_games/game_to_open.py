@@ -22,7 +22,7 @@ class GameToOpen:
     if they are not known; `headers` are those of another program's file that it is from. `code` comes with
     the game: it is run only after the person was shown it and agreed, and its heuristic is then shown with
     these `weights`. `searches` are the lines of its file with searches. `keeps_layout`: the open pages beside
-    it stay open for the next game."""
+    it stay open for the next game. `saved`: new moves are."""
 
     record: Record
     players: tuple[str, str] = (HUMAN, HUMAN)
@@ -37,6 +37,7 @@ class GameToOpen:
     weights: Mapping[str, float] = field(default_factory=dict)
     searches: tuple[bytes, ...] = ()
     keeps_layout: bool = True
+    saved: bool = True
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from study.saved_games.saved_games import RESULTS, SavedGame
 ALL, UNFINISHED, WON, LOST, DRAWN, OTHERS = "all", "unfinished", "won", "lost", "drawn", "others"
 
 KINDS = {
-    ALL: "all games",
+    ALL: "any result",
     UNFINISHED: "not finished",
     WON: "you won",
     LOST: "you lost",

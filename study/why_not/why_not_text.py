@@ -39,13 +39,15 @@ def sentences(compared: Comparison) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class WhyNotText:
-    """Puts a comparison into words. Values are for the side to move at the root, which the sentences name."""
+    """Puts a comparison into words. Values in the sentence that says which is better are for `perspective`
+    (None: the side to move at the root), others for the side to move; the sentences name it."""
 
     compared: Comparison
     names: int = MOST_NAMES
     """The most names of terms and groups in the sentence that says which is better."""
     with_effects: bool = True
     """Whether that sentence says what the moves do, such as "takes a stone"."""
+    perspective: int | None = None
 
     @property
     def side_name(self) -> str:
@@ -74,13 +76,12 @@ class WhyNotText:
     def headline(self) -> Iterator[str]:
         compared = self.compared
         if compared.same:
-            worth = self._worth(compared.chosen)
-            text = compared.asked.text
+            text, worth = compared.asked.text, self._worth_for(compared.chosen)
             if compared.came_late:
                 yield f"{text} came up as best at depth {compared.thought.depth + 1}, which was not finished."
-                yield f"It {worth} for {self.side_name} {self.at}."
+                yield f"It {worth} {self.at}."
             else:
-                yield f"{text} is the best move found: it {worth} for {self.side_name} {self.at}."
+                yield f"{text} is the best move found: it {worth} {self.at}."
             if compared.played_by is not None and str(compared.played_by) == compared.thought.player:
                 yield from self._limits()
             return
@@ -111,9 +112,11 @@ class WhyNotText:
                 distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
                 yield f"For {whose}, {a} and {b} both {verb} in {distance}."
             else:
-                chosen, asked = (self._worth(branch) for branch in self.both)
+                says = self._worth_for if self._turns_values else self._worth
+                chosen, asked = (says(branch) for branch in self.both)
                 chosen = listed((*self._effects(compared.chosen), chosen))
-                yield f"For {whose}, {a} {chosen}; {b} {asked}."
+                told = f"{a} {chosen}; {b} {asked}."
+                yield told if self._turns_values else f"For {whose}, {told}"
         elif any(branch.is_drawn for branch in self.both):
             for branch in self.both:
                 if branch.is_drawn:
@@ -121,7 +124,7 @@ class WhyNotText:
                     drawn = f"The line of {branch.text} ends in a draw after {length}, worth 0 by rule"
                     yield f"{drawn}: {branch.end.ending}"
                 else:
-                    yield f"{branch.text} {self._worth(branch)} for {whose} {at}."
+                    yield f"{branch.text} {self._worth_for(branch)} {at}."
         elif compared.difference == 0.0:
             yield f"{a} and {b} are worth the same for {whose} {at}."
             yield "Chance picked one."
@@ -187,6 +190,19 @@ class WhyNotText:
         reply = branch.reply() if branch is self.compared.asked else None
         allows = "" if reply is None else f"allows {branch.plies[reply][0]} and "
         return f"{allows}loses in {distance}"
+
+    @property
+    def _turns_values(self) -> bool:
+        """Whether values are for the other side than the moves."""
+        return self.perspective is not None and self.perspective != self.compared.side
+
+    def _worth_for(self, branch: ComparedLine) -> str:
+        """The value of a branch, with the verb and the side that it is for. Wins and losses are always those
+        of the side to move."""
+        if branch.is_drawn or number_text.is_decided(branch.value) or not self._turns_values:
+            return f"{self._worth(branch)} for {self.side_name}"
+        other = self.compared.names[1 - self.compared.side]
+        return f"is worth {self._amount(0.0 - branch.value)} for {other}"
 
     # Where and when
 
@@ -326,7 +342,7 @@ class WhyNotText:
         if not costs:
             return f"{answered}."
         told = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
-        return f"{answered}. By the end of the line that costs {self.side_name} {told}."
+        return f"{answered}. From there to the end of its line {self.side_name} loses {told}."
 
     @property
     def _turns_round(self) -> Later | None:

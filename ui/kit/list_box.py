@@ -1,6 +1,6 @@
 """A list to choose from by a click, or by arrow keys and Enter. Only visible rows are drawn."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
@@ -34,7 +34,14 @@ class ListBox:
     def index_at(self, pos: Point) -> int | None:
         """The row at a pixel."""
         index = bisect_right(self._tops, pos[1] - self._rect.y + self.scroll.offset) - 1
-        return index if self._rect.collidepoint(pos) and 0 <= index < self.count else None
+        return index if self._rect.collidepoint(pos) and 0 <= index < self._visible.stop else None
+
+    @property
+    def _visible(self) -> range:
+        """The rows that are drawn: a last one that is cut off is not, unless it is the only one."""
+        first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
+        whole = bisect_right(self._tops, self.scroll.offset + self._rect.height) - 1
+        return range(first, min(self.count, max(first + 1, whole)))
 
     def area(self, index: int) -> pygame.Rect:
         """The place of a row, visible or not; an empty one where there is no such row."""
@@ -83,10 +90,8 @@ class ListBox:
             index = self.index_at(sheet.pointer)
             self.lit = self.lit if index is None else index
         marked = over or sheet.focused == self
-        first = max(0, bisect_right(self._tops, self.scroll.offset) - 1)
-        last = min(count, bisect_left(self._tops, self.scroll.offset + rect.height))
         with sheet.clipped(rect):
-            for index in range(first, last):
+            for index in self._visible:
                 place = self.area(index)
                 if index == self.lit and marked:
                     sheet.fill(place, sheet.theme.pressed, 6)

@@ -1,13 +1,18 @@
 """A move that a search thought to miss a win, and that the next position's search finds to win."""
 
+from dataclasses import replace
+
 import pytest
 
 from engines.contract import WIN
+from engines.jobs import Job
+from games.contract import SIDE_NAMES
 from heuristics.registry import load_lens
-from reviews import random_game, reviewed_as
+from reviews import random_game, reviewed_as, small
 from study.core.move_loss import Reviewed, settled, worst
 from study.core.study import Study
 from study.review.background_review import Review
+from study.review.review import Reviewer, reviewing, tasks_of
 
 
 def two_plies(after_for_white: float) -> Reviewed:
@@ -47,6 +52,17 @@ def test_chance_proves_nothing() -> None:
     assert len(first.chances(record.plies[0].move)) > 1
     reviewed = reviewed_as(record, [WIN - 9, WIN - 14], {0: WIN - 9 + 1.0})
     assert settled(reviewed.looked[0], reviewed.looked[1].thought) is reviewed.looked[0]
+
+
+def test_results_of_a_file_are_settled_as_those_of_the_search(monkeypatch) -> None:
+    """They do not know their plies."""
+    monkeypatch.setattr(Reviewer, "explained", lambda reviewer, looked, number: looked)
+    reviewed = two_plies(WIN - 14)
+    record = random_game("chess", 2, 3)
+    known = {each.index: replace(each, index=0) for each in reviewed.looked}
+    searcher = small(load_lens("chess", "classical"), depth=1)
+    found = reviewing(searcher, tasks_of(record), SIDE_NAMES, known)(Job())
+    assert [each.index for each in found.looked] == [0, 1] and not found.judged[0].misses_win
 
 
 def test_the_window_s_review_settles_in_either_order() -> None:

@@ -394,13 +394,29 @@ def test_what_counts_for_black_says_so_where_values_may_be_for_white() -> None:
                 compared
             )
         found = WhyNotText(compared).refutation
-        answered, _, costs = found.partition(". By the end of the line that costs ")
+        answered, _, costs = found.partition(". From there to the end of its line ")
         if costs:
-            assert costs.startswith(f"{compared.names[compared.side]} ") and "−" not in costs, "no signs"
+            loses = f"{compared.names[compared.side]} loses "
+            assert costs.startswith(loses) and "−" not in costs, "no signs"
             sides.add(compared.side)
             label = next(row.label for row in compared.lens.heuristic.terms if f"({row.label})" in costs)
             assert label and " is answered by " in answered
     assert sides == {0, 1}
+
+
+def test_the_window_s_sentence_gives_values_for_the_side_that_its_numbers_are_for() -> None:
+    turned = 0
+    for compared in compared_with_second("isolation", 12, 10, 3):
+        own, other = compared.names[compared.side], compared.names[1 - compared.side]
+        best = replace(compared, asked=compared.chosen)
+        if is_decided(best.chosen.value) or not best.same:
+            continue
+        plain, told = (next(WhyNotText(best, perspective=side).headline()) for side in (None, 1 - best.side))
+        amount = best.form.with_unit
+        assert f"is worth {amount(best.chosen.value)} for {own} (" in plain
+        assert f"is worth {amount(0.0 - best.chosen.value)} for {other} (" in told
+        turned += 1
+    assert turned
 
 
 def test_the_worst_that_chance_can_bring_says_for_whom() -> None:

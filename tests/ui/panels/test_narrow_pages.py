@@ -151,6 +151,26 @@ def test_a_reviewed_move_has_its_whole_name(driver):
     assert seen and all(texts[name] == name for name in seen), texts
 
 
+def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
+    play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=2)
+    panel = page(driver, play, ReviewPanel)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None and not review.running)
+    driver.frame(3)
+    row = next(i for i in range(panel._rows) if panel._row(i) is not None)
+    judged = panel._row(row)
+    driver.click(panel.list.area(row).center)
+    driver.frame(3)
+    assert play.board.shown_move == judged.played.move and play.board.hint == judged.best.move
+    assert f"better was {study.position.notation(judged.best.move)}" in play.marks.legend
+    study.pointed.selected = study.pointed.reviewed = None
+    driver.frame(3)
+    assert play.board.hint is None and not play.marks.legend
+
+
 def test_suites(driver):
     play = driver.play("chess", "human", "human")
     panel = page(driver, play, SuitesPanel)

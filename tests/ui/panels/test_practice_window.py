@@ -88,6 +88,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     driver.until(lambda: study.of(DecideFirst).settled)
     assert any(text.startswith("1 of 2: Right: d4.") for text in texts(driver))
     assert "Your move: d4" in texts(driver)
+    assert "a position to practise" in (play.commands.why_not("new game") or "")
     assert len(study.record.plies) == 0
 
     driver.click_on(play.desk.deciding.next)
@@ -113,6 +114,9 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
+    play.session.enter(play.session.position.moves[0])
+    driver.frame(2)
+    assert not list(driver.saves.data.rglob("*.plyglass")), "what is tried in practice is no saved game"
 
     # In another window, a day later.
     play = driver.play("isolation", "human", "human")

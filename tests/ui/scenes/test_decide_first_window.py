@@ -190,6 +190,9 @@ def test_a_person_can_give_up(driver) -> None:
     assert not study.of(HiddenAnswers).hides(study)
     decision = study.of(DecideFirst).decision
     assert decision is not None and decision.move is None
+    driver.until(lambda: study.thought_here is not None and study.thought_here.move is not None)
+    best = study.position.notation(study.thought_here.move)
+    assert play.desk.deciding.text(study) == f"The best move found is {best}."
 
 
 def test_an_answer_is_kept_as_a_variation(driver) -> None:

@@ -236,7 +236,7 @@ class WhyNotPanel(Panel):
         """Draws which move is better and why, then, where it needs saying, by which heuristic it was
         searched."""
         theme = sheet.theme
-        text, *told = short_headline(theme, answer, page.width)
+        text, *told = short_headline(theme, answer, page.width, study.perspective)
         place = sheet.text(page, page.top, text)
         told.insert(0, self._proven(study, answer))
         if used := of_another_lens(answer.lens, study.lens):
@@ -384,12 +384,12 @@ def _copy(answer: Comparison) -> None:
     clipboard.put(sentence(answer))
 
 
-def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
-    """The sentences that say which move is better. The first names as many terms as fit into HEADLINES
-    lines, and what the moves do where that fits too."""
+def short_headline(theme: Theme, answer: Comparison, width: int, perspective: int | None = None) -> list[str]:
+    """The sentences that say which move is better, with values for `perspective`. The first names as many
+    terms as fit into HEADLINES lines, and what the moves do where that fits too."""
     sentences: list[str] = []
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
-        sentences = list(WhyNotText(answer, names, with_effects).headline())
+        sentences = list(WhyNotText(answer, names, with_effects, perspective).headline())
         if len(theme.wrapped(sentences[0], width, 14)) <= HEADLINES:
             break
     return sentences

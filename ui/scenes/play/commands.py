@@ -233,6 +233,11 @@ def _swap_sides(at: PlayDesk) -> None:
     at.say(f"{at.study.side_name(0)} is played by {session.player_name(0)} now.")
 
 
+def _practises(at: PlayDesk) -> str | None:
+    practises = at.study.of(Practice).shows(at.study)
+    return "This is a position to practise. Esc leads back to where you came from." if practises else None
+
+
 def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
     old = at.session.record
     at.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
@@ -397,7 +402,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
-            GAME, icon="new", caption="New game"),
+            GAME, _practises, "new", "New game"),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",

@@ -96,13 +96,16 @@ class Deciding:
             question = practice.question if practice.asks(study) else ""
             asks = question or f"{study.side_names[study.position.to_move]}: which move would you play?"
             return asks, f"{FIRST}."
-        decide = study.of(DecideFirst)
+        decide, practice = study.of(DecideFirst), study.of(Practice)
         decision = decide.decided_here(study)
-        if decision is None:
+        if decision is None or (practice.shows(study) and not practice.asks(study)):
             return ("",)
         if decision.move is None:
             if decision.case is None:
-                return ("You asked for the answer.",)
+                found = study.thought_here
+                if found is None or found.move is None:
+                    return ("You asked for the answer: it is being searched …",)
+                return (f"The best move found is {found.position.notation(found.move)}.",)
             return (f"{capital(decision.case.answer)}.",)
         name = decision.position.notation(decision.move)
         if problem := decide.problem(study):

@@ -41,10 +41,16 @@ class Hints:
         self._single = False
         self._hint: TurnHint | None = None  # its rest in the shown position
         self._found: Thought | None = None  # the search that it comes from
+        self._better: int | None = None  # the shown move that a review found better than the selected one
 
     def words(self, board: BoardView) -> str:
-        """The hint's moves in words, as long as the board shows them; else ""."""
-        return self._hint.words if self._hint is not None and board.hint is not None else ""
+        """What the board's arrow says, as long as it shows one; else ""."""
+        position = board.picture.position
+        if board.hint is None or position is None:
+            return ""
+        if self._better is not None:
+            return f"better was {position.notation(self._better)}"
+        return f"hint: {self._hint.words}" if self._hint is not None else ""
 
     def ask(self, session: Session, single: bool = False) -> bool:
         """Searches a hint for the shown position, only for the next move if `single`; returns whether there
@@ -71,7 +77,29 @@ class Hints:
                 board.hint = None  # replaces a hint of the whole turn, or of a single move
         if self._hint is not None and board.hint is None and session.study.shown_line_position is None:
             board.show_hint(self._hint.steps, theme)
+        if self._hint is None:
+            self._follow_review(session.study, board, theme)
         return words
+
+    def _follow_review(self, study: Study, board: BoardView, theme: Theme) -> None:
+        """Shows the better move of a review while its row is selected."""
+        better = _better(study)
+        if better == self._better and (better is None or board.hint is not None):
+            return
+        if better is not None:
+            board.show_hint([(study.position, better)], theme)
+        elif board.hint == self._better:
+            board.forget_hint()
+        self._better = better
+
+
+def _better(study: Study) -> int | None:
+    """The move that the review found better than the one that is selected in its list."""
+    looked = study.pointed.reviewed
+    if looked is None or looked.judged is None or study.pointed.selected != looked.move:
+        return None
+    shown = study.shown_line_position is None and study.shows(looked.thought.position)
+    return looked.judged.best.move if shown and looked.judged.loss > 0.0 else None
 
 
 class PlayDesk:

@@ -125,7 +125,7 @@ class OnBoard:
         if study.of(HiddenAnswers).hides(study):
             self._hide(study)
             return
-        legend = [f"hint: {hint}"] if hint else []
+        legend = [hint] if hint else []
         if not study.pointed.squares:
             legend += self._squares(study)
         arrows: list[Arrow] = []
