@@ -10,7 +10,7 @@ from study.core.values import is_unfinished
 
 
 @dataclass(frozen=True)
-class Replaced:
+class ReplacedMove:
     """The best move now, and the one before by the weights `lens`, with the depths at which they were found.
     The depths are equal if one search passed through the other's depth and still knows what it found there:
     only then it was the weights that changed the move."""
@@ -26,7 +26,7 @@ class Replaced:
         return self.depth == self.depth_before
 
 
-def replaced_by(study: Study, thought: Thought) -> Replaced | None:
+def replaced_by(study: Study, thought: Thought) -> ReplacedMove | None:
     """A search's choice beside that of the same position's search by the default weights of its heuristic, or
     else by the weights that were tried first. None if there is no such search."""
     lens = thought.lens
@@ -48,7 +48,7 @@ def replaced_by(study: Study, thought: Thought) -> Replaced | None:
     here, there = _at_depth(thought, depth) or thought, _at_depth(before, depth) or before
     if here.move is None or there.move is None or before.lens is None:
         return None
-    return Replaced(here.move, there.move, here.depth, there.depth, before.lens)
+    return ReplacedMove(here.move, there.move, here.depth, there.depth, before.lens)
 
 
 def _at_depth(thought: Thought, depth: int) -> Thought | None:
