@@ -105,7 +105,8 @@ def test_what_stands_in_the_place_of_the_board(driver, game):
         if panel.place == "stage":
             driver.key(pygame.K_1 + number)
             survives(driver)
-    play.places.show(play.places.of("stage")[0], play.session.study)
+    stage = next(panel for panel in play.places.panels if panel.place == "stage")
+    play.places.show(stage, play.session.study)
     driver.frame(3)
     survives(driver)
 

@@ -16,7 +16,7 @@ from study.compare.background_scan import (
     worse_in_words,
 )
 from study.compare.heuristic_pair import JUDGE, HeuristicPair, Offer
-from study.compare.scan import Disagreement, ScanChoice, ScanNews
+from study.compare.scan import Disagreement, ScanNews
 from study.compare.scan_players import DEEPER
 from study.core.other_lenses import older_files
 from study.core.study import Study
@@ -31,6 +31,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.start_and_stop import WAITS
 from ui.panels.parts.table_cells import cells_at
+from ui.theme import Theme
 
 LINE = 20
 ROW = 2 * LINE + 4
@@ -231,7 +232,9 @@ class ScanPage:
         for which, cell in enumerate((first, second)):
             choice = found.choices[which]
             bold = found.better == which and not found.tied
-            value = _value(sheet, choice, position.to_move, perspective, form, cell.width // 2)
+            value = _value(
+                theme, form, for_side(choice.judged, position.to_move, perspective), cell.width // 2
+            )
             room = cell.width - theme.width(value, 12) - theme.px(8)
             text = pygame.Rect(cell.left, cell.top, max(0, room), cell.height)
             place = sheet.label(text, position.notation(choice.move), 14, bold=bold)
@@ -246,8 +249,5 @@ class ScanPage:
         sheet.label(cost.move(0, under), "tie" if found.tied else "", 12, theme.dim, "right")
 
 
-def _value(
-    sheet: Sheet, choice: ScanChoice, mover: int, perspective: int, form: ValueFormat, room: int
-) -> str:
-    value, width = for_side(choice.judged, mover, perspective), sheet.theme.width
-    return decided_words(value) or form.fitted(value, lambda text: width(text, 12) <= room)
+def _value(theme: Theme, form: ValueFormat, value: float, room: int) -> str:
+    return decided_words(value) or form.fitted(value, lambda text: theme.width(text, 12) <= room)
