@@ -267,23 +267,12 @@ class Heuristic:
         It is written out as one flat function: Numba compiles that several times faster than a
         chain of closures, and the terms in it stay the functions that a person wrote.
         """
-        lines = ["def evaluate(state, side, weights):"]
-        counts: dict[str, Any] = {"__name__": __name__}  # the module that it counts as part of
-        if self.decisive:
-            counts["decision_count"] = self.decisive.count
-            lines += [
-                f"    decision = float({_call('decision_count', self.decisive, 'side')})",
-                "    if decision != 0.0:",
-                "        return decision",
-            ]
-        lines += self._shared(counts)
-        lines.append("    value = 0.0")
-        for index, term in enumerate(self.terms):
-            name = f"count_{index}"
-            counts[name] = term.count
-            lines.append(f"    value = value + weights[{index}] * {_amount(name, term)}")
-        lines.append("    return value")
-        return self._written(lines, counts, "evaluation")
+        return self._written(
+            ["def evaluate(state, side, weights):"],
+            ["    decision = {decision}", "    if decision != 0.0:", "        return decision"],
+            ["    value = value + weights[{index}] * {amount}"],
+            "evaluation",
+        )
 
     def contributor(self) -> Kernel:
         """The kernel `contribute(state, side, prepared_weights, out) -> float64`: the evaluator's value, and
@@ -293,38 +282,35 @@ class Heuristic:
         their order is the value, and then with that of the decisive term; where that is not 0, the others
         are. `out` may have more room, which it leaves alone.
         """
-        lines = ["def contribute(state, side, weights, out):"]
-        counts: dict[str, Any] = {"__name__": __name__}
         last = len(self.terms)
-        lines.append(f"    out[{last}] = 0.0")
+        decided = [
+            f"    out[{last}] = {{decision}}",
+            f"    if out[{last}] != 0.0:",
+            f"        for i in range({last}):",
+            "            out[i] = 0.0",
+            f"        return out[{last}]",
+        ]
+        added = ["    out[{index}] = weights[{index}] * {amount}", "    value = value + out[{index}]"]
+        head = ["def contribute(state, side, weights, out):", f"    out[{last}] = 0.0"]
+        return self._written(head, decided, added, "contributions")
+
+    def _written(self, lines: list[str], decided: list[str], added: list[str], what: str) -> Kernel:
+        """The function that begins with these lines, with those for the decisive term, if there is one, and
+        those for each other term."""
+        names: dict[str, Any] = {"__name__": __name__}  # the module that it counts as part of
         if self.decisive:
-            counts["decision_count"] = self.decisive.count
-            lines += [
-                f"    out[{last}] = float({_call('decision_count', self.decisive, 'side')})",
-                f"    if out[{last}] != 0.0:",
-                f"        for i in range({last}):",
-                "            out[i] = 0.0",
-                f"        return out[{last}]",
-            ]
-        lines += self._shared(counts)
+            names["decision_count"] = self.decisive.count
+            decision = f"float({_call('decision_count', self.decisive, 'side')})"
+            lines += [line.format(decision=decision) for line in decided]
+        if any(term.takes_shared for term in self.terms):
+            names["precompute_shared"] = self.shared
+            lines.append("    shared = precompute_shared(state)")
         lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
-            counts[name] = term.count
-            lines.append(f"    out[{index}] = weights[{index}] * {_amount(name, term)}")
-            lines.append(f"    value = value + out[{index}]")
+            names[name] = term.count
+            lines += [line.format(index=index, amount=_amount(name, term)) for line in added]
         lines.append("    return value")
-        return self._written(lines, counts, "contributions")
-
-    def _shared(self, names: dict[str, Any]) -> list[str]:
-        """The line that looks the state over, for terms that take it, with what it needs among the names."""
-        if not any(term.takes_shared for term in self.terms):
-            return []
-        names["precompute_shared"] = self.shared
-        return ["    shared = precompute_shared(state)"]
-
-    def _written(self, lines: list[str], names: dict[str, Any], what: str) -> Kernel:
-        """The function that the lines define."""
         exec(compile("\n".join(lines), f"<{what} of {self.game} {self.name}>", "exec"), names)
         function: Kernel = names[lines[0].split("(")[0].removeprefix("def ")]
         return function
