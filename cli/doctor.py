@@ -22,19 +22,19 @@ from games.data_folder import config_folder
 from games.installation import HOUSE, IS_CHECKOUT
 from games.perft import perft
 from games.position import Position
-from games.random_stream import Draws
 from games.registry import ENTRIES, load_game
 from games.safe_text import one_line
 from games.truth import tables
 from heuristics.failure import in_words
 from heuristics.registry import BrokenModule, heuristics_of, own_files
+from heuristics.smoke_test import sample_states
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 
 Devices = Mapping[str, Mapping[str, Any]]
 
-DEPTH, RANDOM_PLIES = 2, 12
-"""For the self-test: the plies that it counts, from the start and after a number of random moves."""
+DEPTH = 2
+"""The plies that the self-test counts, from the start and after random moves."""
 
 EXTRAS = ("distributed", "pettingzoo", "cma")
 """Packages that only some commands need."""
@@ -168,8 +168,7 @@ def _self_test(name: str) -> dict[str, Any]:
     started, problem = time.perf_counter(), ""
     try:
         game = load_game(name)
-        start = Position.start(game)
-        for position in (start, _after_random_moves(start)):
+        for position in (Position.start(game), Position(game, sample_states(name)[-1])):
             by_kernel = perft(game, position.state, DEPTH)
             in_python = perft(game, position.state, DEPTH, uncompiled=True)
             if by_kernel != in_python:
@@ -183,15 +182,6 @@ def _self_test(name: str) -> dict[str, Any]:
     except Exception as error:  # a broken compiler may raise anything
         problem = f"the rules cannot be compiled: {in_words(error)}"
     return {"name": name, "problem": problem, "seconds": time.perf_counter() - started}
-
-
-def _after_random_moves(position: Position) -> Position:
-    draws = Draws(1)
-    for _ in range(RANDOM_PLIES):
-        if not position.moves:
-            break
-        position = position.play(position.moves[draws.below(len(position.moves))])
-    return position
 
 
 def _wrong_with_own_files() -> Iterator[str]:
