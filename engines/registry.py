@@ -10,7 +10,6 @@ MODULES = (
     "engines.random_player",
     "engines.search_kinds",
     "engines.levels",
-    "engines.subprocesses.uci_kind",
     "engines.subprocesses.program_kinds",
     "engines.learned.qtable",
     "engines.learned.dqn",

@@ -34,7 +34,7 @@ FORMER = {
     "engines.searchers": "engines.search_engine",
     "engines.several_lines": "engines.multipv",
     "engines.slack": "engines.move_noise",
-    "engines.uci_kind": "engines.subprocesses.uci_kind",
+    "engines.uci_kind": "engines.subprocesses.program_kinds",
     "engines.uci_player": "engines.subprocesses.uci_player",
     "games.addresses": "games.compiling.function_pointers",
     "games.chess_board": "games.chess.board",

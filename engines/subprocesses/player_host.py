@@ -28,7 +28,7 @@ from games.contract import BadText
 from games.former_names import accept_former_names
 from games.position import Position
 from games.safe_text import one_line, shown
-from games.text_files import read_bytes
+from games.text_files import read_bytes, write_all
 from heuristics.failure import line_in, wrong_with
 from heuristics.module_loader import MOST_BYTES
 from heuristics.registry import look_in
@@ -185,8 +185,7 @@ def run(file: str, kernels: str, heuristics: str) -> None:
     def write(line: str) -> None:
         content = f"{line}\n".encode("utf-8", "replace")
         with lock:
-            while content:
-                content = content[os.write(answers, content) :]
+            write_all(answers, content)
 
     sys.stdin = io.StringIO()
     sys.stdout = sys.stderr = _Said(write)  # type: ignore[assignment]

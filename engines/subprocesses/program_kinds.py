@@ -1,12 +1,24 @@
-"""The kinds of players that speak the line protocol: a person's own Python file, and any other program.
+"""The kinds of players that are other programs: UCI engines, a person's own Python file, and any program that
+speaks the line protocol.
 
-The module that talks to them is slow to import, so the functions import it."""
+The modules that talk to them are slow to import, so the functions import them."""
 
 from engines.contract import Engine
-from engines.player_kinds import MS, Kind, Making, PlayerSpec
+from engines.player_kinds import DEPTH, MS, NODES, Kind, Making, PlayerSpec
 from engines.subprocesses import user_players
 from engines.subprocesses.launch_command import LaunchCommand, missing_program, split_command
 from games.registry import load_game
+
+USUAL_COMMAND = "stockfish"
+
+ELO = ("elo", (1, 4000))
+"""The Elo rating that a UCI program limits itself to. The program says which numbers it takes."""
+
+
+def make_uci(spec: PlayerSpec, making: Making) -> Engine:
+    from engines.subprocesses.uci_player import UciPlayer
+
+    return UciPlayer(spec.command or USUAL_COMMAND, UCI.limits(spec), str(spec), elo=spec.option("elo"))
 
 
 def make_own(spec: PlayerSpec, making: Making) -> Engine:
@@ -30,6 +42,19 @@ def _about(kind: Kind, spec: PlayerSpec, making: Making) -> tuple:
     return options, kind.given(spec)["ms"] / 1000, making.seed
 
 
+UCI = Kind(
+    "uci",
+    "Another program that speaks UCI, started by its command; stockfish if none is given.",
+    make_uci,
+    options=dict((DEPTH, NODES, MS, ELO)),
+    defaults={"ms": 500},
+    games=("chess",),
+    takes_command=True,
+    usual_command=USUAL_COMMAND,
+    title="UCI program",
+    check=split_command,
+    missing=lambda spec: missing_program(spec.command),
+)
 OWN = Kind(
     "own",
     "A Python file of your own, with choose(position, clock).",
@@ -51,4 +76,4 @@ PROGRAM = Kind(
     missing=lambda spec: missing_program(spec.command),
 )
 
-KINDS = (OWN, PROGRAM)
+KINDS = (UCI, OWN, PROGRAM)

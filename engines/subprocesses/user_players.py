@@ -91,14 +91,15 @@ def _paths() -> list[Path]:
 
 def _read(path: Path) -> UserPlayer:
     """A file's description and problem. Does not run it."""
-    player = UserPlayer(path.stem, path, stamp_of(path))
+    stamp, description, problem = stamp_of(path), "", ""
     try:
         tree = ast.parse(read_bytes(path, MOST_BYTES, path.name), str(path))
+        description = one_line(ast.get_docstring(tree) or "")
     except BadText as error:
-        return UserPlayer(player.name, path, player.stamp, problem=str(error))
+        problem = str(error)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return UserPlayer(player.name, path, player.stamp, problem=wrong_with(str(path), error))
-    return UserPlayer(player.name, path, player.stamp, one_line(ast.get_docstring(tree) or ""))
+        problem = wrong_with(str(path), error)
+    return UserPlayer(path.stem, path, stamp, description, problem)
 
 
 def can_be_name(name: str) -> bool:
