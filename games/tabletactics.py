@@ -835,7 +835,7 @@ GUIDE = Guide(
         ),
         (
             "Who brings down the enemy's Noble wins. After twenty turns, in the usual rules, the game "
-            "is a draw. The turns of both sides count, and so does each one's placing."
+            "is a draw. The turns of both sides count; placing an army is one turn."
         ),
     ),
     mouse="To place, choose a soldier beside the board and click one of your corner's squares. In the game "
