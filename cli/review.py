@@ -24,7 +24,7 @@ from study.core.search_store import position_key
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_game import game_in
-from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_player_by
+from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_player_by
 from study.review.stretch import stretch_of
 from study.review.stretch_text import stretch_sentence
 from study.saved_games.kept_searches import KeptSearches, read_searches
@@ -62,9 +62,9 @@ def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: b
         reviewer = reviewer_of(made)
         same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
         known = _known(record, kept.looked) if same else {}
-        work = reviewing(reviewer, tasks_of(record), (about.white, about.black), known)
         with scan_progress(len(record.plies)) as on_news:
-            reviewed = work(ForegroundJob(on_news))
+            tasks, names = tasks_of(record), (about.white, about.black)
+            reviewed = review_tasks(reviewer, tasks, names, ForegroundJob(on_news), known)
     return ReviewedGame(found, reviewed, spec, reviewer.lens)
 
 

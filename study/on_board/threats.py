@@ -2,9 +2,10 @@
 an engine like the one that searched the position itself."""
 
 from collections.abc import Hashable
+from functools import partial
 
 from engines.contract import EngineFailure, Thought
-from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job, Work
+from engines.jobs import COMPILING, DONE, FAILED, THINKING, Job
 from games.contract import BadText, Options
 from games.position import Position
 from heuristics.lens import Lens
@@ -57,7 +58,7 @@ class Threats(Feature):
         except BadText as error:
             self.problem = str(error)
         else:
-            self._job = self._lane.do(searching_threat(passed, through, thought, depth), "threats")
+            self._job = self._lane.do(partial(search_threat, passed, through, thought, depth), "threats")
 
     def _collect(self, job: Job) -> None:
         if not job.over:
@@ -92,21 +93,17 @@ def passed_turn(position: Position, options: Options, names: tuple[str, str]) ->
         raise BadText(f"{mover} cannot pass here, so threats cannot be found: {error}.") from None
 
 
-def searching_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int) -> Work:
+def search_threat(passed: Position, lens: Lens, thought: Thought | None, depth: int, job: Job) -> Thought:
     """A search of a position whose turn was passed, to `depth` plies (0: for FIRST_SECONDS), by an engine
     like that of the position's own search."""
     engine = searcher_like(passed, thought if depth else None, lens)
     if not engine.deepens:
         engine = engine.with_empty_memory()
     seconds = LONGEST_SECONDS if depth else FIRST_SECONDS
-
-    def work(job: Job) -> Thought:
-        job.report(doing=COMPILING)
-        engine.prepare(passed.game.name)
-        job.report(doing=THINKING)
-        found = engine.to_depth(depth or engine.deepest(), seconds).think(passed, stop=job.stop)
-        if found.depth == 0:
-            raise EngineFailure("no threat was found in time")
-        return found
-
-    return work
+    job.report(doing=COMPILING)
+    engine.prepare(passed.game.name)
+    job.report(doing=THINKING)
+    found = engine.to_depth(depth or engine.deepest(), seconds).think(passed, stop=job.stop)
+    if found.depth == 0:
+        raise EngineFailure("no threat was found in time")
+    return found

@@ -3,6 +3,7 @@ moves as they are played, until it is paused. Its searches are kept with all oth
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from engines.contract import Thought
 from engines.jobs import COMPILING
@@ -22,7 +23,7 @@ from study.core.study import Study
 from study.core.values import source
 from study.core.wishes import Show
 from study.format.number_text import grouped
-from study.review.review import USUAL_NODES, Task, reviewing, tasks_of, usual_searcher
+from study.review.review import USUAL_NODES, Task, review_tasks, tasks_of, usual_searcher
 from study.review.stretch import Stretch, stretch_of
 from study.review.stretch_text import stretch_sentence
 
@@ -230,7 +231,7 @@ class Review(BackgroundTask, Feature):
             if self._searcher is None or self._searcher[:2] != (self.lens, self.given):
                 self._searcher = (self.lens, self.given, self.make(self.lens, self.given))
             known = {task.index: each for task in tasks if (each := self._before(task)) is not None}
-            work = reviewing(self._searcher[2], tasks, study.side_names, known)
+            work = partial(review_tasks, self._searcher[2], tasks, study.side_names, known=known)
             self._job = self._lane.do(work, "review")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from engines.contract import EXACT, Engine, Limits, StopSignal, Thought
-from engines.jobs import COMPILING, Job, Work
+from engines.jobs import COMPILING, Job
 from engines.player_kinds import NODES, PlayerSpec
 from engines.search.options import CUT_NAMES
 from engines.search_engine import UNSTEADY, Searcher
@@ -164,40 +164,37 @@ class Reviewer:
 NOTHING: Mapping[int, ReviewedMove] = MappingProxyType({})
 
 
-def reviewing(
+def review_tasks(
     engine: Searcher,
     tasks: Sequence[Task],
     names: tuple[str, str],
+    job: Job,
     known: Mapping[int, ReviewedMove] = NOTHING,
-) -> Work:
-    """A job that reviews plies and reports `Reviewed` after each. If it is stopped, it returns the results so
-    far. Results of an earlier review, `known` by ply, are not searched again."""
-
-    def work(job: Job) -> Reviewed:
-        reviewed = Reviewed(total=len(tasks))
-        job.report(reviewed, COMPILING)
-        if any(task.index not in known for task in tasks):
-            engine.with_empty_memory(explains=engine.explains).prepare(tasks[0].position.game.name)
-        job.report(doing=REVIEWING)
-        reviewer = Reviewer(engine, names)
-        job.stop.attach(reviewer.stop.request)
-        started = time.perf_counter()
-        try:
-            for task in tasks:
-                job.give_way()
-                if job.stop.requested:
-                    break
-                earlier = known.get(task.index)
-                if earlier is not None:
-                    earlier = replace(earlier, index=task.index)  # a file's results do not have it
-                looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier, task.number)
-                if reviewer.stop.requested:
-                    break
-                seconds = time.perf_counter() - started - job.seconds_waited
-                reviewed = reviewed.with_next(looked, seconds)
-                job.report(reviewed)
-        finally:
-            job.stop.attach(None)
-        return reviewed
-
-    return work
+) -> Reviewed:
+    """Reviews plies and reports `Reviewed` after each. If the job is stopped, it returns the results so far.
+    Results of an earlier review, `known` by ply, are not searched again."""
+    reviewed = Reviewed(total=len(tasks))
+    job.report(reviewed, COMPILING)
+    if any(task.index not in known for task in tasks):
+        engine.with_empty_memory(explains=engine.explains).prepare(tasks[0].position.game.name)
+    job.report(doing=REVIEWING)
+    reviewer = Reviewer(engine, names)
+    job.stop.attach(reviewer.stop.request)
+    started = time.perf_counter()
+    try:
+        for task in tasks:
+            job.give_way()
+            if job.stop.requested:
+                break
+            earlier = known.get(task.index)
+            if earlier is not None:
+                earlier = replace(earlier, index=task.index)  # a file's results do not have it
+            looked = reviewer.look(task) if earlier is None else reviewer.explained(earlier, task.number)
+            if reviewer.stop.requested:
+                break
+            seconds = time.perf_counter() - started - job.seconds_waited
+            reviewed = reviewed.with_next(looked, seconds)
+            job.report(reviewed)
+    finally:
+        job.stop.attach(None)
+    return reviewed

@@ -6,12 +6,13 @@ Alpha-beta is the textbook's here (`Recording.full_windows`), and searches only 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import numpy as np
 
 from engines.contract import Limits
-from engines.jobs import COMPILING, THINKING, Job, Lane, Work
+from engines.jobs import COMPILING, THINKING, Job, Lane
 from engines.search_engine import Searcher
 from engines.tree_recorder import CUT, Recording
 from games.position import Position
@@ -141,10 +142,10 @@ def _columns(tree: WalkedTree) -> tuple[np.ndarray, ...]:
     return tree.rows.move, tree.rows.chance, tree.rows.size
 
 
-def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) -> Work:
+def learn(position: Position, lens: Lens, depth: int, compiles: bool, job: Job) -> Lesson | None:
     """Searches the position with all settings."""
 
-    def searched(engine: Searcher, job: Job, flags: Mapping[str, int]) -> WalkedTree:
+    def searched(engine: Searcher, flags: Mapping[str, int]) -> WalkedTree:
         switched: dict[str, float] = {**engine.workspace_flags, **flags}
         engine = replace(engine, workspace_flags=switched, at_once=True, compile=compiles)
         recorder = engine.recorder(Recording(full_windows=True), Limits(depth=depth))
@@ -154,20 +155,17 @@ def learning(position: Position, lens: Lens, depth: int, compiles: bool = True) 
         thought = recorder.think(position, stop=job.stop)
         return WalkedTree(position, recorder.tree(), thought, recorder.lens, recorder.name)
 
-    def work(job: Job) -> Lesson | None:
-        minimax = searched(searcher_of("minimax", lens), job, {})
-        found: dict[Switches, ShownTree] = {}
-        for ordering, table in product((False, True), repeat=2):
-            job.give_way()
-            if job.stop.requested:
-                return None
-            flags = {"use_ordering": int(ordering), "use_table": int(table)}
-            tree = searched(searcher_of("alphabeta", lens), job, flags)
-            assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # computed here
-            found[ordering, table] = compared(minimax, tree)
-        return Lesson(depth, minimax, found)
-
-    return work
+    minimax = searched(searcher_of("minimax", lens), {})
+    found: dict[Switches, ShownTree] = {}
+    for ordering, table in product((False, True), repeat=2):
+        job.give_way()
+        if job.stop.requested:
+            return None
+        flags = {"use_ordering": int(ordering), "use_table": int(table)}
+        tree = searched(searcher_of("alphabeta", lens), flags)
+        assert min(tree.scale, minimax.scale) > 0.0 and tree.layers and minimax.layers  # computed here
+        found[ordering, table] = compared(minimax, tree)
+    return Lesson(depth, minimax, found)
 
 
 class Lessons(BackgroundTask):
@@ -179,7 +177,7 @@ class Lessons(BackgroundTask):
 
     def begin(self, position: Position, lens: Lens, depth: int) -> None:
         self.drop()
-        self._job = self._lane.do(learning(position, lens, depth, self.compiles), "lesson")
+        self._job = self._lane.do(partial(learn, position, lens, depth, self.compiles), "lesson")
 
     @property
     def lesson(self) -> Lesson | None:

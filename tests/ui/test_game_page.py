@@ -18,7 +18,7 @@ from reviews import random_game, small
 from study.core.move_loss import DEAREST, listed
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import Review
-from study.review.review import reviewing, tasks_of
+from study.review.review import review_tasks, tasks_of
 from study.review.timeline import seen_through
 from ui.game_boards import GameBoards, boards_of
 from ui.scenes.file_chooser import FileChooser
@@ -113,7 +113,7 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     record = random_game("isolation", 40, 5)
     lens = load_lens("isolation", "improved")
     searcher = small(lens, depth=2)
-    reviewed = reviewing(searcher, tasks_of(record), ("White", "Black"))(Job())
+    reviewed = review_tasks(searcher, tasks_of(record), ("White", "Black"), Job())
     told = told_game(record, lens, reviewed, ("Level 3", ""), "somebody")
     page = game_page(told, boards_of(record))
     marked = [judged for judged in told.judged if judged is not None and judged.marked]

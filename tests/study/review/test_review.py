@@ -23,7 +23,7 @@ from study.format.loss_scale import MARKED_FROM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not, ask_why_not_this
 from study.review.background_review import SHOWN, Review, by_review, judged_move, source_in
-from study.review.review import EXPLAINED, reviewer_of, reviewing, tasks_of, usual_player, usual_searcher
+from study.review.review import EXPLAINED, review_tasks, reviewer_of, tasks_of, usual_player, usual_searcher
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import brief, sentence
 
@@ -40,7 +40,7 @@ GAMES = (
 
 
 def reviewed_of(record, lens, first=0, stop=None, **limits):
-    return reviewing(small(lens, **limits), tasks_of(record)[first:], NAMES)(stop or Job())
+    return review_tasks(small(lens, **limits), tasks_of(record)[first:], NAMES, stop or Job())
 
 
 @pytest.mark.parametrize(("game", "heuristic", "plies", "seed", "first", "limits"), GAMES)
@@ -134,10 +134,10 @@ def test_by_nodes_the_same_review_finds_the_same():
     """Whatever was searched before, and in whatever order."""
     record = random_game("isolation", 24, 3)
     tasks = tasks_of(record)[8:]
-    one = reviewing(small(ISOLATION, nodes=300), tasks, NAMES)(Job())
+    one = review_tasks(small(ISOLATION, nodes=300), tasks, NAMES, Job())
     engine = small(ISOLATION, nodes=300)
     engine.think(record.positions[10])
-    two = reviewing(engine, list(reversed(tasks)), NAMES)(Job())
+    two = review_tasks(engine, list(reversed(tasks)), NAMES, Job())
 
     def found(reviewed):
         rows = [(j.index, j.best, j.played, reviewed.whys.get(j.index)) for j in reviewed.judged]

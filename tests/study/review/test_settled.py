@@ -12,7 +12,7 @@ from reviews import random_game, reviewed_as, small
 from study.core.move_loss import Reviewed, settled, worst
 from study.core.study import Study
 from study.review.background_review import Review
-from study.review.review import Reviewer, reviewing, tasks_of
+from study.review.review import Reviewer, review_tasks, tasks_of
 
 
 def two_plies(after_for_white: float) -> Reviewed:
@@ -61,7 +61,7 @@ def test_results_of_a_file_are_settled_as_those_of_the_search(monkeypatch) -> No
     record = random_game("chess", 2, 3)
     known = {each.index: replace(each, index=0) for each in reviewed.looked}
     searcher = small(load_lens("chess", "classical"), depth=1)
-    found = reviewing(searcher, tasks_of(record), SIDE_NAMES, known)(Job())
+    found = review_tasks(searcher, tasks_of(record), SIDE_NAMES, Job(), known)
     assert [each.index for each in found.looked] == [0, 1] and not found.judged[0].misses_win
 
 

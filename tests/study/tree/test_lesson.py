@@ -12,7 +12,7 @@ from games.position import Position
 from games.registry import game_names
 from heuristics.registry import load_lens
 from samples import ongoing_positions, searched_heuristic
-from study.tree.lesson import STEPS, Lesson, learning, questions_before
+from study.tree.lesson import STEPS, Lesson, learn, questions_before
 
 
 @cache
@@ -20,7 +20,7 @@ def lesson(game: str, depth: int, number: int = 0) -> Lesson:
     positions = ongoing_positions(game, 5, 8)
     narrow = sorted(positions, key=lambda p: sum(len(p.chances(move)) for move in p.moves))
     job = Job()
-    found = learning(narrow[number], load_lens(game, searched_heuristic(game)), depth, compiles=False)(job)
+    found = learn(narrow[number], load_lens(game, searched_heuristic(game)), depth, False, job)
     assert isinstance(found, Lesson)
     return found
 

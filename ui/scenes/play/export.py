@@ -18,7 +18,7 @@ from study.export.game_page import game_page, told_game
 from study.export.position_report import PositionReport, of_breakdown, of_why_not
 from study.game.session import Session
 from study.review.background_review import Review
-from study.review.review import reviewing, tasks_of, usual_searcher
+from study.review.review import review_tasks, tasks_of, usual_searcher
 from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import as_json
 from ui import clipboard
@@ -153,7 +153,7 @@ class Exporting:
                 job.report(len(record.plies) * PLY_SECONDS)
                 searcher, reviewing_job = usual_searcher(lens), Job("review")
                 job.stop.attach(reviewing_job.stop.request)
-                reviewed = reviewing(searcher, tasks_of(record), side_names)(reviewing_job)
+                reviewed = review_tasks(searcher, tasks_of(record), side_names, reviewing_job)
                 name = searcher.name
             else:
                 reviewed, name = known
