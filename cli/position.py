@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec, lens_of
-from engines.player_text import parse_player
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
@@ -36,6 +35,8 @@ def position_to_search(game: str, text: str | None, settings: Settings) -> Posit
 
 def program_of(text: str, game: str) -> PlayerSpec:
     """The player of a command. BadText for a person."""
+    from engines.player_text import parse_player  # imported late, because it imports the search
+
     spec = parse_player(text, game)
     if spec.is_human:
         raise BadText(f"player: expected a program, found {text!r}")
