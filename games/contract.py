@@ -226,8 +226,8 @@ class Rules:
       loss of the game; `pass_turn(state, next)` fills `next` with the state after a turn without a move, None
       where that makes no sense; `may_pass(state)`: whether zugzwang is unlikely here; `may_stand_pat(state)`:
       whether the evaluation can be trusted where no move is noisy. It cannot in the middle of a turn of
-      several actions, so some move must be noisy then. Only a search with extras that change values asks
-      these five.
+      several actions, so some move must be noisy then. Searches with extras that change values ask these
+      five. `in_check` is also asked where a turn is passed by hand (`study/on_board/threats.py`).
     - `loses(state, move)`: whether a noisy move gives away more than it wins, counting captures and
       recaptures alone. `noisy_moves(state, out) -> n`: the moves of `legal_moves` that are `noisy`, in the
       same order, found faster than by testing each; None for a game that has no faster way.

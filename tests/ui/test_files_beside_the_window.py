@@ -72,8 +72,9 @@ def test_the_home_screen_is_shown_and_works_before_any_game_is_read(tmp_path, sl
     save_games(tmp_path, 3)
     driver = impatient(tmp_path)
     driver.until(lambda: home(driver).history.saved)
-    assert [saved.read for saved in home(driver).history.saved] == [False] * 3 and home(driver).reading
-    assert "being read" in home(driver).history.tip_of_row(0)
+    history = home(driver).history
+    assert [saved.read for saved in history.saved] == [False] * 3 and history.reading
+    assert "being read" in history.tip_of_row(0)
     driver.app.desk.sheet.labels = []
     driver.click(home(driver).history.list.area(0).center)
     assert driver.app.scene is home(driver), "what is not read cannot be opened"
@@ -81,7 +82,7 @@ def test_the_home_screen_is_shown_and_works_before_any_game_is_read(tmp_path, sl
     assert isinstance(driver.app.scene, Play)
     driver.key(pygame.K_ESCAPE)
     slow.set()
-    driver.until(lambda: not home(driver).reading)
+    driver.until(lambda: not home(driver).history.reading)
     assert [saved.plies for saved in home(driver).history.saved] == [1, 1, 1]
     assert home(driver).history.listed.interrupted == tuple(home(driver).history.saved)
     driver.close()
@@ -109,14 +110,14 @@ def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypat
     driver.until(lambda: len(home(driver).history.saved) == 3)
     assert [saved.read for saved in home(driver).history.saved] == [False, True, True]
     ready.set()
-    driver.until(lambda: not home(driver).reading)
+    driver.until(lambda: not home(driver).history.reading)
     assert all(saved.read for saved in home(driver).history.saved)
     driver.close()
 
 
 def open_slowly(driver: Driver, slow: threading.Event) -> ProgressDialog:
     slow.set()
-    driver.until(lambda: not home(driver).reading)
+    driver.until(lambda: not home(driver).history.reading)
     slow.clear()
     driver.key(pygame.K_c)
     scene = driver.app.scene
@@ -141,7 +142,7 @@ def test_a_game_that_opens_slowly_says_so_and_escape_leaves_it_free(tmp_path, sl
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is home(driver)
     slow.set()
-    driver.until(lambda: not home(driver).reading)
+    driver.until(lambda: not home(driver).history.reading)
     assert not is_owned(path) and home(driver).history.listed.interrupted
     driver.frame(3)
     assert driver.app.scene is home(driver), "it is not opened after all"

@@ -44,7 +44,7 @@ class Panel:
     title = ""
     tip = ""
     question = ""
-    group = IMPROVE  # where new panels belong
+    group = IMPROVE  # of a panel that names none
     sketch: Sketch = TEXT_LINES
     shortcut = ""
     guide_page = "README"
