@@ -4,6 +4,8 @@ compared with the best one, as in Why not."""
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from engines.contract import Thought
+from engines.jobs import COMPILING, THINKING, Job
 from games.position import Position
 from study.core.features import Feature
 from study.core.study import Study
@@ -41,6 +43,8 @@ class DecideFirst(Feature):
         self.verdict: Verdict | None = None
         self.settled = False
         self._case: Case | None = None
+        self._answer: Job | None = None  # the search for a person who has given up
+        self._lane = study.features.lanes.study
 
     @property
     def version(self) -> Hashable:
@@ -80,9 +84,20 @@ class DecideFirst(Feature):
         )
 
     def show_answer(self, study: Study) -> None:
-        """Shows the position without an answer."""
+        """Shows the position without an answer, and searches it as a review does where nothing is known."""
         self._decide(study, None)
         self.settled = True
+        if study.thought_here is None:
+            position, review = study.position, study.of(Review)
+            searcher = review.make(review.judging(study), review.nodes)
+
+            def work(job: Job) -> Thought:
+                job.report(doing=COMPILING)
+                searcher.prepare(position.game.name)
+                job.report(doing=THINKING)
+                return searcher.think(position, stop=job.stop)
+
+            self._answer = self._lane.do(work, "the answer")
 
     def _decide(self, study: Study, move: int | None) -> None:
         position, case = study.position, self._case
@@ -104,6 +119,10 @@ class DecideFirst(Feature):
 
     def follow(self, study: Study) -> None:
         """Takes in the comparison's newest result. Call it once a frame."""
+        if self._answer is not None and self._answer.over:
+            if isinstance(found := self._answer.news.value, Thought):
+                study.thoughts.keep(found)
+            self._answer = None
         decision, questions = self.decision, study.of(WhyNotQuestions)
         if self.settled or decision is None:
             return

@@ -114,7 +114,7 @@ class Practice(Feature):
         """Adds the positions before moves that a review has marked, then begins a session of those that are
         due."""
         options = study.record.options
-        asked = [self._position(options, each.position, f"instead of {each.text}") for each in judged]
+        asked = [self._position(options, each.position, f"better than {each.text}") for each in judged]
         self._practise_these(study, asked)
 
     def add_cases(self, study: Study, suite: Suite) -> None:
@@ -307,7 +307,7 @@ class Practice(Feature):
             self._decide(study, asked.key, decision)
         elif verdict is not None and self._data is not None:
             self._recorded = decision
-            name = f"instead of {decision.position.notation(verdict.move)}"
+            name = f"better than {decision.position.notation(verdict.move)}"
             asked = self._position(study.record.options, decision.position, name, decision.case)
             answer = self._answer(asked, verdict)
             if verdict.right:  # it does not come back, but it counts

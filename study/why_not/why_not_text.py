@@ -358,7 +358,8 @@ class WhyNotText:
         depth = self.compared.depth
         if not self.compared.parts or not self.compared.written_difference:
             return f"One ply deeper {better.text} is better."
-        return f"One ply deeper {better.text} is better: the {self._difference} hold at depth {depth} only."
+        gap = f"the difference of {self._difference} holds at depth {depth} only"
+        return f"One ply deeper {better.text} is better: {gap}."
 
     def _stays(self, later: Later) -> str:
         """A sentence on one ply deeper, if the order does not change."""

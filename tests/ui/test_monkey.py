@@ -7,7 +7,7 @@ from games.registry import game_names
 from ui.panels.registry import PANELS
 from ui.scenes.chooser import Chooser
 from ui.scenes.home.home import Home
-from ui.scenes.scene import Scene
+from ui.scenes.scene import Form, Page, Scene
 
 EVENTS = 30
 """Of each visit: enough to get nearly everywhere."""
@@ -16,7 +16,7 @@ EVENTS = 30
 def screens(kind: type[Scene] = Scene) -> set[str]:
     """The names of all screens."""
     found = {name for below in kind.__subclasses__() for name in screens(below)}
-    return found if kind in (Scene, Chooser) else found | {kind.__name__}
+    return found if kind in (Scene, Page, Form, Chooser) else found | {kind.__name__}
 
 
 @pytest.mark.long

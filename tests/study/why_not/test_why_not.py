@@ -442,7 +442,8 @@ def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
     turned = replace(compared, later=Later(deeper, 1.0, 0.0))
     said = headline(turned).split(". ")
     assert said[0].startswith(f"{asked} is better{compared.for_whom} than {chosen} by {amount} ")
-    assert said[-1] == f"One ply deeper {chosen} is better: the {amount} hold at depth {compared.depth} only."
+    held = f"the difference of {amount} holds at depth {compared.depth} only"
+    assert said[-1] == f"One ply deeper {chosen} is better: {held}."
     assert sentence(turned).count("deeper") == 1 and f"At depth {deeper}" not in sentence(turned)
     stays = sentence(replace(compared, later=Later(deeper, 0.0, 1.0)))
     assert f"At depth {deeper} " in stays and " too." in stays and "One ply deeper" not in stays

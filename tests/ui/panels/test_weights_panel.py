@@ -14,7 +14,7 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, look_in, looked_in
 from study.format.term_groups import GROUP
 from study.game.session import Session
-from ui.panels.evaluation.weights import WeightsPanel, _best_words
+from ui.panels.evaluation.weights import WeightsPanel, _best_words, _replaced_words
 
 from driving import Driver  # isort: skip
 
@@ -141,21 +141,18 @@ def test_the_move_that_a_moved_weight_replaces_is_named(driver):
     names = [study.position.notation(move) for move in (one, other)]
     study.thoughts.keep(searched(Lens.of(moved.heuristic), one))
     study.thoughts.keep(searched(moved, other))
-    assert f"best {names[1]}, was {names[0]}, depth 60" in texts()
-    assert f"By the default weights it is {names[0]}, at depth 60: the weights have changed" in driver.tip_at(
-        driver.rect("best move").center
-    )
-    study.thoughts.keep(replace(searched(moved, other), depth=61))
-    words = _best_words(study, searched(moved, other))
-    assert words[0] == f"best {names[1]}, was {names[0]}, depth 60"
-    words = _best_words(study, replace(searched(moved, other), depth=61))
-    assert words[0] == f"best {names[1]} (depth 61), was {names[0]} (depth 60)", "depth may have changed it"
-    assert not any("was" in text for text in words[1:]) and set(texts()) & set(words)
+    changed = f"At depth 60 the weights change it: {names[1]}, by the default weights {names[0]}."
+    assert f"best {names[1]}, depth 60" in texts() and changed in texts()
+    assert changed in driver.tip_at(driver.rect("best move").center)
+    assert _replaced_words(study, searched(moved, other))[0] == changed
+    deeper = replace(searched(moved, other), depth=61)
+    study.thoughts.keep(deeper)
+    not_yet = f"By the default weights {names[0]}, depth 60; not yet compared at one depth."
+    assert _replaced_words(study, deeper)[0] == not_yet and not_yet in texts(), "depth may have changed it"
     passed = replace(searched(moved, one), depth=61, before=searched(moved, other))
-    words = _best_words(study, passed)
-    assert words[0] == f"best {names[0]}, depth 61; {names[1]}, was {names[0]}, depth 60"
-    words = _best_words(study, replace(passed, before=searched(moved, one)))
-    assert words[0] == f"best {names[0]}, depth 61; both {names[0]} at depth 60"
+    assert _replaced_words(study, passed)[0] == changed
+    same = f"At depth 60 the best move is {names[0]} by the default weights, too."
+    assert _replaced_words(study, replace(passed, before=searched(moved, one)))[0] == same
     words = _best_words(study, replace(searched(moved, other), value=WIN - 7))
     assert words == ("White wins in 7 plies, with any weights", "White wins in 7 plies")
     study.thoughts.keep(replace(searched(moved, one), depth=61))

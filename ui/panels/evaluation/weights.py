@@ -75,45 +75,39 @@ class WeightRow:
 
 
 def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
-    """The best move with these weights and the move that it replaced, at one depth if that is known, in long
-    and short versions. If the searches differ in depth, it may be the depth that changed the move, so both
-    depths are said. Where a side wins by force, weights do not matter."""
-    position, replaced = thought.position, replaced_by(study, thought)
+    """The best move with these weights, in a long and a short version. Where a side wins by force, weights do
+    not matter."""
     assert thought.move is not None
-    forced = number_text.verdict(thought.value, position.to_move, study.side_names)
+    forced = number_text.verdict(thought.value, thought.position.to_move, study.side_names)
     if forced:
         return f"{forced}, with any weights", forced
-    best = f"best {position.notation(thought.move)}"
-    plain = f"{best}, depth {thought.depth}", best
-    if replaced is None:
-        return plain
-    now, before, depth = position.notation(replaced.now), position.notation(replaced.before), replaced.depth
-    changed = replaced.now != replaced.before
+    best = f"best {thought.position.notation(thought.move)}"
+    return f"{best}, depth {thought.depth}", best
+
+
+def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
+    """Whether the weights have changed the best move, in a long and a short version. They have if both
+    weights are known to choose at one depth; else the depth may have done it. Empty where that does not
+    matter, or is not known yet."""
+    replaced = None if thought is None else replaced_by(study, thought)
+    if thought is None or replaced is None or number_text.is_decided(thought.value):
+        return ()
+    now, before = map(thought.position.notation, (replaced.now, replaced.before))
+    by, depth = "other weights" if differences(replaced.lens) else "the default weights", replaced.depth
     if not replaced.comparable:
-        if not changed:
-            return plain
-        return (f"best {now} (depth {depth}), was {before} (depth {replaced.depth_before})", *plain)
-    if not changed:
-        return (f"{plain[0]}; both {now} at depth {depth}", *plain)
-    if replaced.now == thought.move:
-        return f"{best}, was {before}, depth {depth}", f"{best}, was {before}"
-    return (f"{plain[0]}; {now}, was {before}, depth {depth}", *plain)
+        short = f"By {by} {before}, depth {replaced.depth_before}."
+        return f"{short[:-1]}; not yet compared at one depth.", short
+    if replaced.now == replaced.before:
+        return f"At depth {depth} the best move is {now} by {by}, too.", f"At depth {depth} {now} by both."
+    short = f"At depth {depth} the weights change it: {now}"
+    return f"{short}, by {by} {before}.", f"{short}, was {before}."
 
 
 def _best_tip(study: Study, thought: Thought) -> str:
     if number_text.is_decided(thought.value):
         return "The search has found a forced win, which no evaluation and so no weight can change."
-    replaced = replaced_by(study, thought)
     tip = f"The best move by these weights, at depth {thought.depth}."
-    if replaced is None:
-        return tip
-    was, depth = thought.position.notation(replaced.before), replaced.depth_before
-    by = "other weights" if differences(replaced.lens) else "the default weights"
-    if not replaced.comparable:
-        return f"{tip} By {by} it is {was}, at depth {depth}: compare them once the depths are equal."
-    if replaced.now == replaced.before:
-        return f"{tip} At depth {depth} it is {was} with {by}, too."
-    return f"{tip} By {by} it is {was}, at depth {depth}: the weights have changed it."
+    return " ".join((tip, *_replaced_words(study, thought)[:1]))
 
 
 def _number(text: str) -> float | None:
@@ -248,6 +242,11 @@ class WeightsPanel(Panel):
             sheet.label(rest, plays, 12, theme.dim)
         low = pygame.Rect(rect.x, below + theme.px(4), rect.width, theme.px(24))
         self._draw_numbers(sheet, low, study)
+        low = pygame.Rect(rect.x, low.bottom, rect.width, theme.px(18))  # always, so that no slider moves
+        if words := _replaced_words(study, study.thoughts.of(study.position, study.lens)):
+            fits = (text for text in words if theme.width(text, 12) <= low.width)
+            sheet.label(low, next(fits, words[-1]), 12)
+            sheet.add("replaced move", low, words[0], focusable=False)
         return low.bottom - rect.top
 
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:

@@ -69,6 +69,9 @@ class Deciding:
         verdict, decision = decide.verdict, decide.decided_here(study)
         if decision is None or study.shown_line_position is not None:
             return
+        found = study.thought_here
+        if decision.move is None and found is not None and found.move is not None and board.hint is None:
+            board.show_hint([(study.position, found.move)], theme)
         if board.shown_move is None:
             board.shown_move = decision.move
         if verdict is not None and verdict.best is not None and board.hint is None:

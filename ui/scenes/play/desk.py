@@ -165,10 +165,8 @@ class PlayDesk:
         return self.study.of(HiddenAnswers).hides(self.study)
 
     def show_answer(self) -> None:
-        """Shows what was hidden, and searches a move where none is known."""
+        """Shows what was hidden."""
         self.study.of(DecideFirst).show_answer(self.study)
-        if self.study.thought_here is None:
-            self.hints.ask(self.session)
 
     def play_move(self, wish: PlayMove) -> None:
         """Plays a move that was chosen in a panel, if it is legal in the shown position."""

@@ -194,7 +194,8 @@ class Play(Scene):
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
-        self.marks.update(study, self.app.theme, self.desk.hints.words(self.board))
+        hint = "" if self.notice.said.startswith("Hint") else self.desk.hints.words(self.board)
+        self.marks.update(study, self.app.theme, hint)
         words = self.desk.hints.follow(session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
