@@ -323,12 +323,15 @@ def card(camera: Camera) -> None:
 
 @guide("weights")
 def weights(camera: Camera) -> None:
-    """White's stones count twice, and Black's program plays with that."""
-    camera.play("morris", "human", "strong:weighted,nodes=200000", MORRIS)
-    panel = camera.page(WeightsPanel)
-    panel.weigh("stones", 2.0)
-    study = camera.study
-    camera.until(lambda: study.thought_here is not None and study.thought_here.depth >= ENOUGH_PLIES)
+    """Stones count three times, White's program plays with that, and another move becomes the best one."""
+    camera.play("morris", "strong:weighted,nodes=200000", "human", moves="d6 f4 d2")
+    panel, study = camera.page(WeightsPanel), camera.study
+    study.set_lens("weighted")
+    camera.search(f"strong:weighted,depth={ENOUGH_PLIES}")
+    panel.weigh("stones", 3.0)
+    moved = study.lens
+    camera.search(f"strong:weighted,depth={ENOUGH_PLIES},stones=3")
+    camera.until(lambda: study.thoughts.of(study.position, moved) is not None)
 
 
 @guide("compare")
