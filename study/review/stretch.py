@@ -77,6 +77,11 @@ class Stretch:
     drawn: bool = False
     """Whether the game was drawn at its end."""
 
+    @property
+    def only(self) -> MoveLoss | None:
+        """The move of a stretch that is a single marked one; else None."""
+        return self.dearest if self.count == 1 and self.dearest is not None and self.dearest.marked else None
+
     @cached_property
     def dearest(self) -> MoveLoss | None:
         """The move in it that cost most; None where none cost anything."""

@@ -42,7 +42,7 @@ def stretch_sentence(
 
 def moves_of(record: Record, stretch: Stretch) -> str:
     """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single marked one."""
-    if _of_one_move(stretch):
+    if stretch.only is not None:
         return record.numbered(stretch.last)
     first, last = record.number(stretch.start), record.number(stretch.last)
     return f"Move {first}" if first == last else f"Moves {first}–{last}"
@@ -55,12 +55,7 @@ def happened(stretch: Stretch) -> str:
         return "let slip here"
     if stretch.end == stretch.start:
         return "behind before its first move"
-    return "lost here" if standing(stretch.after) or _of_one_move(stretch) else "fell behind here"
-
-
-def _of_one_move(stretch: Stretch) -> bool:
-    """Whether the stretch is a single move that is marked."""
-    return stretch.dearest is not None and stretch.dearest.marked and stretch.count == 1
+    return "lost here" if standing(stretch.after) or stretch.only is not None else "fell behind here"
 
 
 @dataclass(frozen=True)
@@ -76,14 +71,14 @@ class _Wording:
 
     @property
     def sentence(self) -> str:
-        stretch, dearest = self.stretch, self.stretch.dearest
+        stretch, dearest, only = self.stretch, self.stretch.dearest, self.stretch.only
         if stretch.end == stretch.start:
             value = self._value(stretch.before)
             return f"{self.side_name} was behind before its first move, at {value} by {self.judge}."
         marked = dearest is not None and dearest.marked
-        if dearest is not None and self._is_one_move:
+        if only is not None:
             verb = "lost the game" if stretch.lost else "let a clear advantage slip"
-            return f"{self.side_name} {verb} with {self.record.numbered(dearest.index)}, {self._fall}."
+            return f"{self.side_name} {verb} with {self.record.numbered(only.index)}, {self._fall}."
         if not stretch.lost:
             verb = "let a clear advantage slip,"
         else:
@@ -104,22 +99,20 @@ class _Wording:
     @property
     def _before(self) -> str:
         """The position of the first value: "(before 24…Nf6)", or "(before it)" after the only move."""
-        return f"(before {'it' if self._is_one_move else self.record.numbered(self.stretch.start)})"
+        return (
+            f"(before {'it' if self.stretch.only is not None else self.record.numbered(self.stretch.start)})"
+        )
 
     @property
     def _after(self) -> str:
         """The position of the last value: " (before 41…Kg7)", or " (after it)" for an only move; "" for the
         end of a game that is over, and for a forced loss that is counted from the only move."""
         at = self.stretch.end
-        if self._is_one_move and abs(self.stretch.after) != WIN:
+        if self.stretch.only is not None and abs(self.stretch.after) != WIN:
             return "" if standing(self.stretch.after) else " (after it)"
         if at < len(self.record.plies):
             return f" (before {self.record.numbered(at)})"
         return " (in the last position)" if self.record.outcome == ONGOING else ""
-
-    @property
-    def _is_one_move(self) -> bool:
-        return _of_one_move(self.stretch)
 
     def _value(self, value: float) -> str:
         if not standing(value):

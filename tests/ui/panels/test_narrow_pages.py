@@ -18,8 +18,10 @@ from reviews import random_game, small
 from samples import ongoing_positions
 from study.card.report_card import ReportCard
 from study.core.incremental_cache import Steps
+from study.core.move_loss import worst
 from study.format.number_text import grouped
 from study.review.background_review import Review
+from study.review.stretch import Stretch
 from study.suites.suite_browser import SuiteBrowser
 from study.tournaments.training_curves import read_curves
 from study.tree.tree_recordings import searcher_of
@@ -169,6 +171,32 @@ def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
     study.pointed.selected = study.pointed.reviewed = None
     driver.frame(3)
     assert play.board.hint is None and not play.marks.legend
+
+
+def test_the_row_of_a_single_move_that_lost_the_game_shows_it_on_the_board(driver, monkeypatch):
+    play = driver.play("isolation", "human", "human", record=random_game("isolation", 24, 3))
+    study = play.session.study
+    review = study.of(Review)
+    review.make = lambda lens, nodes: small(lens, depth=2)
+    panel = page(driver, play, ReviewPanel)
+
+    def lost_by_one_move(study):
+        judged = worst(review.all_judged(study.record))
+        if not judged:
+            return None, ""
+        one = judged[0]
+        ends = one.index, one.index + 2, one.best.value, one.played.value
+        return Stretch(one.side, True, *ends, (one,), 1, one.index), "It was this one."
+
+    monkeypatch.setattr("ui.panels.review.review.reviewed_stretch", lost_by_one_move)
+    review.begin(study)
+    driver.until(lambda: review.whole(study.record) is not None and not review.running)
+    driver.frame(3)
+    one = panel._stretch.only
+    assert one is not None and panel._row(0) is None
+    driver.click(panel.list.area(0).center)
+    driver.frame(3)
+    assert study.cursor == one.index and play.board.hint == one.best.move
 
 
 def test_suites(driver):

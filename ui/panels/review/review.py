@@ -94,10 +94,12 @@ class ReviewPanel(Panel):
         self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
 
     def _open(self, index: int) -> None:
-        """Shows the position before the move, with the move selected; or the beginning of the stretch."""
+        """Shows the position before the move, with the move selected; or the beginning of the stretch, with
+        its move selected if it is one."""
         study, judged = self._study, self._row(index)
         if judged is None and self._stretch is not None:
             study.go_to(self._stretch.start)
+            judged = self._stretch.only
         if judged is not None:
             study.go_to(judged.index)
             study.pointed.selected = judged.played.move
