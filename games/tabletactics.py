@@ -825,13 +825,13 @@ GUIDE = Guide(
             "hitpoint from an enemy on the next square. Neither goes diagonally."
         ),
         (
-            "Your soldiers may act in any order, and you may come back to one. Steps that are left over "
-            "are lost when another one moves or any of them attacks. You may end your turn at any time; it "
-            "ends by itself when no soldier can act."
+            "Your soldiers may act in any order, and you may come back to one. Steps of a move that are left "
+            "over are free steps. They are lost when another one moves or any of them attacks. You may end "
+            "your turn at any time; it ends by itself when no soldier can act."
         ),
         (
             "The bar below a soldier shows its hitpoints, the dots beside it the actions it has "
-            "left. Without hitpoints it is gone."
+            "left. Dots on a square are the actions that going there takes. Without hitpoints it is gone."
         ),
         (
             "Who brings down the enemy's Noble wins. After twenty turns, in the usual rules, the game "

@@ -66,6 +66,8 @@ class Comparison:
     """The program that has played the asked moves; None if none did, or if that is not known."""
     drawn: bool = False
     """Whether the search's player chose the asked moves, and skipped the better chosen one on purpose."""
+    looked_for_flips: bool = False
+    """Whether the look for `flips` is over."""
 
     @property
     def side(self) -> int:

@@ -179,7 +179,8 @@ class WhyNot:
             for found in flips.verified(FLIPS_SHARE * seconds):
                 comparison = replace(comparison, flips=found)
                 yield replace(comparison, doing="looking for weights that would change it")
-            comparison = replace(comparison, without=flips.without(seconds))
+            without, looked = flips.without(seconds), not self.stop.requested
+            comparison = replace(comparison, without=without, looked_for_flips=looked)
         yield replace(comparison, doing="looking one ply deeper")
         if not self.stop.requested:
             yield replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))

@@ -74,7 +74,7 @@ BROKEN = [
     ("text", "words", "line"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
 def test_a_broken_file_is_one_line_and_costs_nothing_but_its_own(folder, monkeypatch, text, words, line):
-    monkeypatch.setattr(module_loader, "PATIENCE", 0.2)
+    monkeypatch.setattr(module_loader, "PATIENCE", 1.0)
     write(folder / "bad.py", text)
     write(folder / "good.py", source("good"))
     names = [heuristic.name for heuristic in heuristics_of("isolation")]

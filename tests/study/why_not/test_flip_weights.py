@@ -73,6 +73,7 @@ def test_a_preference_that_is_broken_off_for_a_little_while_ends_where_it_is() -
     assert gap_at("isolation", compared, "targets", -0.062) > 0.0
     assert gap_at("isolation", compared, "targets", -0.1) < 0.0
     assert flip.until == pytest.approx(-0.0608, abs=1e-4)
+    assert compared.looked_for_flips
     assert check_flips("isolation", compared) == len(compared.flips)
 
 

@@ -115,7 +115,7 @@ def test_what_a_thread_still_holds_is_forgotten_once_that_has_ended(driver, by_h
     del work, play
     frozen = gc.get_freeze_count()
     leave(driver, "Escape")
-    assert session() is not None and gc.get_freeze_count() == frozen
+    assert session() is not None and gc.get_freeze_count() <= frozen  # what is frozen may be freed
     go_on.set()
     driver.until(lambda: session() is None)
 

@@ -181,7 +181,11 @@ class TwoHeuristicsPanel(Panel):
             text = choices.activity.compiling or "Searching …"
         else:
             agree = "They agree" if both.agree else "They differ"
-            text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep."
+            text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep"
+            longer = f"{text}; captures are not played out."
+            text = longer if theme.width(longer, 12) <= place.width else f"{text}."
+            tip = "A search that plays captures out or looks deeper may find other values, and another move."
+            sheet.add("comparison", place, tip, focusable=False)
         sheet.label(place, text, 12, theme.dim)
 
     def _draw_choice(

@@ -259,9 +259,9 @@ class ReviewPanel(Panel):
 
     def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
         """Draws the button that practises the marked moves, once no review runs; returns what is left above
-        it."""
-        theme, mistakes = sheet.theme, self.mistakes(study)
-        if study.of(Review).running or not mistakes or study.data is None:
+        it. While one runs its place stays free, so that the list does not jump."""
+        theme, mistakes, running = sheet.theme, self.mistakes(study), study.of(Review).running
+        if study.data is None or not (mistakes or running):
             return body
         count = len(mistakes)
         some = "your " if count < len(self._marked) and self.side == BOTH else ""
@@ -270,7 +270,8 @@ class ReviewPanel(Panel):
         high, gap = theme.px(28), theme.px(4)
         wide = min(body.width, self.practise.wanted_width(theme) + theme.px(8))
         place = pygame.Rect(body.left, body.bottom - high, wide, high)
-        self.practise.draw(sheet, place)
+        if not running:
+            self.practise.draw(sheet, place)
         return pygame.Rect(body.left, body.top, body.width, max(0, place.top - gap - body.top))
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:

@@ -226,7 +226,12 @@ class WhyNotPanel(Panel):
                 for branch in (answer.chosen, answer.asked):
                     y = self._draw_outcomes(sheet, page, y, study, answer, branch)
                 y = self._draw_positions(sheet, page, y, study, answer)
-                y = self._draw_remarks(sheet, page, y, list(WhyNotText(answer).details()))
+                remarks = list(WhyNotText(answer).details())
+                if answer.looked_for_flips and not answer.flips:
+                    remarks.insert(
+                        0, f"No weight was found at which {answer.asked.text} becomes the better one."
+                    )
+                y = self._draw_remarks(sheet, page, y, remarks)
                 searched = by_review(study, answer.thought)
                 searched = searched and f"The position was searched {searched}."
                 y = self._draw_remarks(sheet, page, y, [searched])
