@@ -1,9 +1,9 @@
 """The colours of the window: what each is for, what it is drawn on, and its value in each theme.
 
 Two colours carry meaning everywhere, amber for White's side and blue for Black's, always with a shape, a
-place or a sign beside them. A colour cannot be added without its uses. `tests/ui/test_colors.py` measures
-each colour against every ground that its uses name, and the colours of a view against each other: by the
-contrast of WCAG 2.2, and by CIEDE2000 for normal sight and for three kinds of colour blindness.
+place or a sign beside them. A colour cannot be added without its uses. `tests/ui/colors/test_colors.py`
+measures each colour against every ground that its uses name, and the colours of a view against each
+other: by the contrast of WCAG 2.2, and by CIEDE2000 for normal sight and for three kinds of colour blindness.
 """
 
 from collections.abc import Sequence

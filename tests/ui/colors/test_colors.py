@@ -31,7 +31,7 @@ from ui.theme import Theme
 APART = 15.0
 """The least difference, by CIEDE2000, between two colours that only their colour tells apart."""
 
-UI = Path(__file__).resolve().parents[2] / "ui"
+UI = Path(__file__).resolve().parents[3] / "ui"
 
 LOOKS = [(theme, boards) for theme in THEMES for boards in BOARDS]
 
