@@ -336,7 +336,7 @@ def make_parser(
         "lesson of a class pack as a lesson file",
     )
 
-    match = computing("match", later("cli.match"), "a match of colour-swapped pairs", seeded)
+    match = computing("match", later("cli.arena.match"), "a match of colour-swapped pairs", seeded)
     match.add_argument("game", metavar="GAME")
     match.add_argument("first", metavar="PLAYER")
     match.add_argument("second", metavar="PLAYER")
@@ -398,7 +398,7 @@ def make_parser(
 
     truth = computing(
         "truth",
-        later("cli.truth"),
+        later("cli.arena.truth"),
         "how often a heuristic keeps a proven outcome, by depth, kind of position and term left out; without "
         "a heuristic, the tables of a game",
         seeded,
@@ -434,7 +434,7 @@ def make_parser(
 
     card = computing(
         "card",
-        later("cli.card"),
+        later("cli.arena.card"),
         "which terms of a heuristic earn their place, and what their weights should be",
         seeded,
         of_heuristic,
@@ -451,7 +451,7 @@ def make_parser(
 
     tune = computing(
         "tune",
-        later("cli.tune"),
+        later("cli.arena.tune"),
         "better weights for a heuristic, confirmed at two budgets and kept under a name",
         seeded,
         of_heuristic,
@@ -463,7 +463,7 @@ def make_parser(
 
     calibrate = computing(
         "calibrate",
-        later("cli.calibrate"),
+        later("cli.arena.calibrate"),
         "what a heuristic's values mean as chances, by games between two equal programs",
         seeded,
         of_heuristic,
@@ -480,7 +480,7 @@ def make_parser(
 
     tournament = command(
         "tournament",
-        later("cli.tournament", open_window=open_window),
+        later("cli.arena.tournament", open_window=open_window),
         "plays or continues a round robin or gauntlet; without a name, lists the presets",
         spread,
     )
@@ -507,7 +507,7 @@ def make_parser(
     )
 
     worker = command(
-        "worker", later("cli.worker"), "plays the games of a tournament that is sent to a Dask cluster"
+        "worker", later("cli.arena.worker"), "plays the games of a tournament that is sent to a Dask cluster"
     )
     worker.add_argument(
         "scheduler", metavar="ADDRESS", help="address of the scheduler, such as tcp://127.0.0.1:8786"
@@ -516,7 +516,7 @@ def make_parser(
         "--threads", **COUNT, help="games at a time; as many as there are processors if left out"
     )
 
-    train = computing("train", later("cli.train"), "trains a player that learns, and measures it")
+    train = computing("train", later("cli.arena.train"), "trains a player that learns, and measures it")
     train.add_argument("name", metavar="NAME", help="a kind of player that learns")
     train.add_argument(
         "game", metavar="GAME", nargs="?", help="a game; the first that it can play if left out"
@@ -530,7 +530,7 @@ def make_parser(
     train.add_argument("--resume", action="store_true", help="go on where the run of that seed ended")
     train.add_argument("--seed", type=natural_number, default=1, metavar="N")
 
-    bench = computing("bench", later("cli.bench"), "nodes a second of rules and of search")
+    bench = computing("bench", later("cli.arena.bench"), "nodes a second of rules and of search")
     bench.add_argument("game", metavar="GAME", nargs="?")
     bench.add_argument("heuristic", metavar="HEURISTIC", nargs="?", help="the game's usual one if left out")
     bench.add_argument("--threads", **COUNT, help="compare one thread with N")

@@ -91,7 +91,7 @@ def truth(
     `without` names terms to leave out, each alone; ["all"]: every one in turn. `tables` names tables of the
     game, or ["searched"]; none means all tables of the game. They are made the first time, in minutes.
     """
-    from cli.truth import TruthQuestion
+    from cli.arena.truth import TruthQuestion
     from plyglass.answers import measured
 
     asked = (tuple(depths), tuple(without), tuple(tables))

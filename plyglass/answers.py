@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from cli.analyse import analyse
+from cli.arena.truth import TruthQuestion, measure
 from cli.evaluate import evaluate
 from cli.output.command_io import settings_from
 from cli.position import position_of
-from cli.truth import TruthQuestion, measure
 from cli.why_not import why_not
 from games.position import Position
 from study.core.settings import Settings

@@ -4,7 +4,7 @@ import pytest
 
 from arena.match import Match
 from arena.single_game import SingleGame
-from cli import bench
+from cli.arena import bench
 from games.registry import load_game
 from heuristics.registry import load_heuristic
 

@@ -319,7 +319,7 @@ def test_the_window_says_that_its_settings_are_not_there_and_takes_the_defaults(
 def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    import cli.bench
+    import cli.arena.bench
     import ui.window
 
     def kept_by(*words: str) -> Path | None:
@@ -335,7 +335,7 @@ def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(
         assert kept_by(*words, "--settings", str(none)) is None
 
     kept: list[Path | None] = []
-    monkeypatch.setattr(cli.bench, "bench_game", lambda *arguments: kept.append(kept_in()) or {})
+    monkeypatch.setattr(cli.arena.bench, "bench_game", lambda *arguments: kept.append(kept_in()) or {})
     assert kept_by("bench", "isolation", "--json") is None and kept == [None]
 
 

@@ -35,9 +35,12 @@ POSITIONS, NODES, RUNS = 2, 60_000, 8
 
 def search_on_demand(players: list[str]) -> None:
     """Reads the number of a search from each line, and prints how long it took and what it found."""
-    from cli.bench import middle_games
     from games.registry import load_game
 
+    try:
+        from cli.arena.bench import middle_games
+    except ImportError:  # as the names below
+        from cli.bench import middle_games
     try:
         from engines.player_text import make_engine, parse_player
         from engines.search_engine import Searcher

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from cli.bench import middle_games, race
+from cli.arena.bench import middle_games, race
 from games.registry import load_game
 from heuristics.registry import default_heuristic
 

@@ -95,7 +95,7 @@ def test_the_modules_are_there() -> None:
 
 
 SEARCHES_ALL = """
-from cli.bench import middle_games
+from cli.arena.bench import middle_games
 from engines.player_text import make_engine, parse_player
 from games.perft import perft
 from games.registry import game_names, load_game

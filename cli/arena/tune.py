@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.tuning.tuning import REGRESSION, Tuning
 from arena.tuning.tuning_run import TuningRun
-from cli.card import card_plan
+from cli.arena.card import card_plan
 from cli.output.card_table import card_progress, worth_text
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
