@@ -197,7 +197,8 @@ def test_many_games_in_one_window(driver, games):
     for number in range(warm, games):
         play_some(driver, names[number % len(names)], number)
     # One may still look up names of openings, which takes long on a busy machine.
-    driver.until(lambda: threading.active_count() <= threads, seconds=60.0)
+    # A lane of the window itself may have begun meanwhile; games that leave a thread would leave three.
+    driver.until(lambda: threading.active_count() <= threads + 1, seconds=60.0)
     driver.until(lambda: footprint()[0] <= files)
     assert footprint()[1] - memory < MOST_GROWTH
 
