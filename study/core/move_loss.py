@@ -92,13 +92,9 @@ class MoveLoss:
         clear = clear_advantage(self.thought)
         if self.marked or standing(self.best.value) or standing(self.played.value):
             return ""
-        return (
-            "already behind"
-            if self.best.value <= -clear
-            else "still ahead"
-            if self.played.value >= clear
-            else ""
-        )
+        if self.best.value <= -clear:
+            return "already behind"
+        return "still ahead" if self.played.value >= clear else ""
 
     @property
     def misses_win(self) -> bool:

@@ -5,11 +5,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from engines.contract import Thought
-from engines.jobs import COMPILING, THINKING, Job
+from engines.jobs import FAILED, Job, searching
 from games.position import Position
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import Wish
+from study.core.wishes import Say, Wish
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
@@ -48,12 +48,17 @@ class DecideFirst(Feature):
 
     @property
     def version(self) -> Hashable:
-        return self.decision, self.verdict, self.settled
+        return self.decision, self.verdict, self.settled, self.searches
 
     def ask(self, study: Study, position: Position, case: Case | None = None) -> None:
         """Hides a position until a move is chosen there. A `case` says which moves are right."""
         study.of(HiddenAnswers).hide(study, position)
         self.decision, self.verdict, self.settled, self._case = None, None, False, case
+
+    @property
+    def searches(self) -> bool:
+        """Whether the answer is being searched for a person who has given up."""
+        return self._answer is not None
 
     def decided_here(self, study: Study) -> Decision | None:
         """The decision on the shown position; None while there is none, or where it is hidden again."""
@@ -90,14 +95,7 @@ class DecideFirst(Feature):
         if study.thought_here is None:
             position, review = study.position, study.of(Review)
             searcher = review.make(review.judging(study), review.nodes)
-
-            def work(job: Job) -> Thought:
-                job.report(doing=COMPILING)
-                searcher.prepare(position.game.name)
-                job.report(doing=THINKING)
-                return searcher.think(position, stop=job.stop)
-
-            self._answer = self._lane.do(work, "the answer")
+            self._answer = self._lane.do(searching(searcher, position), "the answer")
 
     def _decide(self, study: Study, move: int | None) -> None:
         position, case = study.position, self._case
@@ -120,9 +118,11 @@ class DecideFirst(Feature):
     def follow(self, study: Study) -> None:
         """Takes in the comparison's newest result. Call it once a frame."""
         if self._answer is not None and self._answer.over:
-            if isinstance(found := self._answer.news.value, Thought):
-                study.thoughts.keep(found)
-            self._answer = None
+            news, self._answer = self._answer.news, None
+            if isinstance(news.value, Thought):
+                study.thoughts.keep(news.value)
+            if news.phase == FAILED:
+                study.wish(Say(news.error))
         decision, questions = self.decision, study.of(WhyNotQuestions)
         if self.settled or decision is None:
             return

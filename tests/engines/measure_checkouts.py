@@ -39,7 +39,7 @@ def search_on_demand(players: list[str]) -> None:
 
     try:
         from cli.arena.bench import middle_games
-    except ImportError:  # as the names below
+    except ImportError:  # in an older checkout
         from cli.bench import middle_games
     try:
         from engines.player_text import make_engine, parse_player
@@ -64,7 +64,7 @@ def search_on_demand(players: list[str]) -> None:
     print(json.dumps([name for name, _, _ in searches]), flush=True)
     for line in sys.stdin:
         _, engine, position = searches[int(line)]
-        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # its name in older checkouts
+        fresh = getattr(engine, "with_empty_memory", None) or engine.anew  # older checkouts call it so
         engine = fresh()
         engine.prepare(position.game.name)
         began = time.process_time()

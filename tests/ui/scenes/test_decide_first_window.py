@@ -7,11 +7,12 @@ import pytest
 from driving import Driver
 from panel_views import searched
 
-from engines.contract import Limits
+from engines.contract import EngineFailure, Limits
 from engines.search_engine import Searcher
 from games.record import Record
 from games.registry import load_game
 from heuristics.registry import default_heuristic
+from reviews import random_game, small
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.review.ask_why_not import ask_why_not
@@ -193,6 +194,35 @@ def test_a_person_can_give_up(driver) -> None:
     driver.until(lambda: study.thought_here is not None and study.thought_here.move is not None)
     best = study.position.notation(study.thought_here.move)
     assert play.desk.deciding.text(study) == f"The best move found is {best}."
+
+
+def test_who_gives_up_gets_the_answer_of_a_review_or_why_there_is_none(driver) -> None:
+    class Broken:
+        def prepare(self, game: str) -> None:
+            raise EngineFailure("its terms are broken")
+
+    play = driver.play("isolation", "human", "human", record=random_game("isolation", 8, 3))
+    study = play.session.study
+    made = []
+
+    def make(lens, nodes):
+        made.append(small(lens, depth=2) if study.at_end else Broken())
+        return made[-1]
+
+    study.of(Review).make = make
+    driver.key(pygame.K_d, pygame.KMOD_SHIFT)
+    driver.frame()
+    driver.click_on(("cover", play.places.upper.title))
+    driver.until(lambda: study.thought_here is not None)
+    driver.frame(2)
+    found = study.thought_here
+    assert found.player == made[0].name and play.board.hint == found.move
+    assert play.desk.deciding.text(study) == f"The best move found is {study.position.notation(found.move)}."
+    study.go_to(4)
+    driver.frame()
+    driver.click_on(("cover", play.places.upper.title))
+    driver.until(lambda: "its terms are broken" in play.notice.said)
+    assert play.desk.deciding.text(study) == "You asked for the answer."
 
 
 def test_an_answer_is_kept_as_a_variation(driver) -> None:

@@ -107,7 +107,8 @@ class Deciding:
             if decision.case is None:
                 found = study.thought_here
                 if found is None or found.move is None:
-                    return ("You asked for the answer: it is being searched …",)
+                    asked = "You asked for the answer"
+                    return (f"{asked}: it is being searched …" if decide.searches else f"{asked}.",)
                 return (f"The best move found is {found.position.notation(found.move)}.",)
             return (f"{capital(decision.case.answer)}.",)
         name = decision.position.notation(decision.move)

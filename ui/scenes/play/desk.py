@@ -42,14 +42,14 @@ class Hints:
         self._hint: TurnHint | None = None  # its rest in the shown position
         self._found: Thought | None = None  # the search that it comes from
         self._better: int | None = None  # the shown move that a review found better than the selected one
+        self._better_words = ""
 
     def words(self, board: BoardView) -> str:
         """What the board's arrow says, as long as it shows one; else ""."""
-        position = board.picture.position
-        if board.hint is None or position is None:
+        if board.hint is None:
             return ""
         if self._better is not None:
-            return f"better was {position.notation(self._better)}"
+            return self._better_words
         return f"hint: {self._hint.words}" if self._hint is not None else ""
 
     def ask(self, session: Session, single: bool = False) -> bool:
@@ -88,6 +88,7 @@ class Hints:
             return
         if better is not None:
             board.show_hint([(study.position, better)], theme)
+            self._better_words = f"better was {study.position.notation(better)}"
         elif board.hint == self._better:
             board.forget_hint()
         self._better = better

@@ -22,6 +22,7 @@ from study.core.wishes import (
     ShowPage,
     Wish,
 )
+from study.format.term_groups import capital
 from study.game.session import Session
 from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
@@ -194,8 +195,8 @@ class Play(Scene):
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
-        hint = "" if self.notice.said.startswith("Hint") else self.desk.hints.words(self.board)
-        self.marks.update(study, self.app.theme, hint)
+        hint = self.desk.hints.words(self.board)
+        self.marks.update(study, self.app.theme, "" if capital(hint) == self.notice.said else hint)
         words = self.desk.hints.follow(session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
