@@ -313,9 +313,10 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         box = driver.rect((play.banner, "box"))
         written = " ".join(label.shown for label in sheet.labels if box.contains(label.place))
         assert play.session.position.ending in written
-        assert written.startswith("Draw" if game == "chess" else "Black wins")
+        assert written.startswith("Draw" if game == "chess" else "You lose: Black wins")
         sheet.labels = None
-        assert play.layout.stage.contains(box)
+        assert play.layout.result.contains(box)
+        assert not box.colliderect(play.board.picture.geometry.rect), "the last move can be seen"
         buttons = (play.review, play.again, play.swap)
         assert all(box.contains(driver.rect(button)) and button.shows_label for button in buttons)
         driver.click_on(play.swap)
@@ -323,6 +324,41 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         assert play.board.picture.flipped
     finally:
         driver.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((1280, 720), 1.0), ((640, 480), 1.0), ((900, 1000), 1.0)], ids=str
+)
+def test_the_board_does_not_move_when_the_banner_comes_and_goes(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    try:
+        play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
+        place = play.board.picture.geometry.rect
+        while not play.session.over:
+            play.session.enter(play.session.position.moves[0])
+            driver.frame()
+        assert driver.zone((play.banner, "box")) and play.board.picture.geometry.rect == place
+        driver.click_on(play.banner.dismiss)
+        driver.frame()
+        assert driver.zone((play.banner, "box")) is None and play.layout.result.height == 0
+        assert play.board.picture.geometry.rect == place
+    finally:
+        driver.close()
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "said"),
+    [
+        ("human", "random", "You lose: Black wins"),
+        ("random", "human", "You win"),
+        ("human", "human", "Black wins"),
+        ("random", "random", "Black wins"),
+    ],
+)
+def test_the_result_speaks_to_the_only_person(driver, white, black, said):
+    play = driver.play("isolation", white, black, text="w1x3b/2x4/1x5/7/7/7/7 w")
+    box = driver.zone((play.banner, "box"))
+    assert box is not None and box.tip == f"{said}. White has no free square to move to."
 
 
 @pytest.mark.long
@@ -383,7 +419,7 @@ def test_the_banner_reviews_and_begins_again(driver):
     driver.click_on(play.review)
     assert play.places.upper.title == "Review"
     driver.frame()
-    assert driver.zone((play.banner, "box")) is None, "the board is free for what the review shows"
+    assert driver.zone((play.banner, "box")) is None, "its room is free for what the review shows"
 
 
 def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):

@@ -39,7 +39,7 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     resign(driver, play)
     driver.frame()
     box = driver.zone((play.banner, "box"))
-    assert box is not None and box.tip == "Black wins. White resigned."
+    assert box is not None and box.tip == "You lose: Black wins. White resigned."
     assert not play.board._marks(driver.app.theme).ready, "no square asks for a move"
     assert play.session.at_end and all(driver.zone(each) for each in (play.review, play.again, play.swap))
     driver.frame(5)

@@ -131,7 +131,7 @@ def test_a_finished_game_and_two_programs(driver):
         moves = play.session.position.moves
         driver.frame()
     assert play.banner.shown(play.session) and not overlapping(driver)
-    assert driver.rect((play.banner, "box")).collidepoint(play.board.picture.geometry.rect.center)
+    assert not driver.rect((play.banner, "box")).colliderect(play.board.picture.geometry.rect)
     driver.app.pop()
     play = driver.play("chess", "random", "random")
     play.session.pause()

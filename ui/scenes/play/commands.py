@@ -186,7 +186,7 @@ def _cannot_resign(at: PlayDesk) -> str | None:
 
 
 def _review(at: PlayDesk) -> None:
-    """Begins the review or pauses it, and closes the result banner, which would cover the board."""
+    """Begins the review or pauses it, and closes the result banner, whose room the review needs."""
     at.banner.hide()
     at.study.of(Review).turn(at.study)
 

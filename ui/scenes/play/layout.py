@@ -1,6 +1,7 @@
 """The places of the play screen's parts, in a window of any size."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -23,22 +24,24 @@ def _nowhere() -> pygame.Rect:
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places. `stage` is the part of the window with the board and what stands beside it."""
+    """The places. `stage` is the part of the window with the board and what stands beside it, `result` that
+    of the result's banner, which has no height while none is shown."""
 
     board: pygame.Rect = field(default_factory=_nowhere)
     stage: pygame.Rect = field(default_factory=_nowhere)
     panel: pygame.Rect = field(default_factory=_nowhere)
     notice: pygame.Rect = field(default_factory=_nowhere)
+    result: pygame.Rect = field(default_factory=_nowhere)
     side_by_side: bool = False
 
     @property
     def notice_below_panel(self) -> bool:
-        return self.side_by_side and self.notice.y >= self.panel.bottom
+        return self.side_by_side and self.notice.x > self.panel.x
 
     def notice_strip(self, theme: Theme) -> pygame.Rect:
         """The strip of the window with the notice."""
         if self.notice_below_panel:
-            return pygame.Rect(self.panel.bottomleft, (self.panel.width, self.notice.height))
+            return pygame.Rect(self.panel.x, self.notice.y, self.panel.width, self.notice.height)
         return self.notice.inflate(2 * theme.px(8), 0)
 
     def has_panel(self, theme: Theme) -> bool:
@@ -79,6 +82,26 @@ def lay_out(
         board.height -= notice
     below = pygame.Rect(above.x + gap, above.bottom, above.width - 2 * gap, notice)
     return PlayLayout(board, stage, panel, below, side_by_side=True)
+
+
+def with_result(
+    layout: PlayLayout, theme: Theme, shape: tuple[float, float], height: Callable[[int], int]
+) -> PlayLayout:
+    """Makes room for the banner with the result, without moving the board or covering it: below a board that
+    leaves room there, else at the foot of the panel, all of which it takes where the rest would be too small.
+    `shape` is the width and height of the board's picture, in its own unit; `height` says how many pixels the
+    banner needs in a place of some width."""
+    board, stage, panel = layout.board, layout.stage, layout.panel
+    drawn = min(board.height, round(board.width * shape[1] / shape[0]))
+    top, deep = board.centery + -(-drawn // 2), height(stage.width)
+    if layout.side_by_side and top + deep <= stage.bottom:
+        below = pygame.Rect(stage.x, stage.bottom - deep, stage.width, deep)
+        return replace(layout, result=below)
+    deep = height(panel.width)
+    if panel.height - deep < theme.px(PANEL_SMALLEST):
+        deep = panel.height
+    rest = pygame.Rect(panel.topleft, (panel.width, panel.height - deep))
+    return replace(layout, panel=rest, result=pygame.Rect(rest.bottomleft, (panel.width, deep)))
 
 
 def lay_out_alone(

@@ -40,7 +40,7 @@ from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
 from ui.scenes.play.exercise import edit_exercise, save_lesson
-from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone
+from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone, with_result
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
 from ui.scenes.play.sharing import ask_comment, choose_suite, open_game, take_text
 from ui.scenes.scene import Scene
@@ -92,6 +92,7 @@ class Play(Scene):
         self.bar = BottomBar(commands)
         self.review = commands.button("review", primary=True)
         self.again, self.swap = commands.button("new game"), commands.button("swap sides")
+        self.banner.buttons = self.review, self.again, self.swap
         self.retry = commands.button("try again")
         self.play_it = commands.button("move now", primary=True)
         self.how_to_play = commands.button("how to play", flat=True)
@@ -291,6 +292,10 @@ class Play(Scene):
             layout = lay_out_alone(middle, theme, beside, divider, self.places.asked.place)
         else:
             layout = lay_out(middle, theme, beside, divider)
+            if self._result_shown:
+                self.commands.look()
+                height = partial(self.banner.height, theme, session=self.session)
+                layout = with_result(layout, theme, self.board.art.size, height)
         due = self._due(sheet, layout, now)
         self.layout = layout
         study = self.session.study
@@ -357,10 +362,6 @@ class Play(Scene):
             self.desk.beside.draw(sheet, study, layout.stage.right - board.right)
             self.marks.draw(sheet, study)
             self._draw_prompt(sheet, layout)
-            if self.banner.shown(self.session) and not self.desk.projects:
-                self.commands.look()
-                leads_on = (self.review, self.again, self.swap)
-                self.banner.draw(sheet, self.session, layout.stage, board, leads_on)
 
     def _draw_prompt(self, sheet: Sheet, layout: PlayLayout) -> None:
         """Places the prompt and draws it on the stage; `_draw_edge` draws it if it stands in the notice's
@@ -379,8 +380,11 @@ class Play(Scene):
             self.places.draw_side(sheet, layout.panel, self.session.study)
 
     def _draw_edge(self, sheet: Sheet, layout: PlayLayout, middle: pygame.Rect) -> None:
-        """Draws the notice, and the edge between board and panel."""
+        """Draws the notice, the result, and the edge between board and panel."""
         theme = sheet.theme
+        if layout.result.height:
+            sheet.fill(layout.result, theme.ground if layout.result.x < layout.panel.x else theme.panel)
+            self.banner.draw(sheet, layout.result, self.session)
         if layout.notice_below_panel:
             sheet.fill(layout.notice_strip(theme), theme.panel)
             sheet.rule(layout.panel.left, layout.panel.right, layout.panel.bottom)
@@ -389,15 +393,25 @@ class Play(Scene):
         if self.prompt.in_strip and self.places.stage is None:
             self.prompt.draw(sheet)
         elif self._says_first or not self.desk.deciding.draw(sheet, layout.notice, self.session):
-            result_shown = self.banner.shown(self.session) and self.places.stage is None
             legend, review = self.marks.legend, self.review
             if self.session.held is not None:
                 self.commands.look()
             self.notice.draw(
-                sheet, layout.notice, self.session, self.retry, legend, result_shown, review, self.play_it
+                sheet,
+                layout.notice,
+                self.session,
+                self.retry,
+                legend,
+                self._result_shown,
+                review,
+                self.play_it,
             )
         if layout.side_by_side:
             self.app.divider.draw(sheet, middle, layout.panel.x)
+
+    @property
+    def _result_shown(self) -> bool:
+        return self.banner.shown(self.session) and self.places.stage is None and not self.desk.projects
 
     @property
     def _says_first(self) -> bool:

@@ -1,4 +1,4 @@
-"""The banner over the board at the end of a game: who won and why, and what can be done next."""
+"""The banner at the end of a game: who won and why, and what can be done next. It covers no square."""
 
 from collections.abc import Sequence
 
@@ -9,18 +9,22 @@ from study.game.session import Session
 from ui.kit.buttons import Button
 from ui.kit.rows import in_rows
 from ui.kit.sheet import Sheet
+from ui.theme import Theme
 
-WIDEST = 440
-"""The reason's largest width in one line, in design pixels."""
+AROUND, PAD, GAP, HEAD, LINE, ROW = 4, 8, 8, 28, 20, 36
+"""Design pixels: space around and inside the edge and between parts, and heights of the title, of a line of
+the reason and of a row of buttons."""
 
 
 class ResultBanner:
     """The banner. It is shown when a game ends, until it is closed or the game goes on. A game that was over
-    when it was opened shows none, so that nothing covers its board."""
+    when it was opened shows none: its result stands in the notice. `buttons` lead on from the game; those
+    that are disabled are left out."""
 
     def __init__(self, session: Session) -> None:
         self.hidden = session.over and bool(session.record.plies)
         self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
+        self.buttons: Sequence[Button] = ()
 
     def hide(self) -> None:
         self.hidden = True
@@ -28,60 +32,61 @@ class ResultBanner:
     def shown(self, session: Session) -> bool:
         return session.over and session.at_end and not self.hidden
 
-    def draw(
-        self,
-        sheet: Sheet,
-        session: Session,
-        stage: pygame.Rect,
-        board: pygame.Rect,
-        buttons: Sequence[Button],
-    ) -> None:
-        """Draws it in the middle of the board; wider than a small board. `buttons` lead on from the game;
-        those that are disabled are left out."""
-        surface, theme = sheet.surface, sheet.theme
+    def height(self, theme: Theme, width: int, session: Session) -> int:
+        """Real pixels that it needs in a place of that width."""
+        inner = width - 2 * theme.px(AROUND + PAD)
+        reason = len(theme.wrapped(session.record.ending, inner, 14)) * theme.px(LINE)
+        rows = self._places(theme, pygame.Rect(0, 0, inner, theme.px(ROW)))[-1].bottom
+        return 2 * theme.px(AROUND + PAD) + theme.px(HEAD) + reason + theme.px(GAP) + rows
+
+    def _places(self, theme: Theme, row: pygame.Rect) -> list[pygame.Rect]:
+        gap = theme.px(GAP)
+        widths = [button.wanted_width(theme) for button in self.buttons if button.enabled]
+        return in_rows(row, widths, gap, gap)
+
+    def draw(self, sheet: Sheet, place: pygame.Rect, session: Session) -> None:
+        """Draws it into `place`, which is at least as high as it wants."""
+        theme, surface = sheet.theme, sheet.surface
         outcome, ending = session.record.outcome, session.record.ending
-        title, side = result(session), theme.px(28)
-        pad, gap, row = theme.px(16), theme.px(8), theme.px(36)
-        sign = 0 if outcome == DRAW else theme.px(28)
-        most = stage.width - 2 * gap - 2 * pad
-        enabled = [button for button in buttons if button.enabled]
-        widths = [button.wanted_width(theme) + gap for button in enabled]
-        wanted = max(
-            sign + theme.width(title, 18, True) + gap + side,
-            min(theme.width(ending), theme.px(WIDEST)),
-            sum(widths) + gap * (len(widths) - 1),
-        )
-        width = min(most, wanted)
-        reason = theme.wrapped(ending, width, 14)
-        places = in_rows(pygame.Rect(0, 0, width, row), widths, gap, gap)
-        line = theme.line_height(14)
-        height = 2 * pad + side + gap // 2 + len(reason) * line + gap + places[-1].bottom
-        box = pygame.Rect(0, 0, width + 2 * pad, height)
-        box.center = board.center
-        box.clamp_ip(stage.inflate(-2 * gap, -2 * gap))
+        title, subject = result(session), _subject(session)
+        gap, pad, head = theme.px(GAP), theme.px(PAD), theme.px(HEAD)
+        box = pygame.Rect(place.x, place.y, place.width, self.height(theme, place.width, session))
+        box.inflate_ip(-2 * theme.px(AROUND), -2 * theme.px(AROUND))
         sheet.add((self, "box"), box, f"{title}. {ending}", focusable=False)
         edge = theme.line if outcome == DRAW else theme.side_color(outcome)
         sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, edge, box, theme.px(2), border_radius=theme.px(8))
-        x, y = box.x + pad, box.y + pad
-        if outcome != DRAW:
-            theme.side_shape(surface, outcome, (x + theme.px(10), y + side // 2), theme.px(10))
-        head = pygame.Rect(x + sign, y, width - sign - side - gap, side)
-        sheet.label(head, title, 18, bold=True)
-        self.dismiss.draw(sheet, pygame.Rect(box.right - side - gap, box.y + gap, side, side))
-        y += side + gap // 2
-        for text in reason:
-            sheet.label(pygame.Rect(x, y, width, line), text, 14)
-            y += line
-        for button, place in zip(enabled, places, strict=True):
-            button.draw(sheet, place.move(x, y + gap))
+        inner = box.inflate(-2 * pad, -2 * pad)
+        x = inner.x
+        if subject is not None:
+            theme.side_shape(surface, subject, (x + theme.px(10), inner.y + head // 2), theme.px(10))
+            x += theme.px(28)
+        sheet.label(pygame.Rect(x, inner.y, inner.right - head - x, head), title, 18, bold=True)
+        self.dismiss.draw(sheet, pygame.Rect(inner.right - head, inner.y, head, head))
+        y = inner.y + head
+        for text in theme.wrapped(ending, inner.width, 14):
+            sheet.label(pygame.Rect(inner.x, y, inner.width, theme.px(LINE)), text, 14)
+            y += theme.px(LINE)
+        row = pygame.Rect(inner.x, y + gap, inner.width, theme.px(ROW))
+        enabled = (button for button in self.buttons if button.enabled)
+        for button, area in zip(enabled, self._places(theme, row), strict=True):
+            button.draw(sheet, area)
+
+
+def _subject(session: Session) -> int | None:
+    """The side whose sign stands before the result: the only person's or the winner's; None after a draw."""
+    outcome = session.record.outcome
+    if outcome == DRAW:
+        return None
+    return outcome if session.humans != 1 or session.is_human(outcome) else 1 - outcome
 
 
 def result(session: Session) -> str:
-    """Who won, in a word or two."""
+    """Who won, in a few words: to the only person as "you", else by the sides' names."""
     outcome = session.record.outcome
     if outcome == DRAW:
         return "Draw"
-    if session.humans == 1 and session.is_human(outcome):
-        return "You win"
-    return f"{session.study.side_name(outcome)} wins"
+    winner = session.study.side_name(outcome)
+    if session.humans != 1:
+        return f"{winner} wins"
+    return "You win" if session.is_human(outcome) else f"You lose: {winner} wins"
