@@ -103,3 +103,24 @@ def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_s
         assert shown.other(index) == expected
     alike = replace(shown, compared=for_white)
     assert [alike.other(i) for i in range(len(for_white.rows))] == [r.contribution for r in for_white.rows]
+
+
+def test_a_line_below_the_two_values_says_that_two_sides_counted_them_in_each_size_and_stays() -> None:
+    for size, scale in (((420, 640), 1.0), ((300, 380), 1.0), ((640, 620), 1.5)):
+        study, panel = searched_by_black("open", "isolation"), Panel(size, scale)
+        black = study.side_names[BLACK]
+        panel.settle(study)
+        said = [text for text in panel.texts() if text.endswith("do not compare the two")]
+        assert len(said) == 1 and f"by {black}" in said[0], (size, panel.texts())
+        place = panel.sheet.zone("counted")
+        study.turn_perspective()
+        panel.settle(study)
+        assert f"counted by {black}" in panel.texts(), "both by the side that searched"
+        assert not any(text.endswith("do not compare the two") for text in panel.texts())
+        assert place is not None and panel.sheet.zone("counted").rect == place.rect
+
+
+def test_a_heuristic_that_values_both_sides_alike_has_no_line_on_who_counted() -> None:
+    study, panel = searched_by_black("territory", "isolation"), Panel()
+    panel.settle(study)
+    assert panel.sheet.zone("counted") is None

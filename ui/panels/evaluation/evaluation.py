@@ -19,7 +19,7 @@ from study.calibration.chances import chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_now
 from study.core.lines import Line, best_line
-from study.core.one_sided import counted_by
+from study.core.one_sided import MARK, counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
@@ -33,6 +33,7 @@ from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
+from ui.panels.evaluation.who_counted import WhoCounted, may_differ
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
@@ -49,6 +50,9 @@ HEURISTIC = "heuristic"
 CARD, LOW_CARD = 56, 24
 """Heights of the two values at the head in design pixels: where the table has room below, and where it has
 little."""
+
+COUNTED = 16
+"""Height in design pixels of the row that says which sides counted."""
 
 LEAST_TABLE = 60
 """Height in design pixels that is kept for a table that is not known yet."""
@@ -78,7 +82,7 @@ class ValueCard:
     def title_within(self, width: int, theme: Theme) -> str:
         """The title, followed by the side that counted where there is room."""
         texts = (f"{self.title}, {self.counted}", f"{self.title}, {self.counted.removeprefix('counted ')}")
-        fits = (text for text in texts if theme.width(text, 12) <= width)
+        fits = (text for text in (*texts, f"{self.title} {MARK}") if theme.width(text, 12) <= width)
         return next(fits, self.title) if self.counted else self.title
 
 
@@ -141,17 +145,24 @@ class EvaluationPanel(Panel):
         line = best_line(study)
         shown = self._shown_breakdown(study, now, line)
         heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
+        counted = WhoCounted.of(study, line)
+        said = COUNTED if may_differ(study, line) else 0
         head = (28, 8, CARD, 4)
-        if rect.height - theme.px(sum(head)) < heights[-1]:
+        if rect.height - theme.px(sum(head) + said) < heights[-1]:
             head = (LOW_CARD, 2, LOW_CARD, 4)
+            if rect.height - theme.px(sum(head) + said) < heights[-1]:
+                said = 0
         high, gap, card = (theme.px(each) for each in head[:3])
         top = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_chooser(sheet, top, study)
         proven = draw_verdict(sheet, pygame.Rect(rect.left, top.bottom, rect.width, 0), study)
         cards = pygame.Rect(rect.left, top.bottom + proven + gap, rect.width, card)
-        self._draw_cards(sheet, cards, study, now, line)
+        self._draw_cards(sheet, cards, study, now, line, counted)
+        if said:
+            row = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, theme.px(COUNTED))
+            counted.draw(sheet, row)
 
-        table = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, 0)
+        table = pygame.Rect(rect.left, cards.bottom + theme.px(4 + said), rect.width, 0)
         lines, under = self._below(theme, rect.bottom - table.top, study, heights, line)
         table.height = max(0, rect.bottom - table.top - under)
         self._draw_table(sheet, table, study, now, line, shown)
@@ -253,7 +264,13 @@ class EvaluationPanel(Panel):
         draw_perspective_switch(sheet, rect, study)
 
     def _draw_cards(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | str | None, line: Line | None
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        now: Breakdown | str | None,
+        line: Line | None,
+        counted: WhoCounted,
     ) -> None:
         theme = sheet.theme
         width = (rect.width - theme.px(8)) // 2
@@ -265,11 +282,9 @@ class EvaluationPanel(Panel):
             card = ValueCard(
                 "in the game", "The game's position, without looking ahead; the board shows a line."
             )
-        evaluated = counted_by(study.lens, study.perspective, study.side_names)
-        differ = line is not None and line.lens == study.lens and line.side != study.perspective
-        if evaluated:
-            card.counted = evaluated if differ else ""
-            card.tip += f"\nSome terms are one-sided: it is {evaluated}, whoever searches (V)."
+        if counted.now:
+            card.counted = counted.now if counted.differ else ""
+            card.tip += f"\nSome terms are one-sided: it is {counted.now}, whoever searches (V)."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
@@ -287,7 +302,7 @@ class EvaluationPanel(Panel):
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
             if line.lens is not None:
-                card.counted = counted_by(line.lens, line.side, study.side_names) if differ else ""
+                card.counted = counted.line if counted.differ else ""
                 measures = study.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
@@ -300,10 +315,9 @@ class EvaluationPanel(Panel):
                 if chance is not None:
                     card.chance = chance.text
                     card.tip += f"\n{chance.told(study.side_name(study.perspective))}"
-                if evaluated := counted_by(line.lens, line.side, study.side_names):
-                    card.tip += f"\nSome terms are one-sided: it is {evaluated}, the side that searched."
-                if not study.shows(line.start):
-                    card.title = "last search"
+                if counted.line:
+                    card.tip += f"\nSome terms are one-sided: it is {counted.line}, the side that searched."
+                card.title = counted.searched
         self._draw_card(sheet, right, LINE, card)
 
     def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, card: ValueCard) -> None:

@@ -94,8 +94,13 @@ def draw_term(
     text = draw_name(sheet, room, name, color, size, bold=bold)
     if not one_sided or cell.width < theme.px(MARK):
         return
-    radius = theme.px(4)
-    center = (text.right + theme.px(4) + radius, text.centery)
+    draw_half_disc(sheet, text.right + theme.px(4), text.centery)
+
+
+def draw_half_disc(sheet: Sheet, left: int, middle: int) -> None:
+    """Draws the mark of one-sided terms at the pixel `left`, at the height `middle`."""
+    theme, radius = sheet.theme, sheet.theme.px(4)
+    center = (left + radius, middle)
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, draw_top_left=True, draw_bottom_left=True)
     pygame.draw.circle(sheet.surface, theme.dim, center, radius, theme.px(1))
 
