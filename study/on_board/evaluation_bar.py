@@ -107,9 +107,8 @@ def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
     chance = chance_of(study, thought, found.value, found.side)
     if chance is None:
         return mark
-    score = chance.score if chance.side == WHITE else 1.0 - chance.score
-    text = f"{mark.text}\n{chance.told(study.side_name(chance.side))}"
-    return replace(mark, share=2.0 * score - 1.0, text=text, scaled="The bar shows these chances.")
+    # The length stays that of the value: not every search has a chance, and the bar must mean one thing.
+    return replace(mark, text=f"{mark.text}\n{chance.told(study.side_name(chance.side))}")
 
 
 @dataclass(frozen=True)

@@ -89,12 +89,12 @@ def test_without_a_calibration_that_fits_nothing_is_said(study: Study) -> None:
     assert known(study, program, 3.0, BLACK) is None
 
 
-def test_the_bar_follows_the_chance_where_there_is_one(study: Study) -> None:
+def test_the_bar_says_the_chance_where_there_is_one_and_its_length_is_always_the_value(study: Study) -> None:
     found = thought(study, 3.0)
     study.thoughts.keep(found)
     assert known(study, found, 3.0, BLACK) is not None
     (mark,) = EvaluationBar().marks(study)
-    assert mark.share == pytest.approx(-0.6) and "20 %" in mark.text and "chances" in mark.scaled
+    assert mark.share == pytest.approx(-0.5) and "20 %" in mark.text and "half full" in mark.scaled
     study.thoughts.keep(thought(study, 3.0, 100_000))
     (mark,) = EvaluationBar().marks(study)
     assert mark.share == pytest.approx(-0.5) and "%" not in mark.text and "half full" in mark.scaled
