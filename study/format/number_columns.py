@@ -1,5 +1,5 @@
-"""The room for the numbers of one lens in tables: digits, and the scale of bars. Both only grow, or nearly
-so, so that a changing number stays where it is."""
+"""The room for the numbers of one lens in tables: digits, and the scale of bars. Both only grow, so that a
+changing number stays where it is, and a bar of one length means the same through a game."""
 
 import math
 from collections import deque
@@ -20,6 +20,13 @@ EXPECTED_COUNT = 9
 SEEN = 8
 """The number of remembered breakdowns: the last ones that got room."""
 
+MOST_ADVANTAGES = 2
+"""How many clear advantages the scale grows to at most, with default weights. Else the middle of an exchange
+of queens would leave no bar to be seen in the rest of the game."""
+
+ROOM_TO_GROW = 4
+"""How much larger than the first bar that is shown a bar may become before the scale must grow."""
+
 USUAL_COUNT = 3
 """The difference of counts for which the scale of bars has room before any was seen."""
 
@@ -27,8 +34,9 @@ USUAL_COUNT = 3
 @dataclass
 class NumberColumns:
     """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
-    full bar, which does not change while a search runs (`holds`). `rounds`: the shown rows did not always add
-    up to the shown total, because both are rounded."""
+    full bar, which does not change while a search runs (`holds`), and is not more than `most`. It is a guess
+    until the first bars are `fitted`. `rounds`: the shown rows did not always add up to the shown total,
+    because both are rounded."""
 
     lens: Lens | None = None
     digits: int = 1
@@ -37,6 +45,8 @@ class NumberColumns:
     scale: float = 0.0
     weights: tuple[str, ...] = field(default=())
     holds: bool = False
+    fitted: bool = False
+    most: float = math.inf
     rounds: bool = False
     seen: deque[Breakdown] = field(default_factory=lambda: deque(maxlen=SEEN), repr=False, compare=False)
 
@@ -47,8 +57,10 @@ class NumberColumns:
         sizes = np.abs(used[used != 0.0]).tolist()
         largest = max(sizes, default=0.0)
         form = ValueFormat.of_lens(lens)
+        usual = np.array_equal(lens.weights, lens.heuristic.default_weights)
         return cls(
             lens,
+            most=round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage) if usual else math.inf,
             digits=number_text.whole_digits(form.in_units(largest * EXPECTED_COUNT)),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(number_text.short(float(w)) + divided(lens) for w in lens.weights[:count]),
@@ -74,11 +86,13 @@ class NumberColumns:
         return max(sizes, default=0.0)
 
     def fit(self, largest: float) -> None:
-        """Sets a scale on which a bar of that size fits. A scale up to four times too large stays, because
-        bars should not change when nothing else does."""
-        fitting = round_up(largest)
-        if not self.holds and (fitting > self.scale or 0.0 < fitting <= self.scale / 4):
-            self.scale = fitting
+        """Sets a scale on which a bar of that size fits. It grows and never shrinks again: two positions of a
+        game are compared by their bars. Longer bars are cut where it is at its `most`. Only the first bar may
+        show that the guess was far too large; then it leaves room for larger ones."""
+        if self.holds or largest <= 0.0:
+            return
+        before = self.scale if self.fitted else min(self.scale, round_up(ROOM_TO_GROW * largest))
+        self.scale, self.fitted = max(before, min(round_up(largest), self.most)), True
 
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
         """Widens the columns where these breakdowns need it."""

@@ -226,12 +226,38 @@ def test_columns_never_shrink() -> None:
     assert widths == sorted(widths)
 
 
-def test_a_scale_whose_bars_take_a_quarter_at_most_is_made_smaller() -> None:
+def test_the_scale_of_bars_never_shrinks_once_a_bar_was_shown() -> None:
     measures = NumberColumns(scale=20.0)
-    measures.fit(6.0)
-    assert measures.scale == 20.0, "bars do not change without need"
-    measures.fit(4.5)
-    assert measures.scale == 5.0
+    for largest, scale in ((6.0, 20.0), (0.0, 20.0), (0.2, 20.0), (30.0, 50.0), (1.0, 50.0)):
+        measures.fit(largest)
+        assert measures.scale == scale
+
+
+def test_only_the_first_bar_makes_a_guess_smaller_that_is_far_too_large_and_leaves_room_for_larger_ones() -> (
+    None
+):
+    measures = NumberColumns(scale=1000.0)
+    measures.fit(0.0)
+    assert measures.scale == 1000.0, "nothing was shown"
+    measures.fit(2.0)
+    assert measures.scale == 10.0
+    measures.fit(0.2)
+    assert measures.scale == 10.0
+
+
+@pytest.mark.parametrize(("game", "name"), [("chess", "classical"), ("tabletactics", "siege")])
+def test_the_bars_of_a_game_keep_their_scale_or_get_a_larger_one(game: str, name: str) -> None:
+    lens, scales = load_lens(game, name), []
+    measures, most = NumberColumns.of(lens), round_up(2 * load_lens(game, name).heuristic.clear_advantage)
+    for position in played(game, 60).positions:
+        breakdown = lens.breakdown(position.state, 0)
+        measures.include([breakdown])
+        scales += [measures.scale] * measures.fitted
+        sizes = [abs(row.contribution) for row in measures.undecided(breakdown)]
+        assert max(sizes) <= measures.scale or measures.scale == most
+    assert scales == sorted(scales) and scales[-1] <= most, scales
+    assert game != "chess" or len(set(scales)) > 1, scales
+    assert NumberColumns.of(lens.with_weight(lens.heuristic.weight_names[0], 99.0)).most > most
 
 
 @pytest.mark.parametrize(("value", "rounded"), [(0.0, 0.0), (1.0, 1.0), (1.2, 2.0), (0.3, 0.5), (700, 1000)])
