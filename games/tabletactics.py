@@ -747,6 +747,8 @@ def prompt(state: State, clicks: tuple[str, ...]) -> str:
     if free is not None:
         steps = "1 free step" if free.steps_left == 1 else f"{free.steps_left} free steps"
         said.append(f"{steps} left on {free.square}")
+        if not ready:
+            said[0] += ", or end the turn"
     actions = sum(soldier.actions for soldier in ready)
     if actions == 1:
         (last,) = ready

@@ -159,7 +159,7 @@ class BoardView:
                 arrows.append(Arrow(self._ways_of(move), color, number, side))
         shows_chosen = hand.enters and not hand.begun
         chosen = [name for name in clicks if name in self.game.squares] if shows_chosen else []
-        invites = hand.enters and not hand.at_rest
+        invites = hand.enters and not hand.idle
         begins = hand.filter.squares_from_start() | hand.stock.keys() if invites else frozenset()
         return Marks(
             chosen=[*chosen, hand.taken] if hand.taken else chosen,

@@ -99,6 +99,7 @@ class FixedChoice:
 
     `choice` is its name in the game's click paths; `area` is (x, y, width, height) in units. `key` enters it
     at any time, `letter` while the keyboard's focus is on the board. `piece` is drawn before the label.
+    `due` says that little else is left to do, so that its button stands out.
     """
 
     choice: str
@@ -108,6 +109,7 @@ class FixedChoice:
     key: int = 0
     letter: str = ""
     piece: str = ""
+    due: bool = False
 
 
 class BoardArt(Protocol):

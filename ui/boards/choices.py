@@ -92,9 +92,9 @@ class MoveChoices:
             button = self._standing_buttons[name]
             button.label, button.tooltip = choice.label, choice.tooltip
             button.enabled = self._can_choose(name)
-            button.primary = (
-                name in hinted or name in filter_.clicks or (bool(filter_.clicks) and name in filter_.choices)
-            )
+            asked = choice.due and button.enabled
+            begun = name in filter_.clicks or (bool(filter_.clicks) and name in filter_.choices)
+            button.primary = asked or begun or name in hinted
             buttons.append(button)
         return buttons
 
@@ -109,7 +109,7 @@ class MoveChoices:
 
     def _can_choose(self, name: str) -> bool:
         filter_ = self.hand.filter
-        can_enter = self.hand.enters and not self.hand.at_rest
+        can_enter = self.hand.enters and not self.hand.idle
         return can_enter and (name in filter_.choices or name in filter_.squares_from_start())
 
     def choose(self, name: str) -> bool:

@@ -24,8 +24,8 @@ ARROW_KEYS = {
 class MoveInput:
     """Collects clicks until they make a move. `on_move(move)` is called when a move has been entered,
     `on_refused(square, clicks)` when a square ("": a standing choice) cannot be chosen after those clicks.
-    `over` is whether the game has ended in the shown position. `focused` is whether the keyboard's focus is
-    on the board, `hovered` the square under the mouse."""
+    `over` is whether the game has ended in the shown position, `past` whether it went on from there.
+    `focused` is whether the keyboard's focus is on the board, `hovered` the square under the mouse."""
 
     def __init__(self, game: Game, art: BoardArt, picture: Picture, on_move: Callable[[int], None]) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class MoveInput:
         self.picture = picture
         self.filter = ClickFilter(None)
         self.drag = Drag()
-        self.over = False
+        self.over = self.past = False
         self.cursor = game.squares[0]
         self.focused = False  # as last drawn
         self.hovered = ""
@@ -63,15 +63,22 @@ class MoveInput:
         click may still begin a variation."""
         return self.over and not self.filter.clicks and not self.taken
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing asks for a move here: the game has ended or went on, and nobody tries another move.
+        A click on a piece may still begin a variation."""
+        return self.at_rest or (self.past and not self.filter.clicks and not self.taken)
+
     def shown_anew(self) -> None:
         """Call this when the picture shows another position."""
         self.dropped, self._entered = "", None
 
-    def allow(self, position: Position | None, over: bool = False) -> None:
-        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there."""
+    def allow(self, position: Position | None, over: bool = False, past: bool = False) -> None:
+        """Lets a person enter the moves of `position`, or none. With `over`, the game has ended there; with
+        `past`, it went on from there, so that no piece is chosen by itself."""
         if over and not self.over:
             self.drop_clicks()
-        self.over = over
+        self.over, self.past = over, past
         if position is not self.filter.position:
             self.filter = ClickFilter(position)
             begins = self.filter.squares_from_start()
@@ -81,7 +88,7 @@ class MoveInput:
             self.drop_clicks()
             self._route = route if position is not None else ()
             goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
-            if goes_on in self.filter.squares and not over:
+            if goes_on in self.filter.squares and not over and not past:
                 self.enter(goes_on)
                 self._by_itself = goes_on
         if self._route and self.enters and self.picture.motion is None:

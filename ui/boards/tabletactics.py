@@ -10,18 +10,21 @@ from games.contract import BLACK, SIDE_NAMES, WHITE, State
 from games.position import Position
 from games.tabletactics import (
     ACTIONS,
+    END,
     HITPOINTS,
     HOMES,
     LETTERS,
     NOBLE,
     SIZE,
     SPEED,
+    SQUARES,
     attackable,
     obstacles,
     reachable,
     route,
     soldiers,
     to_place,
+    turn_begun,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
 from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, TiledArt, missing, picture
@@ -122,11 +125,13 @@ class TableTacticsArt(TiledArt):
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
         """The soldier that has stepped or attacked and may act again, by its free steps or by an action that
-        is left. A soldier of the side to move with less than all its actions has acted in this turn."""
+        is left; else the only one that can still act in a turn that has begun. A soldier of the side to move
+        with less than all its actions has acted in this turn."""
         for soldier in soldiers(position.state):
             if soldier.steps_left or (soldier.square in way and 0 < soldier.actions < ACTIONS):
                 return soldier.square
-        return ""
+        acting = {move >> 6 for move in position.moves if move != END}
+        return SQUARES[acting.pop()] if len(acting) == 1 and turn_begun(position.state) else ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:
         return route(position.state, square, target)
@@ -181,7 +186,8 @@ class TableTacticsArt(TiledArt):
             if not position.moves:
                 return ()
             tip = "Ends the turn; all actions of the army come back (D)."
-            return (FixedChoice("end", "End turn", tip, END_TURN, key=pygame.K_d),)
+            acts = any(each.actions for each in soldiers(state) if each.side == position.to_move)
+            return (FixedChoice("end", "End turn", tip, END_TURN, key=pygame.K_d, due=not acts),)
         side, waiting = position.to_move, to_place(state, position.to_move)
         choices = []
         for number, letter in enumerate(LETTERS):

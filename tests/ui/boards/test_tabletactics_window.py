@@ -248,7 +248,35 @@ def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(
     assert int(play.session.position.state.steps_left) == 0 and play.board.hand.clicks == ("d5",)
     driver.click_square(play, "c5")
     assert texts(play) == ["e3-e4", "e4-e5", "e5-d5", "d5xc5"]
-    assert play.board.hand.clicks == (), "it has no action left"
+    assert play.board.hand.clicks != ("d5",), "it has no action left"
+
+
+def test_the_last_soldier_that_can_act_is_chosen_by_itself(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F221/6/6 w play - 6")
+    assert play.board.hand.clicks == (), "the turn has not begun"
+    for square in ("e3", "e4", "e5", "d5", "c5"):
+        driver.click_square(play, square)
+    driver.frame()
+    assert texts(play)[-1] == "d5xc5" and play.board.hand.clicks == ("c3",), "only the Noble can still act"
+    driver.click_square(play, "c3")
+    assert play.board.hand.clicks == ("c3",), "who chooses it does not put it down"
+    driver.click_square(play, "c2")
+    assert texts(play)[-1] == "c3-c2"
+
+
+def test_where_only_free_steps_are_left_the_turns_end_stands_out(driver):
+    play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N413/6/6 w play - 6")
+    (button,) = play.board.choices.standing_buttons
+    driver.frame()
+    assert not button.primary, "an action is left"
+    driver.click_square(play, "c3")
+    driver.click_square(play, "c2")
+    driver.frame()
+    (button,) = play.board.choices.standing_buttons
+    assert button.primary and play.prompt.prompt == "2 free steps left on c2, or end the turn."
+    driver.click_square(play, "c1")
+    driver.click_square(play, "b1")
+    assert play.session.position.to_move == 1, "the turn ends by itself with the last free step"
 
 
 def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
@@ -418,10 +446,17 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == 1 and play.board.hand.clicks == ("e2",), "its next free step can be made"
+    assert play.session.cursor == 1 and play.board.hand.clicks == (), "the game has gone on from here"
+    (button,) = play.board.choices.standing_buttons
+    assert not button.enabled and not play.board._marks(driver.app.theme).ready and not play.prompt.prompt
+    driver.key(pygame.K_d)
+    assert len(texts(play)) == 2 and "Click a piece to try another move" in play.notice.said
     driver.key(pygame.K_RIGHT)
     assert play.board.hand.clicks == ("e1",), "its last free step can still be made"
     driver.key(pygame.K_LEFT)
+    driver.click_square(play, "e2")
+    driver.frame()
+    assert button.enabled and play.prompt.prompt, "a variation has begun"
     driver.click_square(play, "d2")
     assert texts(play) == ["e3-e2", "e2-d2"] and len(play.session.record.tree.living(1)) == 2
 

@@ -50,6 +50,9 @@ from ui.sounds import MoveSounds
 EARLIER = "This is an earlier position: End goes on with the game, Space pauses it for another move."
 """The message for a click on an earlier position."""
 
+TRY_A_MOVE = "This is an earlier position: End leads back. Click a piece to try another move here."
+"""The message for a key that asks for a move on an earlier position where one could be tried."""
+
 TOP, BOTTOM = 44, 48
 """Heights of the bars in design pixels."""
 
@@ -135,9 +138,11 @@ class Play(Scene):
         session = self.session
         if session.study.ahead is not None:
             self.say(ON_A_LINE)
-        elif session.human_may_move and (square or not self.board.hand.at_rest):
+        elif session.human_may_move and (square or not self.board.hand.idle):
             if square:
                 self.prompt.refuse(square, clicks)
+        elif session.human_may_move and not session.at_end:
+            self.say(TRY_A_MOVE)
         elif not session.at_end:
             self.say(EARLIER)
         elif session.over:
@@ -192,7 +197,8 @@ class Play(Scene):
         enters = (session.human_may_move or self.desk.hides) and ahead is None
         resigned = session.over and session.at_end
         over = (resigned or study.outcome != ONGOING) and ahead is None
-        self.board.hand.allow(session.shown if enters else None, over)
+        past = not session.at_end and not self.desk.hides
+        self.board.hand.allow(session.shown if enters else None, over, past)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move

@@ -50,7 +50,7 @@ class Prompt:
     def prompt(self) -> str:
         """What the person can do next; "" while no person is to move."""
         hand = self._board.hand
-        position = hand.filter.position if hand.enters and not self.over else None
+        position = hand.filter.position if hand.enters and not (self.over or hand.idle) else None
         asked = position, hand.clicks
         if asked[0] is not self._asked[0] or asked[1] != self._asked[1]:
             if position is not self._asked[0] or len(hand.clicks) > len(self._asked[1]):
