@@ -142,15 +142,18 @@ class BoardView:
             return ""
         by_mouse = sheet.hovered == self and sheet.pointer is not None and not sheet.by_keyboard
         place = self.picture.place_at(sheet.pointer) if by_mouse and sheet.pointer else self.hand.cursor
-        return self.art.describe(position, place) if place else ""
+        return self.art.describe(position, place, self._reach) if place else ""
+
+    @property
+    def _reach(self) -> str:
+        """Where the piece that shows what it could do stands: the chosen one, else that under the mouse."""
+        hand = self.hand
+        chosen = (name for name in hand.clicks if name in self.picture.placement and hand.enters)
+        return next(chosen, "" if hand.at_rest else hand.hovered)
 
     def _marks(self, theme: Theme) -> Marks:
         hand, clicks = self.hand, self.hand.clicks
         dragged = hand.drag.at is not None
-        reach = next(
-            (name for name in clicks if name in self.picture.placement and hand.enters),
-            "" if hand.at_rest else hand.hovered,
-        )
         arrows = [*reversed(self._hinted_later)]  # the first move's arrow lies on top
         first = 1 if self._hinted_later else 0
         for move, color, number in ((self.shown_move, theme.mark, 0), (self.hint, theme.hint, first)):
@@ -168,7 +171,7 @@ class BoardView:
             ready=begins,
             hovered=hand.hovered,
             cursor=hand.cursor if hand.focused else "",
-            reach="" if dragged else reach,
+            reach="" if dragged else self._reach,
             lifted=hand.drag.held if dragged else "",
             amounts=self.overlay,
             perspective=self.perspective,

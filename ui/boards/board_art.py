@@ -112,6 +112,16 @@ class FixedChoice:
     due: bool = False
 
 
+class Sign(NamedTuple):
+    """A sign of a game's own for the legend: `square` of a position's text shows it, while the piece on
+    `reach` shows what it could do."""
+
+    words: str
+    position: str
+    square: str
+    reach: str = ""
+
+
 class BoardArt(Protocol):
     """A game's part of its board, one module in `ui/boards/`. `size` is the board's extent; `reach` is how
     far from its centre a square can be clicked; `tile` is the side of the mark on a square; `round_marks`
@@ -207,9 +217,14 @@ class BoardArt(Protocol):
     def draw_reach(self, canvas: Canvas, position: Position, square: str) -> None:
         """Draws what the piece on a square could do, while it is chosen or under the mouse."""
 
-    def describe(self, position: Position, place: str) -> str:
-        """A sentence about a square or a place beside the board, for its tooltip; "" for nothing."""
+    def describe(self, position: Position, place: str, reach: str = "") -> str:
+        """A sentence about a square or a place beside the board, for its tooltip; "" for nothing. The piece
+        on `reach` shows what it could do."""
         return ""
+
+    def legend(self) -> tuple[Sign, ...]:
+        """The signs that only this board has, in the order of the legend."""
+        return ()
 
 
 def picture(name: str, pixels: int, theme: Theme, folder: str = "pieces") -> pygame.Surface:

@@ -11,7 +11,7 @@ import pygame
 
 from games.contract import WHITE, State
 from games.position import Position
-from ui.boards.board_art import MARGIN, Canvas, Losses, TiledArt
+from ui.boards.board_art import MARGIN, Canvas, Losses, Sign, TiledArt
 from ui.colors import values
 from ui.theme import Theme
 
@@ -71,6 +71,9 @@ class ChessArt(TiledArt):
             return ()
         king = "k" if position.to_move else "K"
         return tuple(square for square, piece in self.pieces(state).items() if piece == king)
+
+    def legend(self) -> tuple[Sign, ...]:
+        return (Sign("the king is in check", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "e1"),)
 
     def lost(self, start: Position, position: Position) -> Losses:
         """Captured pieces, the strongest first; a pawn that was promoted is not lost."""

@@ -125,7 +125,7 @@ class JungleArt(TiledArt):
                 at = (frame.centerx, frame.y + theme.line_height(12))
                 draw_pill(surface, theme, at, result)
 
-    def describe(self, position: Position, place: str) -> str:
+    def describe(self, position: Position, place: str, reach: str = "") -> str:
         state = position.state
         animal = pool_animal(place)
         if animal is not None:

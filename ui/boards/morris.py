@@ -76,7 +76,7 @@ class MorrisArt(BoardArt):
         )
         return missing(before[WHITE], now[WHITE]), missing(before[BLACK], now[BLACK])
 
-    def describe(self, position: Position, place: str) -> str:
+    def describe(self, position: Position, place: str, reach: str = "") -> str:
         if place not in STASHES:
             return ""
         side, _ = STASHES[place]

@@ -100,7 +100,7 @@ class Picture:
         self.motion: Motion | None = None
         self.pieces = Pieces(art)
         self.signs = Overlays(art)
-        self._last = NO_LAST
+        self.last = NO_LAST
         self._alarmed: tuple[str, ...] = ()
         self._geometry: Geometry | None = None
         self._theme: Theme | None = None
@@ -135,10 +135,10 @@ class Picture:
             )
             changes = self._changes((*stages, placement), dropped)
             self.motion = Motion(changes, now, way if follows else ("", ""))
-        self._last = NO_LAST if before is None else self._last_move(before, placement, way)
+        self.last = NO_LAST if before is None else self._last_move(before, placement, way)
         for at, made in reversed(earlier):
             after = self.art.pieces(before.state) if before is not None else placement
-            self._last = self._last_move(at, after, self._way(at, made)).then(self._last)
+            self.last = self._last_move(at, after, self._way(at, made)).then(self.last)
             before = at
         self.position, self.placement = position, placement
         self._alarmed = self.art.alarmed(position)
@@ -272,11 +272,11 @@ class Picture:
         amounts = [(place, amount) for place, amount in marks.amounts if place in places and amount != 0.0]
         canvas.surface.blit(self._ground_of(canvas), canvas.geometry.origin)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted, fills=True)
-        for square in self._last.departed:
+        for square in self.last.departed:
             signs.departed(canvas, square)
-        for square in self._last.arrived:
+        for square in self.last.arrived:
             signs.arrived(canvas, square)
-        for way in self._last.ways:
+        for way in self.last.ways:
             signs.trail(canvas, way)
         for square in self._alarmed:
             signs.alarm(canvas, square)
@@ -287,7 +287,7 @@ class Picture:
         for warmth in marks.warmths:
             if warmth.share is not None:
                 signs.weigh(canvas, warmth.square, warmth.side, warmth.share)
-        for squares, sign in ((self._last.origins, signs.began), (self._last.taken, signs.taken)):
+        for squares, sign in ((self.last.origins, signs.began), (self.last.taken, signs.taken)):
             for square in squares:
                 piece = shown.get(square)
                 if piece is None or self.pieces.fills(piece):

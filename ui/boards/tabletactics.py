@@ -27,7 +27,7 @@ from games.tabletactics import (
     turn_begun,
 )
 from study.setups.tabletactics import NAMES, OBSTACLE, soldier_piece
-from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, TiledArt, missing, picture
+from ui.boards.board_art import MARGIN, Canvas, FixedChoice, Losses, Sign, TiledArt, missing, picture
 from ui.boards.side_plates import draw_number, draw_plate
 from ui.colors import SIDE_TINTS
 from ui.theme import Theme
@@ -47,8 +47,16 @@ END_TURN = (SIZE + 2 * MARGIN + 0.12, SIZE + MARGIN - 0.72, STRIP - 0.2, 0.62)
 FREE = "free step", "free"
 """The words on a square that free steps reach, the longer ones where there is room."""
 
-LEGEND = (("actions", "actions left / needed"), ("hitpoints", "hitpoints"), ("steps", "free steps"))
+LEGEND = (
+    ("actions", "actions left / needed"),
+    ("hitpoints", "hitpoints"),
+    ("steps", "free steps"),
+    ("ready", "can act"),
+)
 """The marks and what they say: a soldier's dots are the actions it has left, a square's those to reach it."""
+
+LEGEND_POSITION = "6/3n422/#2f122/1F30N42t222/4T211/6 w play e2:2 6"
+"""A turn in which each sign of a soldier can be seen somewhere."""
 
 
 class TableTacticsArt(TiledArt):
@@ -260,21 +268,45 @@ class TableTacticsArt(TiledArt):
                 theme.text(surface, (place.x + left, y + number * line), text, 12, theme.dim)
             y += step + line * (len(lines) - 1)
 
-    def describe(self, position: Position, place: str) -> str:
+    def describe(self, position: Position, place: str, reach: str = "") -> str:
         if place in obstacles(position.state):
             return "An obstacle: no soldier can enter it."
         soldier = next((s for s in soldiers(position.state) if s.square == place), None)
+        squares, enemies = self._can(position, reach) if reach else ({}, [])
         if soldier is None:
-            return ""
+            said = []
+            if place in squares:
+                cost = squares[place]
+                said.append(
+                    f"Going here takes {cost} action{'s'[: cost > 1]}." if cost else "A free step away."
+                )
+            home = next((side for side, names in enumerate(HOMES) if place in names), None)
+            if home is not None:
+                said.append(f"{SIDE_NAMES[home].capitalize()}'s corner, where its army is placed.")
+            return " ".join(said)
         whole = int(HITPOINTS[LETTERS.index(soldier.letter)])
         text = f"{SIDE_NAMES[soldier.side].capitalize()}'s {NAMES[soldier.letter]}: "
         text += f"{soldier.hitpoints} of {whole} hitpoints"
         if position.state.placing or soldier.side != position.to_move:
-            return f"{text}."
+            return f"{text}. An attack takes one of them." if place in enemies else f"{text}."
         text += f", {soldier.actions} of {ACTIONS} actions left"
         if soldier.steps_left:
             text += f", {soldier.steps_left} free {'step' if soldier.steps_left == 1 else 'steps'}"
-        return f"{text}."
+        acts = any(move >> 6 == SQUARES.index(place) for move in position.moves if move != END)
+        return f"{text}. {'It can act' if acts else 'It cannot act any more'} in this turn."
+
+    def legend(self) -> tuple[Sign, ...]:
+        return (
+            Sign("hitpoints: the bright ones are left", LEGEND_POSITION, "d4"),
+            Sign("actions of a soldier: the large dots are left", LEGEND_POSITION, "c3"),
+            Sign("a grey soldier has no action left", LEGEND_POSITION, "b3"),
+            Sign("free steps that are left", LEGEND_POSITION, "e2"),
+            Sign("within reach: a dot for each action that it takes", LEGEND_POSITION, "c1", "c3"),
+            Sign("“free step”: within reach without an action", LEGEND_POSITION, "f2", "e2"),
+            Sign("an enemy that can be attacked", LEGEND_POSITION, "d3", "c3"),
+            Sign("a corner in which an army is placed", LEGEND_POSITION, "a1"),
+            Sign("an obstacle, which nobody enters", LEGEND_POSITION, "a4"),
+        )
 
 
 def _armies(state: State) -> tuple[list[str], list[str]]:
@@ -325,6 +357,9 @@ def _draw_mark(surface: pygame.Surface, theme: Theme, mark: str, side: int, midd
                 surface, theme.ink, cell.inflate(theme.px(2), theme.px(2)), border_radius=theme.px(2)
             )
             pygame.draw.rect(surface, _hitpoint_color(theme, side), cell, border_radius=theme.px(1))
+    elif mark == "ready":
+        left, low, side = x - theme.px(5), y + theme.px(5), theme.px(9)
+        pygame.draw.polygon(surface, theme.mark, ((left, low), (left, low - side), (left + side, low)))
     else:
         theme.text(surface, (x, y - theme.line_height(12) // 2), "+2", 12, theme.text_color, "center", True)
 

@@ -1,5 +1,5 @@
 """How a game is played, on one page: its rules in a few sentences, how a move is entered, and a picture of
-one. The content is the game's own (`games.contract.Guide`)."""
+one. The content is the game's own (`games.contract.Guide`). A legend names the signs of its board."""
 
 import pygame
 
@@ -8,14 +8,19 @@ from games.position import Position
 from games.registry import entry, load_game
 from study.core.rule_options import rules_in_force
 from ui.app import App
+from ui.boards.legend import LegendRow, legend_of
 from ui.boards.picture import draw_thumbnail
 from ui.commands import Command, Commands, KeyLine
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
 from ui.scenes.scene import Page
+from ui.theme import Theme
 
 WIDEST, MOST_PICTURE = 1080, 460
 """Largest width of the page and of its picture, in design pixels."""
+
+SIGN, SIGN_GAP, SIGN_COLUMN = 40, 8, 220
+"""Side of a sign of the legend, the space around it, and the least width of a column, in design pixels."""
 
 
 class RulesPage(Page):
@@ -66,7 +71,7 @@ class RulesPage(Page):
         sheet.label(below, said, 12, theme.dim, "center")
 
     def _draw_text(self, sheet: Sheet, place: pygame.Rect) -> int:
-        """Draws the paragraphs, which scroll where they are too long; returns where they end."""
+        """Draws the paragraphs and the legend, which scroll where they need it; returns where they end."""
         theme, surface = sheet.theme, sheet.surface
         paragraphs = [(text, "") for text in self.guide.rules]
         paragraphs += [(self.guide.mouse, "By mouse"), (self.guide.keyboard, "By keyboard")]
@@ -78,14 +83,48 @@ class RulesPage(Page):
             [*([(head, True)] if head else []), *((words, False) for words in theme.wrapped(text, room, 14))]
             for text, head in paragraphs
         ]
-        height = sum(len(lines) * line + space for lines in parts)
+        signs = self._sign_places(theme, room)
+        legend = line + space + max(sign.bottom for sign in signs)
+        height = sum(len(lines) * line + space for lines in parts) + legend
         with self._scroll.view(sheet, self, place, height) as y:
             for lines in parts:
                 for text, bold in lines:
                     theme.text(surface, (place.x, y), text, 14, bold=bold)
                     y += line
                 y += space
+            theme.text(surface, (place.x, y), "Signs on the board", 14, bold=True)
+            y += line + space
+            for row, area in zip(self._legend(theme), signs, strict=True):
+                self._draw_sign(sheet, row, area.move(place.x, y))
         return min(place.bottom, place.y + height)
+
+    def _legend(self, theme: Theme) -> tuple[LegendRow, ...]:
+        return legend_of(self.game.name, theme, theme.px(SIGN))
+
+    def _sign_places(self, theme: Theme, room: int) -> list[pygame.Rect]:
+        """The legend's places below its head, in as many columns as `room` has for them."""
+        gap = theme.px(SIGN_GAP)
+        columns = max(1, room // theme.px(SIGN_COLUMN))
+        wide, high = room // columns, theme.px(SIGN)
+        rows, places, y = self._legend(theme), [], 0
+        for first in range(0, len(rows), columns):
+            beside = rows[first : first + columns]
+            lines = max(len(theme.wrapped(row.words, wide - high - 2 * gap, 14)) for row in beside)
+            deep = max(high, lines * theme.line_height(14))
+            places += [pygame.Rect(number * wide, y, wide - gap, deep) for number in range(len(beside))]
+            y += deep + gap
+        return places
+
+    @staticmethod
+    def _draw_sign(sheet: Sheet, row: LegendRow, area: pygame.Rect) -> None:
+        theme = sheet.theme
+        sheet.surface.blit(row.picture, area.topleft)
+        left = area.x + theme.px(SIGN + SIGN_GAP)
+        lines = theme.wrapped(row.words, area.right - left, 14)
+        y = area.centery - len(lines) * theme.line_height(14) // 2
+        for text in lines:
+            theme.text(sheet.surface, (left, y), text, 14)
+            y += theme.line_height(14)
 
 
 # fmt: off
