@@ -38,6 +38,11 @@ def is_unfinished(thought: Thought) -> bool:
     return depth_of_value(thought) > thought.depth
 
 
+def depth_words(thought: Thought) -> str:
+    """The depth that belongs to a search's move and value: "depth 9", or "depth 9, unfinished"."""
+    return f"depth {depth_of_value(thought)}" + ", unfinished" * is_unfinished(thought)
+
+
 def looked_through(thought: Thought) -> str:
     """The heuristic or program that evaluated for a search."""
     return thought.lens.name if thought.lens is not None else thought.program or "a search"

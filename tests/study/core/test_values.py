@@ -7,7 +7,7 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.registry import load_lens
 from study.core.study import Study
-from study.core.values import for_side, move_value, shown_value, shown_values, source
+from study.core.values import depth_words, for_side, move_value, shown_value, shown_values, source
 
 GAME = load_game("isolation")
 ONE, OTHER = load_lens("isolation", "improved"), load_lens("isolation", "center")
@@ -78,6 +78,9 @@ def test_the_value_of_an_unfinished_iteration_says_so() -> None:
     found = thought(study, 1, 3.0, depth=20)
     assert source(found) == "improved, 20 plies deep"
     assert source(replace(found, depth=19)) == "improved, 20 plies deep, unfinished"
+    assert (
+        depth_words(found) == "depth 20" and depth_words(replace(found, depth=19)) == "depth 20, unfinished"
+    )
 
 
 def test_each_lens_has_its_own_value() -> None:

@@ -6,6 +6,7 @@ from panel_views import Panel, view_of
 
 from games.contract import BLACK, WHITE
 from study.core.lines import best_line
+from study.core.search_store import SearchStore
 from study.core.study import Study
 from ui.panels.evaluation.breakdown_table import ShownBreakdown
 from ui.panels.evaluation.evaluation import LINE, NOW, EvaluationPanel
@@ -82,6 +83,12 @@ def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
     stopped = replace(line, thought=replace(line.thought, depth=deep - 1))
     said, _ = EvaluationPanel().note(study, stopped)
     assert f"The value is of depth {deep}, which was not finished" in said
+    panel, study.thoughts = Panel(), SearchStore()
+    study.thoughts.keep(stopped.thought)
+    panel.settle(study)
+    assert f"depth {deep}, unfinished" in panel.texts()
+    tip = panel.sheet.zone(("figure", 0)).tip
+    assert f"depth {deep}, which was stopped" in tip and f"Depth {deep - 1} was finished." in tip
 
 
 def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:

@@ -23,7 +23,7 @@ from study.core.one_sided import MARK, counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
-from study.core.values import depth_of_value, for_side, is_unfinished
+from study.core.values import depth_of_value, depth_words, for_side, is_unfinished
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
@@ -56,9 +56,11 @@ COUNTED = 16
 
 LEAST_TABLE = 60
 """Height in design pixels that is kept for a table that is not known yet."""
-FIGURE_EDGES = (0, 24, 58, 81, 100)
+FIGURE_EDGES = (0, 33, 61, 82, 100)
 """Where the cells of depth, nodes, speed and time begin and end, in hundredths of the width."""
 OUTCOMES_TIP = "The best line ends at a chance event. Its value is the mean over the outcomes."
+UNFINISHED, PARTLY = ", unfinished", ", part"
+"""What follows a depth of which not all moves were searched, and in little room."""
 COUNTER_SECONDS = 0.1
 """How often the running numbers change. Nobody can read faster changes."""
 SETTLING_SECONDS = 0.02
@@ -451,7 +453,10 @@ class EvaluationPanel(Panel):
                 left = stats.left + stats.width * FIGURE_EDGES[index] // 100
                 cell = pygame.Rect(left, stats.top, 0, stats.height)
                 cell.width = stats.left + stats.width * FIGURE_EDGES[index + 1] // 100 - left
-                sheet.label(cell, text, 14, theme.dim)
+                if theme.width(text, 14) > cell.width - theme.px(4):
+                    text = text.replace(UNFINISHED, PARTLY)
+                size = 14 if theme.width(text, 14) <= cell.width else 12
+                sheet.label(cell, text, size, theme.dim)
                 sheet.add(("figure", index), cell, tip)
             bottom = stats.bottom
         note = below(rect, bottom)
@@ -480,7 +485,8 @@ class EvaluationPanel(Panel):
 
     def figures(self, study: Study) -> tuple[tuple[str, str], ...]:
         """Depth, nodes, nodes a second and time, each with its tooltip; "–" without a search."""
-        depth, nodes, duration = 0, 0, 0.0
+        dash = number_text.NOTHING
+        depth, nodes, duration = f"depth {dash}", 0, 0.0
         news, thought = study.news, study.thought
         if study.doing.kind == THINKING:
             at, ticket, counters, elapsed = self._counters
@@ -490,14 +496,13 @@ class EvaluationPanel(Panel):
             elif ticket != news.since or clock - at >= COUNTER_SECONDS:
                 counters, elapsed = study.counters(), study.doing.seconds
                 self._counters = (clock, news.since, counters, elapsed)
-            nodes, depth = counters
-            duration = elapsed
+            nodes, duration = counters[0], elapsed
+            depth = f"depth {counters[1] or dash}"
         elif thought is not None and has_value(thought):
-            nodes, depth, duration = thought.nodes, thought.depth, thought.seconds
+            nodes, depth, duration = thought.nodes, depth_words(thought), thought.seconds
         speed = nodes / duration if duration > 0.0 else 0.0
-        dash = number_text.NOTHING
         return (
-            (f"depth {depth or dash}", _depth_tip(thought, study.doing.kind == THINKING)),
+            (depth, _depth_tip(thought, study.doing.kind == THINKING)),
             (f"{number_text.compact(nodes) if nodes else dash} nodes", "Positions visited."),
             (f"{number_text.compact(speed) if speed else dash} /s", "Positions visited a second."),
             (number_text.seconds(duration) if duration else dash, "Time of the search."),
@@ -552,12 +557,15 @@ class EvaluationPanel(Panel):
 
 
 def _depth_tip(thought: Thought | None, thinks: bool) -> str:
-    """What the depth means, and the depth of the value where that is another one."""
+    """What the depth means, and how deep the search was where the best line is from another depth."""
     tip = "How many plies the search looks ahead."
-    if thought is None or thinks or not is_unfinished(thought):
+    deep = 0 if thought is None else depth_of_value(thought)
+    if thought is None or thinks or deep == thought.depth:
         return tip
-    deep = depth_of_value(thought)
-    return f"{tip} The value is of depth {deep}, which was stopped before all moves were searched."
+    tip = f"The best line and its value are of depth {deep}"
+    if deep < thought.depth:
+        return f"{tip}. Other moves were searched to depth {thought.depth}."
+    return f"{tip}, which was stopped before all moves were searched. Depth {thought.depth} was finished."
 
 
 def _shown_place(study: Study) -> str:

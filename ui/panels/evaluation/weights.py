@@ -15,6 +15,7 @@ from heuristics.registry import keep_weights
 from study.core.breakdowns import breakdown_now
 from study.core.other_lenses import with_moved
 from study.core.study import Study
+from study.core.values import depth_words
 from study.format import number_text
 from study.format.term_groups import AUTHORS, GROUP, Arrangement, Part, TableRow, capital
 from study.format.value_format import ValueFormat
@@ -82,7 +83,7 @@ def _best_words(study: Study, thought: Thought) -> tuple[str, ...]:
     if forced:
         return f"{forced}, with any weights", forced
     best = f"best {thought.position.notation(thought.move)}"
-    return f"{best}, depth {thought.depth}", best
+    return f"{best}, {depth_words(thought)}", best
 
 
 def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
@@ -106,7 +107,7 @@ def _replaced_words(study: Study, thought: Thought | None) -> tuple[str, ...]:
 def _best_tip(study: Study, thought: Thought) -> str:
     if number_text.is_decided(thought.value):
         return "The search has found a forced win, which no evaluation and so no weight can change."
-    tip = f"The best move by these weights, at depth {thought.depth}."
+    tip = f"The best move by these weights, at {depth_words(thought)}."
     return " ".join((tip, *_replaced_words(study, thought)[:1]))
 
 

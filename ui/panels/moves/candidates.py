@@ -13,7 +13,7 @@ from heuristics.lens import Lens
 from study.core.one_sided import counted_by, explained
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
-from study.core.values import depth_of_value, for_side
+from study.core.values import depth_words, for_side
 from study.core.wishes import PlayMove
 from study.format import number_text
 from study.format.number_columns import round_up
@@ -197,7 +197,7 @@ class CandidatesPanel(Panel):
         shorter: tuple[str, ...] = (text.replace(" legal", ""),)
         if thought is not None and self.table.lines:
             units = ValueFormat.of_thought(thought).units
-            deep, unit = f"depth {depth_of_value(thought)}", f", in {units}" if units else ""
+            deep, unit = depth_words(thought), f", in {units}" if units else ""
             text = f"Best lines, {deep}{unit}"
             shorter = (f"{deep.capitalize()}{unit}", deep.capitalize())
         elif found.busy:
