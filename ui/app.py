@@ -375,6 +375,13 @@ class App:
                 self.scene.dropped_text(text)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Takes a key. If it changes what is shown, the pointer rests until it moves."""
+        scene, subject = self.scene, self.scene.subject
+        self._give_key(event)
+        if self.scene is scene and scene.subject != subject:
+            self.desk.rest()
+
+    def _give_key(self, event: pygame.event.Event) -> None:
         """Gives a key to the window's own commands, then to the control with the focus, then to the scene."""
         if self._shows_keys and self.commands.named(event) != FULL_SCREEN:
             self._key_of_list(event)

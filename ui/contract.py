@@ -53,6 +53,11 @@ class Screen:
         so that nothing covers anything else."""
         return LEAST_ROOM
 
+    @property
+    def subject(self) -> Hashable:
+        """The position that it shows. When a key changes it, the pointer lies on something else."""
+        return None
+
     takes_files = False
     """Whether a file that is dropped onto it is opened."""
 

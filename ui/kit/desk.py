@@ -35,6 +35,7 @@ class Desk:
         self._held: Zone | None = None
         self._pressed = NEVER_PRESSED
         self._rested = math.inf  # since when the pointer rests; its tooltip is due TOOLTIP_SECONDS later
+        self._resting = False  # whether the screen has changed under the pointer, which has not moved since
         self._takes_text: bool | None = None
         self._cursor = -1
 
@@ -44,9 +45,14 @@ class Desk:
         sheet.clear()
         sheet.hovered = sheet.held = sheet.focused = sheet.pressed_at = None
         self._focus = self._pointed = self._held = self.first_focus = None
-        self.sheet.by_keyboard = False
+        self.sheet.by_keyboard = self._resting = False
         self._pressed = NEVER_PRESSED  # otherwise its zone's key may keep a scene in memory
         self._quiet()
+
+    def rest(self) -> None:
+        """Points at nothing until the mouse moves or is pressed: a key has put something else under it."""
+        self._resting = True
+        self._settle()
 
     # Frames
 
@@ -77,7 +83,7 @@ class Desk:
     def _settle(self) -> None:
         """Finds the hovered, focused and pointed-at zones again, by their keys."""
         sheet = self.sheet
-        under = sheet.zone_at(sheet.pointer) if sheet.pointer is not None else None
+        under = sheet.zone_at(sheet.pointer) if sheet.pointer is not None and not self._resting else None
         if self._held is not None and under is not None and under.key != self._held.key:
             under = None  # a held zone keeps the mouse
         sheet.hovered = None if under is None else under.key
@@ -214,6 +220,7 @@ class Desk:
         return self.sheet.close is not None and event.key != pygame.K_ESCAPE
 
     def _move(self, pos: Point) -> bool:
+        self._resting &= pos == self.sheet.pointer
         self.sheet.pointer = pos
         self.sheet.by_keyboard = False
         self._quiet()
@@ -226,6 +233,7 @@ class Desk:
     def _press(self, pos: Point, button: int) -> bool:
         sheet = self.sheet
         sheet.pointer = sheet.pressed_at = pos
+        self._resting = False
         self.sheet.by_keyboard = False
         self._quiet()
         zone = sheet.zone_at(pos)

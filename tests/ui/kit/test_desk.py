@@ -181,3 +181,18 @@ def test_the_wheel_is_for_the_topmost_zone_that_takes_it() -> None:
     room.move(LEFT.center)
     room.wheel(-2)
     assert for_side == [("list", -2.0)]
+
+
+def test_a_pointer_that_rests_points_at_nothing_until_it_moves_or_clicks() -> None:
+    two = Two()
+    two.room.move(LEFT.center)
+    two.room.desk.rest()
+    two.room.frame()
+    assert two.did == ["enter left", "leave left"] and two.room.desk.sheet.hovered is None
+    two.room.move(LEFT.center)  # some systems report a mouse that stays where it is
+    assert two.did[2:] == []
+    two.room.move((LEFT.centerx + 1, LEFT.centery))
+    assert two.did[2:] == ["enter left"] and two.room.desk.sheet.hovered == "left"
+    two.room.desk.rest()
+    two.room.click(LEFT.center)
+    assert two.did[-1] == "click left"

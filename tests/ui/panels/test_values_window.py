@@ -4,7 +4,7 @@ import time
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, open_page
 from panel_views import Panel, searched, view_of
 
 from engines.contract import EXACT, UPPER, WIN, RootMove, Thought
@@ -18,6 +18,7 @@ from study.game.session import Session
 from study.game.status import status
 from ui.kit.sheet import Sheet
 from ui.panels.move_list import MoveListPanel
+from ui.panels.moves.candidates import CandidatesPanel
 from ui.theme import Theme
 
 
@@ -236,3 +237,26 @@ def test_in_game_a_won_move_wins_whoever_values_are_for(driver, side):
         tip = driver.tip_at(driver.rect(("ply", side)).center)
         assert f"{study.side_name(side)} wins in 3 plies: " in tip
         driver.key(pygame.K_v)
+
+
+def test_no_row_of_moves_stays_lit_when_a_key_shows_another_position(driver):
+    play = driver.play("isolation", "human", "human")
+    for square in ("d4", "a1"):
+        driver.click_square(play, square)
+    moves = next(panel for panel in play.places.panels if isinstance(panel, CandidatesPanel))
+    open_page(driver, play, moves)
+    study, sheet = play.session.study, driver.app.desk.sheet
+    driver.until(lambda: not study.facts.busy and len(moves.table.order) > 3)
+
+    def row() -> tuple[object, ...]:
+        return "candidate", moves.table.order[2].move, id(study.position)
+
+    driver.click_on(row())
+    assert study.pointed.move == study.pointed.selected == row()[1] and sheet.hovered == row()
+    place = driver.rect(row()).center
+    for key in (pygame.K_LEFT, pygame.K_RIGHT):
+        driver.key(key)
+        driver.until(lambda: not study.facts.busy and len(moves.table.order) > 3)
+        assert (study.pointed.move, study.pointed.selected, sheet.hovered) == (None, None, None)
+    driver.move_mouse((place[0] + 2, place[1]))
+    assert study.pointed.move == row()[1] and sheet.hovered == row()

@@ -1,6 +1,7 @@
 """The play screen: the board, the bars above and below it, and the panels."""
 
 import time
+from collections.abc import Hashable
 from functools import partial
 from pathlib import Path
 
@@ -149,6 +150,11 @@ class Play(Scene):
             self.say(f"The game is over. {session.record.ending}")
         else:
             self.say("It is the program's move.")
+
+    @property
+    def subject(self) -> Hashable:
+        study = self.session.study
+        return study.node, study.ahead
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """Goes back to the game at End, whatever has the keyboard, except a page in the board's place."""
