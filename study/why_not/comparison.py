@@ -144,6 +144,14 @@ class Comparison:
         asked = "your move" if self.played_by is None else "played move"
         return ("best move" if is_best else "its move"), asked
 
+    def labels_for(self, yours: bool) -> tuple[str, str]:
+        """The names of the two for a person; `yours` says whether the asked move is that person's own."""
+        chosen, asked = self.labels
+        if yours and self.played_by is None:
+            return chosen, asked
+        asked = "asked move" if self.played_by is None else asked
+        return ("best move" if chosen == "best move" else "chosen move"), asked
+
     @cached_property
     def terms(self) -> tuple[TermDifference, ...]:
         """A row for each term, in the lens's order. The differences sum to `difference`; a last row has the

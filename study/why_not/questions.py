@@ -78,6 +78,13 @@ class WhyNotQuestions(BackgroundTask, Feature):
     def answer(self) -> Comparison | None:
         return self.newest(Comparison)
 
+    def labels(self, study: Study, answer: Comparison) -> tuple[str, str]:
+        """The names of the chosen and the asked move. The asked one is *your move* if a person has decided
+        for it, or plays this side against a program; else nobody's own move is meant."""
+        decided = self.question is not None and self.question.decided
+        people = 0 if study.players is None else sum(player.is_human for player in study.players)
+        return answer.labels_for(decided or (people == 1 and study.is_person(answer.side)))
+
     @property
     def doing(self) -> str:
         """What is being computed, in words."""

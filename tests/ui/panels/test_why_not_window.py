@@ -323,6 +323,37 @@ def test_a_move_that_a_program_played_is_not_called_yours(driver):
         assert f"{asks} {answer.asked.text}?" in [each.wanted for each in sheet.labels]
 
 
+@pytest.mark.parametrize(
+    ("white", "black", "cursor", "label"),
+    [
+        ("human", "greedy:improved", 0, "your move"),
+        ("human", "greedy:improved", 1, "asked move"),  # in place of the program's move
+        ("human", "human", 0, "asked move"),
+        ("greedy:improved", "greedy:center", 0, "asked move"),
+    ],
+)
+def test_a_move_is_yours_only_where_you_play_against_a_program(driver, white, black, cursor, label):
+    record = Record.start(load_game("isolation"))
+    for _ in range(2):
+        record.play(record.position.moves[0])
+    study = driver.play("isolation", white, black, record=record).session.study
+    study.go_to(cursor)
+    study.thoughts.keep(searched(study.position, PLAYER))
+    other = next(
+        m for m in study.position.moves if m not in (record.plies[cursor].move, study.thought_here.move)
+    )
+    ask_why_not(study, (other,))
+    answered(driver, study)
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    texts = [each.wanted for each in sheet.labels]
+    assert label in texts and f"along the line: {label}" in texts
+    other = {"asked move", "your move"} - {label}
+    assert f"along the line: {other.pop()}" not in texts
+
+
 def test_a_new_question_is_read_from_its_sentence_on(driver):
     play, study = playing(driver)
     first, second = study.position.moves[:2]
@@ -358,7 +389,7 @@ def test_the_waterfall_leads_from_the_one_value_to_the_other(scale, theme):
     assert answer.terms and not answer.same
     form, chosen, asked = answer.form, answer.chosen.text, answer.asked.text
     assert answer.side == study.perspective == 0
-    assert texts.index("best move") < texts.index("your move") < texts.index(f"{chosen} instead of {asked}")
+    assert texts.index("best move") < texts.index("asked move") < texts.index(f"{chosen} instead of {asked}")
     rows = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple) and zone.key[0] == "step"]
     seen = sorted(index for key in rows if len(key) == 3 for index in key[2])
     assert seen == list(range(len(answer.parts))), "each term once, in a group or alone"
@@ -438,8 +469,8 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
             filled.clear()
             panel.draw(study)
             texts = [label.wanted for label in panel.sheet.labels]
-            chosen, asked = answer.labels
-            assert (chosen, asked) == (("its move" if better == "asked" else "best move"), "your move")
+            assert answer.labels == (("its move" if better == "asked" else "best move"), "your move")
+            chosen, asked = ("chosen move" if better == "asked" else "best move"), "asked move"
             assert {f"from {asked} to {chosen}", f"helps {asked}", f"helps {chosen}"} <= set(texts)
             (head,) = [label for label in panel.sheet.labels if label.wanted == f"helps {chosen}"][:1]
             middle = head.column.left - panel.sheet.theme.px(8)

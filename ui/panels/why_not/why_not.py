@@ -36,7 +36,14 @@ from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_branch
-from ui.panels.why_not.why_not_pictures import draw_depths, draw_strip, draw_terms, draw_waterfall, number_for
+from ui.panels.why_not.why_not_pictures import (
+    Labels,
+    draw_depths,
+    draw_strip,
+    draw_terms,
+    draw_waterfall,
+    number_for,
+)
 from ui.theme import Theme
 
 HOW = (
@@ -44,7 +51,7 @@ HOW = (
     "Moves is selected, or right-click a square of the board. A right click on the piece that "
     "the program has just moved asks why it did."
 )
-LABELS = ("best move", "your move", "its move", "played move")
+LABELS = ("best move", "chosen move", "its move", "asked move", "played move", "your move")
 
 LEAST_LINE = 120
 """A line narrower than this, in design pixels, stands below its move's value."""
@@ -211,21 +218,21 @@ class WhyNotPanel(Panel):
             sheet.button(key, place, text, tip, choose, align="left", enter=enter, leave=leave)
 
     def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
-        theme = sheet.theme
+        theme, labels = sheet.theme, study.of(WhyNotQuestions).labels(study, answer)
         with self.scroll.view(sheet, "why", rect, self._height) as top:
             page = pygame.Rect(rect.left, top, rect.width - theme.px(8), rect.height)
             y = self._draw_headline(sheet, page, study, answer)
             if not answer.same:
-                for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
+                for branch, label in zip((answer.chosen, answer.asked), labels, strict=True):
                     y = self._draw_branch(sheet, page, y, study, answer, branch, label)
                 remarks = [self._chances(study, answer), self._where(study, answer)]
                 y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
-                y = draw_waterfall(sheet, page, y, answer, self.folds)
+                y = draw_waterfall(sheet, page, y, answer, labels, self.folds)
                 y = draw_depths(sheet, page, y, study, answer)
-                y = draw_terms(sheet, page, y, study, answer)
+                y = draw_terms(sheet, page, y, study, answer, labels)
                 for branch in (answer.chosen, answer.asked):
                     y = self._draw_outcomes(sheet, page, y, study, answer, branch)
-                y = self._draw_positions(sheet, page, y, study, answer)
+                y = self._draw_positions(sheet, page, y, study, answer, labels)
                 remarks = list(WhyNotText(answer).details())
                 if answer.looked_for_flips and not answer.flips:
                     remarks.insert(
@@ -330,13 +337,19 @@ class WhyNotPanel(Panel):
         return moves.bottom + theme.px(4)
 
     def _draw_positions(
-        self, sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison
+        self,
+        sheet: Sheet,
+        page: pygame.Rect,
+        y: int,
+        study: Study,
+        answer: Comparison,
+        labels: Labels,
     ) -> int:
         """Draws the values of the positions along both lines, term by term."""
         theme = sheet.theme
         sheet.rule(page.left, page.right, y)
         y += theme.px(4)
-        for branch, label in zip((answer.chosen, answer.asked), answer.labels, strict=True):
+        for branch, label in zip((answer.chosen, answer.asked), labels, strict=True):
             title = pygame.Rect(page.left, y, page.width, theme.px(20))
             sheet.label(title, f"along the line: {label}", 12, theme.dim)
             strip = pygame.Rect(page.left, title.bottom, page.width, theme.px(STRIP))

@@ -86,8 +86,12 @@ def _above(amounts: Sequence[float]) -> float:
     return sum(amount for amount in amounts if amount > 0.0)
 
 
+Labels = tuple[str, str]
+"""The names of the chosen and of the asked move: "best move", "your move"."""
+
+
 def draw_waterfall(
-    sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, folds: dict[str, bool]
+    sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labels: Labels, folds: dict[str, bool]
 ) -> int:
     """Draws the steps from the asked move's value to the chosen one's: a row for each group, the largest
     first, and for its terms where a person has unfolded it. A bar to the right helps the chosen move."""
@@ -107,7 +111,7 @@ def draw_waterfall(
     most = page.width - number - 2 * gap - theme.px(LEAST_BARS)
     name = max(min(page.width * 2 // 5, theme.px(200)), min(longest + gap, most))
     bars = pygame.Rect(page.left + name + gap, 0, page.width - name - number - 2 * gap, 0)
-    y = _draw_direction(sheet, page, y, bars, answer)
+    y = _draw_direction(sheet, page, y, bars, labels)
     parts = answer.parts
     lacking = form.lacking(answer.written_difference, (part.amount for part in parts))
     groups = groups_of(form, parts, BY_SIZE)
@@ -117,7 +121,7 @@ def draw_waterfall(
     top = y
     for row in rows:
         place = pygame.Rect(page.left, y, page.width, line)
-        _draw_step(sheet, place, bars, number, answer, row, largest, folds)
+        _draw_step(sheet, place, bars, number, answer, labels, row, largest, folds)
         y = place.bottom
     if lacking:
         place = pygame.Rect(page.left, y, page.width, line)
@@ -139,10 +143,10 @@ def draw_waterfall(
     return total.bottom + gap
 
 
-def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, answer: Comparison) -> int:
+def _draw_direction(sheet: Sheet, page: pygame.Rect, y: int, bars: pygame.Rect, labels: Labels) -> int:
     """Draws which values the waterfall connects, and which of the two moves a bar helps."""
     theme, gap = sheet.theme, sheet.theme.px(8)
-    chosen, asked = answer.labels
+    chosen, asked = labels
     height = theme.px(20)
     left, right = f"helps {asked}", f"helps {chosen}"
     middle, end = bars.centerx, page.right
@@ -164,6 +168,7 @@ def _draw_step(
     bars: pygame.Rect,
     number: int,
     answer: Comparison,
+    labels: Labels,
     row: TableRow,
     largest: float,
     folds: dict[str, bool],
@@ -177,7 +182,7 @@ def _draw_step(
         folds[row.key] = not row.unfolded
 
     unfolds = row.kind != TERM
-    key, tip = ("step", row.key, row.terms), partial(_step_tip, answer, row, amount)
+    key, tip = ("step", row.key, row.terms), partial(_step_tip, answer, labels, row, amount)
     if sheet.add(key, place, tip, turn if unfolds else None, focusable=unfolds):
         sheet.fill(place, theme.raised, 4)
     left = place.left + theme.px(16 if row.inside else 0)
@@ -205,9 +210,9 @@ def step_name(answer: Comparison, row: TableRow) -> str:
     return answer.parts[row.terms[0]].label
 
 
-def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
+def _step_tip(answer: Comparison, labels: Labels, row: TableRow, amount: float) -> str:
     form = answer.form
-    chosen, asked = answer.labels
+    chosen, asked = labels
     helps = f"{form.named(form.size(amount))} for {chosen if amount > 0 else asked}"
     if not form.steps(amount):
         helps = "the same for both"
@@ -219,13 +224,15 @@ def _step_tip(answer: Comparison, row: TableRow, amount: float) -> str:
     return f"{told} {capital(each)}. Click to {'fold' if row.unfolded else 'unfold'}."
 
 
-def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
+def draw_terms(
+    sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, labels: Labels
+) -> int:
     """Draws all terms: their contributions at the ends of both lines, in the window's perspective, how much
     each helps the chosen move, and the weights at which the asked move would be better."""
     if not answer.parts:
         return y
     theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)
-    chosen, asked = answer.labels
+    chosen, asked = labels
     longest = max((theme.width(row.label) for row in answer.terms), default=0)
     heads = [asked, chosen, f"helps {chosen}"]
     if page.width - sum(theme.width(head, 12) for head in heads) - gap * 4 < longest:
