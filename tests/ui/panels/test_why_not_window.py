@@ -194,6 +194,26 @@ def test_the_right_button_on_a_square_that_no_move_reaches_says_so(driver):
     assert play.notice.said == "No move of White reaches or leaves g7."
 
 
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((640, 480), 1.0), ((1280, 720), 1.5)])
+def test_the_moves_to_choose_from_stay_where_they_are_when_the_game_goes_on(tmp_path, size, scale):
+    driver = Driver(tmp_path, size, scale)
+    play = driver.play("isolation", "human", "human")
+    study = play.session.study
+    asked = study.position
+    study.of(WhyNotQuestions).ask_among(study, asked, asked.moves)
+    driver.frame(2)
+    rows = [("why", True, move) for move in asked.moves[:4]]
+    before = [driver.rect(row) for row in rows]
+    play.session.enter(asked.moves[0])
+    driver.frame(2)
+    assert [driver.rect(row) for row in rows] == before
+    there, lowest = driver.rect(("elsewhere", "Go there")), max(place.bottom for place in before)
+    assert there.top > lowest
+    driver.click_on(("elsewhere", "Go there"))
+    assert study.cursor == 0
+    driver.close()
+
+
 @pytest.mark.long
 def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_move(driver):
     play = driver.play("isolation", "human", PLAYER)

@@ -107,7 +107,7 @@ class WhyNotPanel(Panel):
             sheet.paragraph(body, HOW, 14, theme.dim)
             return
         self._draw_title(sheet, head, study, question)
-        body = self._draw_elsewhere(sheet, body, study, question)
+        body = self._draw_elsewhere(sheet, body, study, question, below=bool(question.among))
         answer = why.answer
         if question is not self._scrolled:  # a new question is read from its sentence on
             self._scrolled, self.scroll.offset = question, 0
@@ -153,10 +153,11 @@ class WhyNotPanel(Panel):
 
     @staticmethod
     def _draw_elsewhere(
-        sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion
+        sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion, below: bool
     ) -> pygame.Rect:
         """Draws which position the answer is about, where that is not the one on the board, with buttons to
-        go there or to ask here; returns what is left below."""
+        go there or to ask here; returns what is left. Stands `below` the moves to choose from, so that none
+        of them moves away from the pointer when the game goes on."""
         if study.shows(question.position):
             return rect
         theme, gap = sheet.theme, sheet.theme.px(8)
@@ -177,6 +178,8 @@ class WhyNotPanel(Panel):
         box = pygame.Rect(rect.left, rect.top, rect.width, max(row, line * len(lines)) + gap)
         if not beside:
             box.height = line * len(lines) + row * bool(deeds) + gap
+        if below:
+            box.bottom = rect.bottom
         sheet.fill(box, theme.raised, 4)
         words = pygame.Rect(box.left + gap, box.top + gap // 2, 0, line * len(lines))
         words.width = room if beside else box.width - 2 * gap
@@ -188,7 +191,8 @@ class WhyNotPanel(Panel):
         for (label, tip, act), width in zip(deeds, widths, strict=True):
             sheet.button(("elsewhere", label), pygame.Rect(x, top, width, row), label, tip, act)
             x += width + gap
-        return pygame.Rect(rect.left, box.bottom + gap, rect.width, rect.bottom - box.bottom - gap)
+        left = pygame.Rect(rect.left, rect.top, rect.width, rect.height - box.height - gap)
+        return left if below else left.move(0, box.height + gap)
 
     def _draw_choice(self, sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion) -> None:
         """Draws a button for each possible move; those of a program's last turn come first."""
