@@ -109,7 +109,8 @@ class Ply:
 
 @dataclass(eq=False)
 class GameNode:
-    """`ply` led to `position`; both are None for a move of a file that is not legal. `children` are the moves
+    """`ply` led to `position`; both are None for a move of a file that is not legal. `turn` counts the turns
+    of both sides from the start to here, each of one or several moves. `children` are the moves
     made from there, deleted ones included; the main line's is the first. `comment` is on the move, `before`
     stands before it, `marks` are numbers of the PGN standard. After a move that is the `last` of its line,
     and after one at which a side has `resigned` (else None), all moves are variations. `gone` is 0, or the
@@ -123,6 +124,7 @@ class GameNode:
     position: Position | None = None
     number: int = 0
     depth: int = 0
+    turn: int = 0
     children: list[int] = field(default_factory=list)
     comment: str = ""
     before: str = ""
@@ -286,8 +288,16 @@ class GameTree:
         game on the main line: it goes before a move that was taken back, and before all others after the last
         move of a line. Without a ply it is a deleted node."""
         above = self.nodes[parent]
+        begins = ply is not None and (above.ply is None or above.ply.side != ply.side)
         node = GameNode(
-            len(self.nodes), parent, ply, position, number, above.depth + 1, gone=int(ply is None)
+            len(self.nodes),
+            parent,
+            ply,
+            position,
+            number,
+            above.depth + 1,
+            above.turn + begins,
+            gone=int(ply is None),
         )
         taken = (at for at, each in enumerate(above.children) if self.nodes[each].taken_back)
         above.children.insert(0 if above.last and ply else next(taken, len(above.children)), node.id)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.contract import ONGOING, SIDE_NAMES, WHITE, BadText, Game, Options
+from games.contract import ONGOING, SIDE_NAMES, WHITE, BadText, Game, Options, never
 from games.game_tree import EDITS, MOST_NODES, ROOT, GameTree, Ply
 from games.position import Position
 from games.random_stream import Draws
@@ -426,11 +426,14 @@ class Record:
         return count
 
     def entry(self, id: int) -> dict[str, Any]:
-        """The move of a node as the file writes it."""
+        """The move of a node as the file writes it, with the number of its turn where a turn may have several
+        moves."""
         position, ply = self.before(id), self.ply(id)
         written: dict[str, Any] = {"move": position.move_text(ply.move)}
         if len(position.chances(ply.move)) > 1:
             written["chance"] = ply.chance
+        if self.game.idles is not never:
+            written["turn"] = self.tree[id].turn  # a list of games says how many there were without the rules
         return written
 
     def entries(self) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -165,8 +166,9 @@ def show_review(answer: Mapping[str, Any], seconds: float, written: Mapping[int,
     for remark in ("problem", "not_kept"):
         if remark in answer:
             console.print(answer[remark])
+    turns = sum(1 for _ in groupby(row["side"] for row in answer["plies"]))
     console.print(
-        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']))}; values "
+        f"{answer['game']}, {length_in_words(answer['game'], len(answer['plies']), turns)}; values "
         f"by {answer['judge']} for the side that moved{f', in {form.units}' if form.unit else ''}"
     )
     console.print(f"searched by {answer['player']}")

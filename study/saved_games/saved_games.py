@@ -54,8 +54,9 @@ LATEST = 32_000_000_000
 @dataclass(frozen=True)
 class SavedGame:
     """A line of the list of saved games. `result` is one of RESULTS, "" if nobody has ended the game or an
-    older file does not say; `modified` is in seconds since the epoch; `problem` is why the file cannot be
-    opened, else "". If it is not `read` yet, the other fields are empty."""
+    older file does not say; `turns` is 0 where the file does not count them; `modified` is in seconds since
+    the epoch; `problem` is why the file cannot be opened, else "". If it is not `read` yet, the other fields
+    are empty."""
 
     path: Path
     game: str = ""
@@ -67,6 +68,7 @@ class SavedGame:
     problem: str = ""
     read: bool = True
     result: str = ""
+    turns: int = 0
 
     @property
     def finished(self) -> bool:
@@ -380,4 +382,4 @@ def _summary(path: Path, modified: float) -> SavedGame:
     else:
         ending = one_line(found.ending, LONGEST_ENDING)
         known = found.result if isinstance(found.result, str) and found.result in RESULTS else ""
-    return SavedGame(path, game, white, black, found.plies, ending, modified, result=known)
+    return SavedGame(path, game, white, black, found.plies, ending, modified, "", True, known, found.turns)

@@ -15,32 +15,36 @@ ANY = Ply(0, 0, "", 0)
 
 
 class SavedStanding(NamedTuple):
-    """The number of plies of the main line, and how it ended: `ending` is "" if it goes on or a side
-    `resigned`, `result` as written."""
+    """The number of plies of the main line and of the turns that they make (0 where the file does not say),
+    and how it ended: `ending` is "" if it goes on or a side `resigned`, `result` as written."""
 
     plies: int = 0
     ending: str = ""
     result: object = ""
     resigned: int | None = None
+    turns: int = 0
 
 
 def standing(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
     """How far the game has come."""
     if any(entry.keys() & OF_TREES for entry in entries):
         return _of_tree(entries)
-    found = SavedStanding()
+    turns: list[int] = []  # after each ply
+    ending, result = "", ""
     for entry in entries:
         if "end" in entry:
-            found = SavedStanding(found.plies, entry["end"], entry.get("result", ""))
+            ending, result = entry["end"], entry.get("result", "")
         elif "back" in entry:
-            found = SavedStanding(max(0, found.plies - _whole(entry["back"])))
+            del turns[max(0, len(turns) - _whole(entry["back"])) :]
+            ending = result = ""
         else:
-            found = found._replace(plies=found.plies + 1)
-    return found
+            turns.append(_whole(entry.get("turn")))
+    return SavedStanding(len(turns), ending, result, turns=turns[-1] if turns else 0)
 
 
 def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
     tree, ends, left = GameTree(), dict[int, tuple[str, object]](), ""
+    turns: dict[int, int] = {}
     for entry in entries:
         if "end" in entry:
             if "result" in entry:
@@ -50,10 +54,14 @@ def _of_tree(entries: Sequence[Mapping[str, Any]]) -> SavedStanding:
             continue
         with suppress(BadText):
             left = "" if _apply(tree, entry) else left
+        if "turn" in entry:
+            turns[tree.here] = _whole(entry["turn"])
     main = tree.line(ROOT)
     last = main[-1] if main else ROOT
     ending, result = ends.get(last, (left, ""))
-    return SavedStanding(len(main), ending, result, None if last in ends else tree[last].resigned)
+    return SavedStanding(
+        len(main), ending, result, None if last in ends else tree[last].resigned, turns.get(last, 0)
+    )
 
 
 def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
@@ -77,5 +85,5 @@ def _apply(tree: GameTree, entry: Mapping[str, Any]) -> bool:
 
 
 def _whole(number: object) -> int:
-    """The number of plies taken back; 0 for a value that `Record.replay` refuses."""
+    """A number of plies or turns; 0 for what is none."""
     return number if type(number) is int and number > 0 else 0

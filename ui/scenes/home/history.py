@@ -304,7 +304,11 @@ def _name(saved: SavedGame) -> str:
     """A game and how far it got, in a few words; the file's name where it cannot be read."""
     if saved.problem or not saved.read:
         return saved.path.name
-    return f"{entry(saved.game).title}, {length_in_words(saved.game, saved.plies)}"
+    return f"{entry(saved.game).title}, {_length(saved)}"
+
+
+def _length(saved: SavedGame) -> str:
+    return length_in_words(saved.game, saved.plies, saved.turns)
 
 
 def _detail(saved: SavedGame) -> str:
@@ -330,8 +334,7 @@ def _draw_row(sheet: Sheet, rect: pygame.Rect, saved: SavedGame, marked: bool) -
     end = inner.right - pad - theme.px(32)
     date = sheet.label(pygame.Rect(inner.x, rect.y, end - inner.x, rect.height), when, 14, theme.dim, "right")
     if saved.read:
-        length = length_in_words(saved.game, saved.plies)
-        texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), length]
+        texts = [entry(saved.game).title, players_in_words(saved), verdict(saved), _length(saved)]
     else:
         texts = ["being read …", "", "", ""]
     columns = NARROW_COLUMNS if rect.width < theme.px(NARROW) else COLUMNS
