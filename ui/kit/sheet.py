@@ -394,13 +394,18 @@ class Sheet:
         chosen: bool,
         size: int = 14,
         bold: bool = True,
+        dotted: bool = False,
     ) -> None:
         """Draws the name of one of several pages or modes. The chosen one is underlined and, with `bold`,
-        bold."""
+        bold. A `dotted` one is open, too, but in another place."""
         theme = self.theme
         over = self.add(key, rect, tip, click)
-        color = theme.text_color if over or chosen else theme.dim
+        color = theme.text_color if over or chosen or dotted else theme.dim
         self.label(rect, text, size, color, "center", bold=chosen and bold)
         if chosen:
             line = theme.px(3)
             self.fill(pygame.Rect(rect.x, rect.bottom - line, rect.width, line), theme.accent, 1)
+        elif dotted:
+            pygame.draw.aacircle(
+                self.surface, theme.dim, (rect.centerx, rect.bottom - theme.px(4)), theme.px(2)
+            )

@@ -307,11 +307,13 @@ class Dock:
         offered = self._tabs(study, at)
         size, bold, widths = self._tab_widths(theme, offered, rect.width - theme.px(8))
         for panel, width in zip(offered, widths, strict=True):
-            active = panel in (self._open[at], self.foot, self.stage)
+            chosen, elsewhere = panel is self._open[at], panel in (self.foot, self.stage)
             place = pygame.Rect(x, rect.top, width, rect.height)
             show = partial(self.show, panel, study, lower=bool(at))
             tip, key = self._page(panel).tooltip, ("tab", at, self._number(panel))
-            sheet.tab(key, place, panel.title, tip, show, active, size, bold)
+            if elsewhere:
+                tip += "\nIt is open: a click closes it."
+            sheet.tab(key, place, panel.title, tip, show, chosen, size, bold, elsewhere)
             x += width
 
     def _tab_widths(self, theme: Theme, offered: Sequence[Panel], room: int) -> tuple[int, bool, list[int]]:
