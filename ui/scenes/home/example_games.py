@@ -22,9 +22,12 @@ side of its picture."""
 
 TIMELINE = "Timeline"
 
+HEAD = "Examples:"
+"""The words before the names, where the tiles have no room."""
+
 
 class ExampleGames:
-    """A tile for each game."""
+    """A tile for each game, or its name in a line."""
 
     def __init__(self, ways: Navigation) -> None:
         self.games = examples()
@@ -50,11 +53,24 @@ class ExampleGames:
             self._draw_tile(sheet, place, example)
             place = place.move(0, place.height + gap) if stacked else place.move(width + gap, 0)
 
+    def draw_links(self, sheet: Sheet, rect: pygame.Rect) -> None:
+        """Draws a line with the name of each game, to be clicked."""
+        theme, gap = sheet.theme, sheet.theme.px(8)
+        x = sheet.label(rect, HEAD, 14, theme.dim).right + gap
+        names = [f"{entry(each.game).title}: {each.title}" for each in self.games]
+        if x + sum(theme.width(name) + 2 * gap for name in names) > rect.right:
+            names = [entry(each.game).title for each in self.games]
+        for example, name in zip(self.games, names, strict=True):
+            place = pygame.Rect(x, rect.y, min(theme.width(name) + 2 * gap, rect.right - x), rect.height)
+            sheet.button(
+                ("example", example.path.stem), place, name, _tip(example), partial(self.open, example)
+            )
+            x = place.right
+
     def _draw_tile(self, sheet: Sheet, rect: pygame.Rect, example: Example) -> None:
         theme, pad = sheet.theme, sheet.theme.px(8)
         title = entry(example.game).title
-        tip = f"{title}: {example.title}\n{example.question}\nOpens the game and reviews it."
-        over = sheet.add(("example", example.path.stem), rect, tip, partial(self.open, example))
+        over = sheet.add(("example", example.path.stem), rect, _tip(example), partial(self.open, example))
         sheet.fill(rect, theme.raised if over else theme.panel, 8)
         inner = rect.inflate(-2 * pad, -2 * pad)
         side = min(inner.height, inner.width // 3)
@@ -67,6 +83,11 @@ class ExampleGames:
         sheet.label(pygame.Rect(inner.x, inner.y, inner.width, line), title, size, bold=True)
         below = pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
         sheet.paragraph(below, example.question, 12, theme.dim)
+
+
+def _tip(example: Example) -> str:
+    title = entry(example.game).title
+    return f"{title}: {example.title}\n{example.question}\nOpens the game and reviews it."
 
 
 def _review(study: Study) -> None:

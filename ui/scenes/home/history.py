@@ -47,6 +47,10 @@ LEAST_TITLED = 100
 LEAST_EXAMPLES = 56
 """Least height of the example games below the list, in design pixels."""
 
+LINKS, LEAST_ROWS = 28, 2
+"""Height in design pixels of the line with the example games' names, and the rows that the list keeps above
+it."""
+
 NAMED = 3
 """Games that the question before deleting names."""
 
@@ -66,8 +70,8 @@ class History:
         self.examples = ExampleGames(ways)
         self.list = ListBox(self._open_row, self.tip_of_row)
         titles = [Option(about.name, about.title) for about in ENTRIES]
-        self.game = DropDown(self._look_for, "Which game's are listed.")
-        self.game.offer([Option("", "every game"), *titles], "")
+        self.game = DropDown(self._look_for, "Of which kind of game: chess, Morris and so on.")
+        self.game.offer([Option("", "any kind"), *titles], "")
         self.kind = DropDown(self._look_for, "Which of them are listed, by how they ended for you.")
         self.kind.offer([Option(kind, words) for kind, words in KINDS.items()], ALL)
         self.continue_button = go_on
@@ -244,12 +248,19 @@ class History:
         self.examples.draw(sheet, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
     def _draw_examples_below(self, sheet: Sheet, rect: pygame.Rect, place: pygame.Rect) -> int:
-        """Draws the example games under a list that leaves room for them; returns their height."""
+        """Draws the example games under a list that leaves room for them, else a line with their names;
+        returns the height."""
         theme = sheet.theme
         listed = max(1, len(self.saved)) * theme.px(ROW) + theme.px(8)
         unread = self.reading and not self.listed.games
-        if unread or not self.examples.games or place.height - listed < theme.px(LEAST_EXAMPLES):
+        if unread or not self.examples.games:
             return 0
+        if place.height - listed < theme.px(LEAST_EXAMPLES):
+            line = theme.px(LINKS)
+            if place.height - line < LEAST_ROWS * theme.px(ROW):
+                return 0
+            self.examples.draw_links(sheet, pygame.Rect(rect.x, rect.bottom - line, rect.width, line))
+            return line
         height = min(place.height - listed, theme.px(28) + theme.px(TALLEST))
         below = pygame.Rect(rect.x, rect.bottom - height, rect.width, height)
         self._draw_examples(sheet, below, (WORTH_A_LOOK,))
