@@ -458,7 +458,7 @@ class App:
             clipboard.put(str(file))
             self.say(f"No browser opens the page ({problem}). Its path has been copied: {file}")
         else:
-            self.say("The guide is open in your browser.")
+            self.say(f"Your browser was asked to open {file}")
 
     def enlarge(self) -> None:
         if self.scene.scale_by(1):
