@@ -67,7 +67,8 @@ class MisjudgedGroups:
     def sentence(self) -> str:
         """The misjudged group in a sentence, or why none is named."""
         if self.wrong < LEAST:
-            return f"Too few wrong answers yet, by {self.heuristic}: {self.wrong} of {LEAST}."
+            said = "1 wrong answer" if self.wrong == 1 else f"{self.wrong or 'no'} wrong answers"
+            return f"Too few to tell: {said} compared by {self.heuristic} so far. It takes {LEAST}."
         if (most := self.most) is None:
             return f"No group stands out among {self.wrong} wrong answers, by {self.heuristic}."
         return (

@@ -14,6 +14,7 @@ from study.core.features import Feature
 from study.core.move_loss import MoveLoss
 from study.core.study import Study
 from study.core.wishes import FaceSide, Say, Show
+from study.format.term_groups import capital
 from study.practice.decide_first import DecideFirst, Decision
 from study.practice.deciding_group import deciding_group
 from study.practice.leitner import Place
@@ -41,11 +42,13 @@ LEAVING_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class PracticeResult:
-    """A position of a session, whether the answer was right, and its new place."""
+    """A position of a session, whether the answer was right, and its new place. `shown`: the person gave up
+    and saw the answer."""
 
     position: PracticePosition
     right: bool
     place: Place
+    shown: bool = False
 
 
 @dataclass
@@ -59,6 +62,11 @@ class PracticeSession:
     @property
     def right(self) -> int:
         return sum(result.right for result in self.results)
+
+    @property
+    def shown(self) -> int:
+        """How many answers the person only saw."""
+        return sum(result.shown for result in self.results)
 
     @property
     def over(self) -> bool:
@@ -81,6 +89,7 @@ class Practice(Feature):
         self._waiting: list[Callable[[], object]] = []  # what to do once the file was read
         self._failure = ""
         self._record: Record | None = None  # the game that shows the session's position
+        self._looked: Record | None = None  # the game that shows a position answered before
         self._recorded: Decision | None = None  # the last decision that was recorded
         self._changes = 0
 
@@ -239,6 +248,27 @@ class Practice(Feature):
         instead = self._record is not None and study.record is self._record
         study.wish(OpenGame(partial(self._game_of, session.positions[session.at]), "practice", instead))
 
+    def look_at(self, study: Study, asked: PracticePosition) -> None:
+        """Opens a position that was answered, with nothing hidden. A session that is not over stays below
+        it."""
+        over = self.session is None or self.session.over
+        instead = study.record is self._looked or (over and self.shows(study))
+        study.wish(OpenGame(partial(self._answered_game, asked), "practice", instead))
+
+    def _answered_game(self, asked: PracticePosition) -> GameToOpen:
+        options, position, case = asked.case(self._settings)
+        record = Record(position.game, options, [position])
+
+        def prepare(study: Study) -> None:
+            study.features.take(self, self._lanes)
+            self._looked = record
+            study.wish(FaceSide(position.to_move))
+            study.wish(Show(Practice))
+            if case is not None:
+                study.wish(Say(f"{capital(case.answer)}."))
+
+        return GameToOpen(record, prepare=prepare, keeps_layout=False, saved=False)
+
     def _game_of(self, asked: PracticePosition) -> GameToOpen:
         options, position, case = asked.case(self._settings)
         record = Record(position.game, options, [position])
@@ -302,7 +332,7 @@ class Practice(Feature):
             self._take([self._answer(asked, verdict)])
             assert self.progress is not None
             right = verdict is not None and verdict.right
-            result = PracticeResult(asked, right, self.progress.places[asked.key])
+            result = PracticeResult(asked, right, self.progress.places[asked.key], gave_up)
             session.results = (*session.results, result)
             self._decide(study, asked.key, decision)
         elif verdict is not None and self._data is not None:

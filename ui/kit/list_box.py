@@ -12,15 +12,22 @@ from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet
 
 class ListBox:
     """A column of rows in one zone, whose key is the box itself. `on_open(index)` is called with the chosen
-    row; `tip(index)` is a row's tooltip. `lit` is the row that Enter opens: the keyboard's, or the row under
+    row; `tip(index)` is a row's tooltip, and `opens(index)` says whether it can be chosen, by default always.
+    `lit` is the row that Enter opens: the keyboard's, or the row under
     the pointer since the pointer moved."""
 
-    def __init__(self, on_open: Callable[[int], object], tip: Callable[[int], str] | None = None) -> None:
+    def __init__(
+        self,
+        on_open: Callable[[int], object],
+        tip: Callable[[int], str] | None = None,
+        opens: Callable[[int], bool] = lambda index: True,
+    ) -> None:
         self.lit = 0
         self.count = 0
         self.scroll = Scroll()
         self._on_open = on_open
         self._tip = tip
+        self._opens = opens
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._tops: Sequence[int] = range(0, 1)  # of the rows in the content, and its end
         self._pressed: int | None = None
@@ -72,7 +79,8 @@ class ListBox:
         if shows_lit and count:
             self.scroll.by(self._tops[max(0, self.lit - 3)])
             self.scroll.show(*self._tops[self.lit : self.lit + 2])
-        row_under = sheet.pointer is not None and self.index_at(sheet.pointer) is not None
+        under = None if sheet.pointer is None else self.index_at(sheet.pointer)
+        row_under = under is not None and self._opens(under)
         over = sheet.add(
             self,
             rect,
@@ -93,7 +101,7 @@ class ListBox:
         with sheet.clipped(rect):
             for index in self._visible:
                 place = self.area(index)
-                if index == self.lit and marked:
+                if index == self.lit and marked and self._opens(index):
                     sheet.fill(place, sheet.theme.pressed, 6)
                 draw_row(place, index)
         self.scroll.draw(sheet, (self, "scroll"), rect)
@@ -148,9 +156,19 @@ class ListBox:
             pygame.K_END: self.count - 1,
         }
         if event.key in goals:
-            self.light(goals[event.key])
+            self.light(self._next(goals[event.key]))
         elif event.key in ACTIVATES:
             self._on_open(self.lit)
         else:
             return False
         return True
+
+    def _next(self, goal: int) -> int:
+        """The row at `goal`, or the next in its direction that can be chosen; `goal` where none is left."""
+        step = 1 if goal >= self.lit else -1
+        index = max(0, min(self.count - 1, goal))
+        while 0 <= index < self.count:
+            if self._opens(index):
+                return index
+            index += step
+        return goal

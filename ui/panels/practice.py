@@ -10,7 +10,7 @@ import pygame
 from games.registry import entry, game_names
 from study.core.study import Study
 from study.format import number_text
-from study.format.term_groups import group_title
+from study.format.term_groups import capital, group_title
 from study.practice.misjudged_groups import MisjudgedGroups, misjudged_groups
 from study.practice.practice import MOST_IN_SESSION, Practice, PracticeSession
 from study.practice.progress import PracticeProgress
@@ -65,7 +65,7 @@ class PracticePanel(Panel):
 
     def __init__(self) -> None:
         self.begin = Button(self._begin, primary=True)
-        self.list = ListBox(self._open, self._tip)
+        self.list = ListBox(self._open, self._tip, self._opens)
         self._rows: list[_Row] = []
         self._counted: list[MisjudgedGroups] = []
         self._counted_for: Hashable = None
@@ -78,6 +78,9 @@ class PracticePanel(Panel):
     def _open(self, index: int) -> None:
         if index < len(self._rows) and (do := self._rows[index].open) is not None:
             do()
+
+    def _opens(self, index: int) -> bool:
+        return index < len(self._rows) and self._rows[index].open is not None
 
     def _tip(self, index: int) -> str:
         return "" if index >= len(self._rows) else self._rows[index].tip
@@ -126,7 +129,7 @@ class PracticePanel(Panel):
     ) -> Iterator[_Row]:
         session = practice.session
         if session is not None and session.results:
-            yield from self._session(session, practice.today())
+            yield from self._session(study, practice, session)
             yield _Row("")
         yield _Row("By game", bold=True)
         for game in progress.games:
@@ -153,27 +156,33 @@ class PracticePanel(Panel):
             self._counted = misjudged_groups(progress, game)
         return self._counted or [MisjudgedGroups(study.lens.name, ())]
 
-    def _session(self, session: PracticeSession, today: date) -> Iterator[_Row]:
-        total = len(session.results)
+    def _session(self, study: Study, practice: Practice, session: PracticeSession) -> Iterator[_Row]:
+        total, today = len(session.results), practice.today()
         title = "The last session" if session.over else "This session"
-        yield _Row(f"{title}: {session.right} of {total} right", bold=True)
+        shown = f", {session.shown} shown" if session.shown else ""
+        yield _Row(f"{title}: {session.right} of {total} right{shown}", bold=True)
         for result in session.results:
             day = when(result.place.due, today)
             back = f"comes back {day}"
-            word = "Right" if result.right else "Wrong"
-            yield _Row(f"{word}: {result.position.name or result.position.position}", back, day, tip=back)
+            word = "Right" if result.right else "Answer shown" if result.shown else "Wrong"
+            name = result.position.name or result.position.position
+            name = f"a move {name}" if name.startswith("better than ") else name
+            tip = f"{capital(back)}. A click opens the position."
+            open = partial(practice.look_at, study, result.position)
+            yield _Row(f"{word}: {name}", back, day, tip=tip, open=open)
 
     def _game(self, study: Study, practice: Practice, progress: PracticeProgress, game: str) -> _Row:
         due, answers = practice.due(game), progress.answers_of(game)
         total = sum(position.game == game for position in progress.positions.values())
         share = sum(answer.right for answer in answers) / len(answers) if answers else 0.0
         right = f", {round(100 * share)} % right" if answers else ""
+        said = "1 answer" if len(answers) == 1 else f"{number_text.grouped(len(answers))} answers"
         words = f"{len(due)} of {total} due" if due else f"{counted(total)}"
         return _Row(
             entry(game).title,
             f"{words}{right}",
-            tip=f"{number_text.grouped(len(answers))} answers. Click to practise what is due.",
-            open=lambda: practice.begin_game(study, game),
+            tip=f"{said}. {'Click to practise what is due.' if due else 'Nothing is due.'}",
+            open=partial(practice.begin_game, study, game) if due else None,
         )
 
     def _draw_row(self, sheet: Sheet, area: pygame.Rect, index: int) -> None:

@@ -31,7 +31,10 @@ def drawn(shares: Sequence[float], errors: Sequence[float], count: int, seed: in
 
 def test_too_few_say_nothing() -> None:
     few = answered(("mobility", LEAST - 1, LEAST), ("material", 0, 30))
-    assert few.most is None and few.sentence == "Too few wrong answers yet, by classical: 19 of 20."
+    assert (
+        few.most is None
+        and few.sentence == "Too few to tell: 19 wrong answers compared by classical so far. It takes 20."
+    )
     enough = answered(("mobility", LEAST, LEAST + 1), ("material", 0, 30))
     assert enough.sentence == (
         "You undervalue mobility, by classical: it decides 20 of your 20 wrong answers, and 21 of all 51."

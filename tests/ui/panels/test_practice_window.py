@@ -109,8 +109,22 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     page = texts(driver)
     assert "The last session: 1 of 2 right" in page
     assert "comes back in 3 days" in page and "comes back tomorrow" in page
-    assert any(text.startswith("Too few wrong answers yet") for text in page)
+    assert any(text.startswith("Too few to tell: ") for text in page)
     assert play.places.upper is panel_of(play, PracticePanel)
+    panel = panel_of(play, PracticePanel)
+    lines = [row.left for row in panel._rows]
+    at = next(number for number, line in enumerate(lines) if line.startswith("Wrong: mine, not the corner"))
+    head = panel.list.area(0).center
+    driver.move_mouse(head)
+    assert driver.app.desk.sheet.zone(panel.list).cursor is None, "a title does nothing"
+    driver.click(panel.list.area(at).center)
+    driver.until(lambda: driver.app.scene is not play)
+    play = shown(driver)
+    study, practice = play.session.study, play.session.study.of(Practice)
+    assert study.record.position.text.startswith("w6/7/7/3b3")
+    assert not study.of(HiddenAnswers).hides(study), "the answer is known by now"
+    driver.frame(2)
+    assert play.places.upper is panel_of(play, PracticePanel) and "avoid c6" in play.notice.said
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
@@ -189,6 +203,20 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     (answer,) = practice.progress.answers
     assert not answer.right and answer.heuristic == "" and answer.move == "" and not practice._deciding
     assert "1 of 2: The answer is d4." in texts(driver)
+    open_page(driver, play, panel_of(play, PracticePanel))
+    driver.frame(2)
+    page = texts(driver)
+    assert "This session: 0 of 1 right, 1 shown" in page and "Answer shown: mine, middle" in page
+    assert not any(text.startswith("Wrong") for text in page)
+    panel = panel_of(play, PracticePanel)
+    at = next(number for number, row in enumerate(panel._rows) if row.left.startswith("Answer shown"))
+    driver.click(panel.list.area(at).center)
+    driver.until(lambda: driver.app.scene is not play)
+    driver.key(pygame.K_ESCAPE)
+    driver.frame()
+    assert driver.app.scene is play and play.desk.deciding.next.label == "Next position", (
+        "the session goes on"
+    )
 
 
 def test_a_wrong_answer_of_decide_first_comes_back_and_a_right_one_only_counts(driver) -> None:
