@@ -86,6 +86,24 @@ def roots_beside(record: Record, node: int) -> list[int]:
     return [each for each in record.tree.siblings(node) if each != node]
 
 
+def _tool_widths(theme: Theme, size: int) -> tuple[list[int], int]:
+    """The widths of the tools with captions of a size, and the gap between two: small captions stand closer
+    together."""
+    aside, gap = (16, 4) if size == 14 else (4, 2)
+    captions = (theme.width(command.caption, size) + theme.px(aside) for command in TOOLS)
+    return [theme.px(92), *captions], theme.px(gap)
+
+
+def _tool_size(theme: Theme, room: int) -> int:
+    """The size of the tools' captions: small where that saves a row."""
+
+    def in_one_row(size: int) -> bool:
+        widths, gap = _tool_widths(theme, size)
+        return sum(widths) + gap * len(TOOLS) <= room
+
+    return 12 if in_one_row(12) and not in_one_row(14) else 14
+
+
 class MoveListPanel(Panel):
     title = "Game"
     lower = True
@@ -196,10 +214,9 @@ class MoveListPanel(Panel):
     def _tool_places(theme: Theme, rect: pygame.Rect) -> list[pygame.Rect]:
         """The places of the tools from the top of `rect` on, in as many rows as they need: of the marks, and
         of each command with a button."""
-        captions = [theme.width(command.caption) + theme.px(16) for command in TOOLS]
         area = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, theme.px(28))
-        gap = theme.px(TOOL_ROW) - area.height
-        return in_rows(area, [theme.px(92), *captions], theme.px(4), gap)
+        widths, gap = _tool_widths(theme, _tool_size(theme, rect.width))
+        return in_rows(area, widths, gap, theme.px(TOOL_ROW) - area.height)
 
     def _draw_tools(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws what can be done with the shown move, as far as there is room."""
@@ -209,6 +226,7 @@ class MoveListPanel(Panel):
         shown = next((mark for mark in tree[study.node].marks if mark in MARKS), 0)
         self.marks.offer(MARK_OPTIONS, shown)
         first, *places = self._tool_places(theme, rect)
+        size = _tool_size(theme, rect.width)
         self.marks.draw(sheet, first)
         for command, place in zip(TOOLS, places, strict=True):
             if place.bottom > rect.bottom:
@@ -216,7 +234,7 @@ class MoveListPanel(Panel):
             why = command.enabled(study)
             tip = command.tooltip if why is None else why
             do: Callable[[], object] = partial(command.do, study) if why is None else partial(say, study, why)
-            sheet.button(("edit", command.name), place, command.caption, tip, do)
+            sheet.button(("edit", command.name), place, command.caption, tip, do, size=size)
 
     def _draw_variation(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study

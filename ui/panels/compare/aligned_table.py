@@ -38,6 +38,9 @@ from ui.theme import Theme
 LEAST_BAR, MOST_BAR, MOST_HEAD = 28, 96, 72
 """Widths in design pixels: of a bar (least and most), and the most of a heuristic's name."""
 
+LEAST_INDENT = 4
+"""Design pixels by which a term below its group is indented if its name needs the room."""
+
 HEAD = 16
 """The height of a line of heads, in design pixels."""
 
@@ -241,7 +244,10 @@ class DiffRows:
         difference = shown.alignment.written(row)
         color = theme.text_color if difference else theme.dim
         name = cell_of(place, columns.name)
-        name = right_of(name, name.left + theme.px(INDENT) * table_row.inside)
+        if not columns.bars[FIRST][1]:  # a long name may have what the first number leaves of its column
+            name.width = self._number_left(place, row.first) - theme.px(4) - name.left
+        tight = theme.width(row.label, 12) > name.width - theme.px(INDENT)
+        name = right_of(name, name.left + theme.px(LEAST_INDENT if tight else INDENT) * table_row.inside)
         draw_term(sheet, name, row.label, color, bool(_sided(shown, row)))
         for which in (FIRST, SECOND):
             self._draw_cell(place, row.row(which), which)
@@ -298,6 +304,16 @@ class DiffRows:
             reached=reached,
             focusable=reached is not None,
         )
+
+    def _number_left(self, place: pygame.Rect, row: Row | None) -> int:
+        """Where the first of the two numbers begins."""
+        cell, width, text = cell_of(place, self.columns.numbers[FIRST]), self.sheet.theme.width, "failed"
+        if row is None:
+            text = number_text.NOTHING
+        elif row.failure is None:
+            value, form = self.shown.for_side(row.contribution), self.shown.measures[FIRST].form
+            text = form.fitted(value, lambda written: width(written, 14) <= cell.width)
+        return cell.right - min(cell.width, width(text, 14))
 
     def _draw_cell(self, place: pygame.Rect, row: Row | None, which: int) -> None:
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
@@ -400,7 +416,7 @@ class AlignedTable:
         )
         count = len(rows) + rounds
         body = pygame.Rect(rect.left, header.bottom, rect.width, 0)
-        body.height = max(line, min(line * count, room))
+        body.height = max(line, min(line * count, room // line * line))  # whole rows
         total = pygame.Rect(inner.left, body.bottom + theme.px(4), inner.width, foot)
         if total.bottom + foot > rect.bottom:
             return rect.top

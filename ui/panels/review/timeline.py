@@ -1,6 +1,7 @@
 """The strip at the foot: the whole game with a column for each position, the terms of its value, and where a
 move lost much. A click or a drag goes there."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
@@ -170,18 +171,21 @@ class TimelinePanel(Panel):
         return first, second
 
     def _draw_names(self, sheet: Sheet, rect: pygame.Rect, course: Course) -> int:
-        """Draws the names of the terms and then of other heuristics, in two columns, as far as there is
-        room. Returns where they end."""
+        """Draws the names of the terms and then of other heuristics, in two columns, or in one where few long
+        names need it, as far as there is room. Returns where they end."""
         line = sheet.theme.px(LINE)
         terms = _terms(course)
         first, second = self._name_columns(sheet.theme, course)
-        left = rect.width // 2
+        left, rows = rect.width // 2, rect.height // line
         if first + second <= rect.width:
             left = min(max(left, first), rect.width - second)
+        columns: Sequence[tuple[int, int]] = ((0, left), (left, rect.width - left))
+        if first + second > rect.width and len(terms) + len(self.timeline.others) <= rows:
+            columns = ((0, rect.width),)  # whole names, one below the other
         places = [
             pygame.Rect(rect.left + at, rect.top + row * line, wide, line)
-            for row in range(rect.height // line)
-            for at, wide in ((0, left), (left, rect.width - left))
+            for row in range(rows)
+            for at, wide in columns
         ]
         for place, term in zip(places, terms, strict=False):
             self._draw_name(sheet, place, term, course)
