@@ -48,6 +48,8 @@ class WhyNotText:
     with_effects: bool = True
     """Whether that sentence says what the moves do, such as "takes a stone"."""
     perspective: int | None = None
+    with_place: bool = False
+    """Whether the sentence that names the move at which the values part says where it stands in its line."""
 
     @property
     def side_name(self) -> str:
@@ -211,11 +213,22 @@ class WhyNotText:
         compared = self.compared
         if compared.decisive is not None:
             ply, branch = compared.decisive
-            yield f"The values part at {branch.plies[ply - 1][0]}."
+            place = self._place_in(branch, ply) if self.with_place else ""
+            yield f"The values part at {branch.plies[ply - 1][0]}{place}."
         if compared.crossing is not None:
             yield self._crossed(compared.crossing)
         if compared.later is not None and self._turns_round is None:
             yield self._stays(compared.later)
+
+    def _place_in(self, branch: ComparedLine, ply: int) -> str:
+        """Where a ply of a line stands in it: it is no depth of a search."""
+        if ply <= len(branch.asked):
+            return ""
+        if ply > self.compared.depth:
+            return ", in the quiescence search at the end of its line"
+        if ply == len(branch.moves):
+            return ", at the end of its line"
+        return f", move {ply} of its line"
 
     def details(self) -> Iterator[str]:
         """Further sentences: what the search saw, other weights, the reply, special lines."""

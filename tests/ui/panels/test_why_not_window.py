@@ -458,6 +458,35 @@ def steps(panel):
     }
 
 
+def test_the_curve_reaches_each_depth_that_the_sentences_name():
+    panel, study, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), 3)
+    later = answer.later
+    assert later is not None and later.depth == answer.depth + 1
+    zones = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple)]
+    told = {zone.key[1]: zone.tip for zone in zones if zone.key[0] == "depth"}
+    assert sorted(told) == list(range(1, later.depth + 1))
+    for branch, value in ((answer.chosen, later.chosen), (answer.asked, later.asked)):
+        assert f"{branch.text} {number_for(answer, value, study)}" in told[later.depth]
+
+
+def test_where_the_values_part_is_told_as_a_place_in_the_line_and_not_as_a_depth():
+    places = set()
+    for seed in range(1, 6):
+        panel, _, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), seed)
+        if answer.decisive is None:
+            continue
+        ply, branch = answer.decisive
+        if ply == 1:
+            place = ""
+        else:
+            place = ", at the end of its line" if ply == len(branch.moves) else f", move {ply} of its line"
+        said = f"The values part at {branch.plies[ply - 1][0]}{place}."
+        assert any(label.wanted.startswith(said) for label in panel.sheet.labels), said
+        assert f"The values part at {branch.plies[ply - 1][0]}." in sentence(answer), "as text it is short"
+        places.add(place[:5])
+    assert len(places) > 1, places
+
+
 @pytest.mark.parametrize("better", ["chosen", "asked"])
 def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
     """Whoever moves, and in either perspective. Where the asked move is better, the page says so."""

@@ -277,7 +277,7 @@ class WhyNotPanel(Panel):
 
     def _where(self, study: Study, answer: Comparison) -> str:
         """Where the values part, and what is still being computed."""
-        told, questions = list(WhyNotText(answer).where()), study.of(WhyNotQuestions)
+        told, questions = list(WhyNotText(answer, with_place=True).where()), study.of(WhyNotQuestions)
         if questions.running and questions.doing:
             told.append(f"{questions.doing.capitalize()} …")
         return " ".join(told)

@@ -22,6 +22,7 @@ from study.format.term_groups import (
 )
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import ROUNDING, Comparison
+from study.why_not.questions import WhyNotQuestions
 from study.why_not.why_not_text import WhyNotText
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
@@ -300,8 +301,11 @@ def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
 
 
 def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison) -> int:
-    """Draws both values at each depth: a disc for the chosen move, a ring for the asked one."""
-    theme = sheet.theme
+    """Draws both values at each depth, one ply deeper included once that is known: a disc for the chosen
+    move, a ring for the asked one."""
+    theme, known = sheet.theme, values_by_depth(answer)
+    deeper = answer.later is not None or study.of(WhyNotQuestions).running  # room for it from the start
+    deepest = max(answer.depth + deeper, *(len(values) for values in known))
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     title = pygame.Rect(page.left, y, page.width, theme.px(20))
@@ -316,8 +320,8 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         pygame.draw.circle(sheet.surface, colors[which], dot, theme.px(4), theme.px(2) * which)
         legend.width = dot[0] - theme.px(16) - legend.left
     series = [
-        [None if v is None else for_side(v, answer.side, study.perspective) for v in branch.values]
-        for branch in (answer.chosen, answer.asked)
+        [None if v is None else for_side(v, answer.side, study.perspective) for v in values]
+        for values in known
     ]
     plain = [v for values in series for v in values if v is not None and not number_text.is_decided(v)]
     low, high = min(plain, default=0.0), max(plain, default=0.0)
@@ -333,7 +337,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         place = pygame.Rect(page.left, at - theme.px(8), left - page.left - theme.px(8), theme.px(16))
         sheet.label(place, answer.form.signed(value), 12, theme.dim, "right")
         sheet.rule(chart.left, chart.right, at)
-    step = chart.width / max(1, answer.depth - 1)
+    step = chart.width / max(1, deepest - 1)
     every = max(1, -(-theme.width("88") // max(1, round(step))))
 
     def spot(depth: int, value: float) -> tuple[int, int]:
@@ -352,12 +356,12 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
             pygame.draw.circle(sheet.surface, color, point, theme.px(4), ring)
     if answer.crossing is not None:
         _draw_crossing(sheet, chart, chart.left + round((answer.crossing - 1) * step))
-    for depth in range(1, answer.depth + 1):
+    for depth in range(1, deepest + 1):
         x = chart.left + round((depth - 1) * step)
         told = [
             f"{branch.text} {'not searched' if v is None else number_for(answer, v, study)}"
-            for branch in (answer.chosen, answer.asked)
-            for v in branch.values[depth - 1 : depth]
+            for branch, values in zip((answer.chosen, answer.asked), known, strict=True)
+            for v in (*values, None)[depth - 1 : depth]
         ]
         column = pygame.Rect(x - round(step / 2), chart.top, max(2, round(step)), chart.height)
         if answer.crossing == depth:
@@ -369,6 +373,16 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
             place = pygame.Rect(x - theme.px(16), chart.bottom + theme.px(2), theme.px(32), theme.px(16))
             sheet.label(place, str(depth), 12, theme.hint if crossed else theme.dim, "center", bold=crossed)
     return chart.bottom + theme.px(24)
+
+
+def values_by_depth(answer: Comparison) -> tuple[list[float | None], list[float | None]]:
+    """The values of the chosen and the asked move by depth, 1 first, for the side to move: those of one ply
+    deeper than the answer, too, where they are known."""
+    chosen, asked = (list(branch.values[: answer.depth]) for branch in (answer.chosen, answer.asked))
+    if answer.later is not None:
+        for values, value in ((chosen, answer.later.chosen), (asked, answer.later.asked)):
+            values += [None] * (answer.later.depth - 1 - len(values)) + [value]
+    return chosen, asked
 
 
 def _draw_crossing(sheet: Sheet, chart: pygame.Rect, x: int) -> None:
