@@ -285,6 +285,16 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
     return found
 
 
+def stretch_beside_list(study: Study) -> str:
+    """The sentence of `reviewed_stretch` beside a list with a row for each marked move: it leaves out the
+    costliest of them."""
+    record, review = study.record, study.of(Review)
+    reviewed, found = review.whole(record), reviewed_stretch(study)[0]
+    if reviewed is None:
+        return ""
+    return stretch_sentence(record, reviewed, found, study.side_names, names_costliest=False)
+
+
 def by_review(study: Study, thought: Thought) -> str:
     """ "by the review, 300 000 nodes" if the review made a search; else ""."""
     nodes = study.of(Review).nodes_of(thought)

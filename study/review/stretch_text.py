@@ -22,11 +22,16 @@ SLIDE = 3
 
 
 def stretch_sentence(
-    record: Record, reviewed: Reviewed, found: Stretch | None, names: tuple[str, str]
+    record: Record,
+    reviewed: Reviewed,
+    found: Stretch | None,
+    names: tuple[str, str],
+    names_costliest: bool = True,
 ) -> str:
     """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
     all is reviewed. Values are for the side that it names, and it says in which positions they were found:
-    the list of moves has the values of the moves, not those of the positions before them."""
+    the list of moves has the values of the moves, not those of the positions before them. `names_costliest`:
+    it ends with the costliest marked move; beside a list that has its row, it need not."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return ""
     thought = reviewed.looked[0].thought
@@ -37,7 +42,8 @@ def stretch_sentence(
         clear = form.named(form.size(clear_advantage(thought)))
         return f"Neither side was ever ahead by a clear advantage, {clear}."
     causes = stretch_causes(reviewed, found)
-    return _Wording(record, found, names[found.side], form, looked_through(thought), causes).sentence
+    told = record, found, names[found.side], form, looked_through(thought), causes
+    return _Wording(*told, names_costliest).sentence
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
@@ -68,6 +74,7 @@ class _Wording:
     """The name of what the search evaluated with."""
     causes: str
     """The terms of the fall in words; "" if they are not known."""
+    names_costliest: bool = True
 
     @property
     def sentence(self) -> str:
@@ -127,6 +134,8 @@ class _Wording:
     def _explained(self) -> str:
         """Which move explains the fall, or that none does."""
         stretch, dearest = self.stretch, self.stretch.dearest
+        if dearest is not None and dearest.marked and not self.names_costliest:
+            return ""
         if dearest is not None and dearest.marked:
             return f"; its costliest move there, {self.record.numbered(dearest.index)}, {dearest.words}"
         if len(stretch.moves) < stretch.count:

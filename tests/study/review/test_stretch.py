@@ -127,7 +127,11 @@ def test_a_marked_move_explains_itself() -> None:
     )
     slides = [0.25 * max(0, ply - 25) + value / 2 for ply, value in enumerate(values)]
     text = said(record, reviewed_as(record, slides, {31: 2.0}))
-    assert f"; its costliest move there, {record.numbered(31)}, costs 2.00 pawns." in text
+    ending = f"; its costliest move there, {record.numbered(31)}, costs 2.00 pawns."
+    assert text.endswith(ending)
+    told = reviewed_as(record, slides, {31: 2.0})
+    short = stretch_sentence(record, told, stretch_of(record, told), NAMES, names_costliest=False)
+    assert short == f"{text.removesuffix(ending)}.", "beside a list that has its row"
     assert text.startswith("Black fell from")
 
 

@@ -258,6 +258,9 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     assert stretch.side == 1 - study.record.position.outcome
     assert page._lost_where == timeline.lost_where in " ".join(texts)
     assert moves_of(study.record, stretch) in texts and happened(stretch) in texts
+    rows = [page._row(index) for index in range(page._rows)]
+    assert stretch.only is not None and stretch.only.index not in [each and each.index for each in rows]
+    assert {each.index for each in page._listed} == {stretch.only.index, *(each.index for each in rows[1:])}
     driver.click(page.list.area(0).center)
     assert study.cursor == stretch.start
     assert timeline.lost_where in driver.tip_at(page.list.area(0).center)

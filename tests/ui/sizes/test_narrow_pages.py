@@ -164,6 +164,8 @@ def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
     driver.frame(3)
     row = next(i for i in range(panel._rows) if panel._row(i) is not None)
     judged = panel._row(row)
+    panel.list.light(row)
+    driver.frame(3)
     driver.click(panel.list.area(row).center)
     driver.frame(3)
     assert play.board.shown_move == judged.played.move and play.board.hint == judged.best.move

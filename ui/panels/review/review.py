@@ -9,7 +9,7 @@ from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
 from study.practice.practice import Practice
-from study.review.background_review import NODES, SHOWN, Review, reviewed_stretch
+from study.review.background_review import NODES, SHOWN, Review, reviewed_stretch, stretch_beside_list
 from study.review.move_loss_text import listed_in, told
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
@@ -73,8 +73,10 @@ class ReviewPanel(Panel):
         self._narrow = False  # whether the number of nodes stands in a row below
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
+        self._below_first: list[MoveLoss] = []  # of these, the moves that have a row of their own
         self._stretch: Stretch | None = None
-        self._lost_where = ""  # text of the first row, once all is reviewed
+        self._lost_where = ""  # where the game was lost, once all is reviewed
+        self._first_row = ""  # what the first row says of it
         self._look_of: tuple[object, ...] = ()
         self._offered: tuple[object, ...] = ()  # the judges in the list
 
@@ -117,12 +119,12 @@ class ReviewPanel(Panel):
 
     @property
     def _rows(self) -> int:
-        return bool(self._lost_where) + len(self._listed)
+        return bool(self._lost_where) + len(self._below_first)
 
     def _row(self, index: int) -> MoveLoss | None:
         """The move in a row; None for the row of the stretch."""
         at = index - bool(self._lost_where)
-        return None if at < 0 else self._listed[at]
+        return None if at < 0 else self._below_first[at]
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The list takes the arrow keys and Enter."""
@@ -156,7 +158,11 @@ class ReviewPanel(Panel):
     def _below(self, study: Study, index: int) -> str:
         """The sentence below a row's move."""
         judged = self._row(index)
-        return self._lost_where if judged is None else study.of(Review).why(judged) or told(study, judged)
+        if judged is not None:
+            return study.of(Review).why(judged) or told(study, judged)
+        only = self._stretch.only if self._stretch is not None else None
+        why = study.of(Review).why(only) if only is not None else ""
+        return f"{self._first_row} {why}".rstrip()
 
     def _lines(self, theme: Theme, text: str, width: int) -> int:
         """How many lines a sentence needs."""
@@ -183,6 +189,20 @@ class ReviewPanel(Panel):
             self._marked = worst(judged)
             self._listed = listed(judged, None if self.side == BOTH else self.side)
             self._stretch, self._lost_where = reviewed_stretch(study)
+            self._tell_once(study)
+
+    def _tell_once(self, study: Study) -> None:
+        """Leaves out of the rows what another row says: the row of a single move that lost the game is that
+        move's, and the costliest move of a longer stretch has a row of its own."""
+        self._first_row, self._below_first = self._lost_where, self._listed
+        stretch = self._stretch
+        if stretch is None or stretch.dearest is None or not stretch.dearest.marked:
+            return
+        own = [each.index for each in self._listed if each.index == stretch.dearest.index]
+        if stretch.only is not None:
+            self._below_first = [each for each in self._listed if each.index not in own]
+        elif own:
+            self._first_row = stretch_beside_list(study)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
@@ -287,7 +307,8 @@ class ReviewPanel(Panel):
             side, name, words = stretch.side, moves_of(study.record, stretch), happened(stretch)
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
-        bold = judged is not None and judged.marked
+        moved = judged or (stretch.only if stretch is not None else None)
+        bold = moved is not None and moved.marked
         room = head.width - theme.px(24 + 8) - theme.width(name, 14, bold)
         if judged is not None:  # the longest words that leave the move its whole name
             full = listed_in(study, judged)
