@@ -136,6 +136,7 @@ def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
     play = driver.play("jungle", "human", "level:5", record=in_the_middle_of("jungle", driver))
     play.session.pause()
     play.places.show(play.places.side_panels[1], play.session.study)
+    driver.frame(2)  # the table asks for its facts
     driver.until(lambda: not play.session.study.facts.busy)
     heads = set()
     for _ in range(30):
