@@ -772,7 +772,10 @@ def _placing_prompt(left: Sequence[str], clicked: str) -> str:
     if LETTERS[NOBLE] in left:
         return "Place the Noble first, in your corner."
     if clicked in left:
-        return f"Click a square of your corner for the {TITLES[LETTERS.index(clicked)]}."
+        kind, article = TITLES[LETTERS.index(clicked)], "the" if left.count(clicked) == 1 else "a"
+        others = [f"the {other}" for other in kinds if other != kind]
+        instead = f", or choose {' or '.join(others)}" if others else ""
+        return f"Click a square of your corner for {article} {kind}{instead}."
     if clicked:
         return f"Choose who stands on {clicked}: {' or '.join(kinds)}."
     if len(left) == 1:

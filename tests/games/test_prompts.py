@@ -66,7 +66,9 @@ def test_a_turn_of_several_actions_says_what_is_left(text, words):
 def test_a_square_or_a_soldier_that_was_chosen_asks_for_the_other():
     begun = "6/6/6/6/6/N425 w place - 0"
     assert asked("tabletactics", begun, "a2") == "Choose who stands on a2: Fighter or Thief."
-    assert asked("tabletactics", begun, "T") == "Click a square of your corner for the Thief."
+    corner = "Click a square of your corner for"
+    assert asked("tabletactics", begun, "T") == f"{corner} the Thief, or choose the Fighter."
+    assert asked("tabletactics", begun, "F") == f"{corner} a Fighter, or choose the Thief."
 
 
 def test_a_soldier_says_why_it_cannot_act():

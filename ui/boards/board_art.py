@@ -202,8 +202,8 @@ class BoardArt(Protocol):
         return (), ()
 
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
-        """The square that is clicked automatically because the move before, from the first square of `way` to
-        the second, has begun something; else ""."""
+        """The square or choice that is entered automatically, because the move before, from the first square
+        of `way` to the second, has begun something or because it is the usual one; else ""."""
         return ""
 
     def route(self, position: Position, square: str, target: str) -> tuple[str, ...]:

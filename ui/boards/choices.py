@@ -117,7 +117,7 @@ class MoveChoices:
         if not self._can_choose(name):
             return False
         if name in self.hand.clicks:
-            self.hand.drop_clicks()
+            self.hand.put_down(name)
             return True
         if name not in self.hand.filter.choices:
             self.hand.drop_clicks()

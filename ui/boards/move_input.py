@@ -43,7 +43,7 @@ class MoveInput:
         self._stock: Mapping[str, tuple[str, ...]] = {}
         self._on_move = on_move
         self._held = False  # whether the pressed piece had been chosen before
-        self._by_itself = ""  # the square that was chosen without a click of the person
+        self._by_itself = ""  # the square or choice that was chosen without a click of the person
         # The squares over which a piece is led: where it stands, then the rest of its way.
         self._route: tuple[str, ...] = ()
         self._entered: tuple[tuple[str, ...], dict[str, str]] | None = None
@@ -78,8 +78,9 @@ class MoveInput:
         `past`, it went on from there, so that no piece is chosen by itself."""
         if over and not self.over:
             self.drop_clicks()
+        asks_again = self.over and not over
         self.over, self.past = over, past
-        if position is not self.filter.position:
+        if position is not self.filter.position or asks_again:
             self.filter = ClickFilter(position)
             begins = self.filter.squares_from_start()
             stock = self.art.stock(position) if position is not None else {}
@@ -88,7 +89,7 @@ class MoveInput:
             self.drop_clicks()
             self._route = route if position is not None else ()
             goes_on = self.art.goes_on(position, self.picture.entered) if position is not None else ""
-            if goes_on in self.filter.squares and not over and not past:
+            if goes_on in (*self.filter.squares, *self.filter.choices) and not over and not past:
                 self.enter(goes_on)
                 self._by_itself = goes_on
         if self._route and self.enters and self.picture.motion is None:
@@ -252,6 +253,12 @@ class MoveInput:
                     self.on_refused(square, clicks)
                 return
         self.enter(square)
+
+    def put_down(self, choice: str) -> None:
+        """Takes a second press on a choice that is chosen. One that was chosen automatically is only kept."""
+        by_itself, self._by_itself = self._by_itself, ""
+        if choice != by_itself:
+            self.drop_clicks()
 
     def _way_to(self, square: str) -> tuple[str, ...]:
         """The squares that lead the chosen piece to one that no single move reaches; empty where there are

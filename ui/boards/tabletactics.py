@@ -134,7 +134,11 @@ class TableTacticsArt(TiledArt):
     def goes_on(self, position: Position, way: tuple[str, str]) -> str:
         """The soldier that has stepped or attacked and may act again, by its free steps or by an action that
         is left; else the only one that can still act in a turn that has begun. A soldier of the side to move
-        with less than all its actions has acted in this turn."""
+        with less than all its actions has acted in this turn. Of two kinds to be placed it is the first, so
+        that a click on a square is enough."""
+        if position.state.placing:
+            waiting = to_place(position.state, position.to_move)
+            return waiting[0] if waiting[0] != waiting[-1] and LETTERS[NOBLE] not in waiting else ""
         for soldier in soldiers(position.state):
             if soldier.steps_left or (soldier.square in way and 0 < soldier.actions < ACTIONS):
                 return soldier.square
@@ -206,8 +210,7 @@ class TableTacticsArt(TiledArt):
             if number != NOBLE and LETTERS[NOBLE] in waiting:
                 tip += "The Noble is placed first."
             else:
-                tip += f"Choose it, then its square, or the other way round ({letter}, with the focus on "
-                tip += "the board)."
+                tip += f"Choose it, then its square ({letter}, with the focus on the board)."
             if count:
                 area = (left, FIRST_STOCK + 0.86 * number, wide, 0.78)
                 piece = f"{side} {letter} - - -"

@@ -83,6 +83,7 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
 def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
     play = driver.play("tabletactics", "human", "human")
     driver.click_square(play, "a1")
+    driver.key(pygame.K_ESCAPE)
     driver.click_square(play, "b2")  # several soldiers could go there
     thief = next(b for b in play.board.choices.standing_buttons if b.label == "Thief")
     start = driver.rect(thief).center

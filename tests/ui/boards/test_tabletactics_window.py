@@ -59,10 +59,22 @@ def test_placement_by_soldier_by_square_and_without_a_choice(driver):
     driver.click_square(play, "b1")
     assert texts(play)[-1] == "F@b1" and play.session.position.to_move == 1
     driver.click_square(play, "f6")
+    assert play.board.hand.clicks == ("F",), "the usual soldier is chosen by itself"
+    driver.click_square(play, "f5")
+    assert texts(play)[-1] == "F@f5" and play.board.hand.clicks == ("F",)
+    driver.key(pygame.K_ESCAPE)
     driver.click_square(play, "e5")
-    assert texts(play)[-1] == "N@f6" and play.board.hand.clicks == ("e5",), "which soldier is still open"
+    assert play.board.hand.clicks == ("e5",), "which soldier is still open"
     press(driver, play, "Thief")
     assert texts(play)[-1] == "T@e5"
+
+
+def test_a_soldier_that_was_chosen_by_itself_is_kept_by_a_press_on_its_button(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    assert play.board.hand.clicks == ("F",)
+    press(driver, play, "Fighter")
+    assert play.board.hand.clicks == ("F",), "it was chosen by itself, and is now by the person"
 
 
 def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
@@ -75,6 +87,9 @@ def test_soldier_chosen_by_mistake_is_dropped_by_its_button_or_another(driver):
     press(driver, play, "Thief")
     press(driver, play, "Fighter")
     assert play.board.hand.clicks == ("F",)
+    press(driver, play, "Fighter")
+    assert play.board.hand.clicks == ()
+    press(driver, play, "Fighter")
     driver.click_square(play, "a2")
     assert texts(play) == ["N@a1", "F@a2"]
 
