@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from study.core.move_loss import ReviewedMove
 from study.core.study import Study
+from study.core.wishes import Say
 from study.review.background_review import Review
 from study.why_not.questions import WhyNotQuestions, turn_played
 
@@ -21,6 +22,15 @@ def ask_why_not(study: Study, moves: Sequence[int], decided: bool = False) -> No
     thought = study.thought_here
     searcher = None if thought is None else study.who_searched(thought)
     questions.ask(study, study.position, moves, thought, study.lens, searcher, decided=decided)
+
+
+def step_to(study: Study, node: int) -> None:
+    """Shows a position of the game, to ask about a move there; says so where it lies before the shown one."""
+    before = study.cursor
+    study.go_to_node(node)
+    if study.cursor < min(before, len(study.record.plies)):
+        made = study.record.numbered(study.cursor)
+        study.wish(Say(f"The board is back before {made}. The End key leads to the game again."))
 
 
 def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
@@ -51,7 +61,7 @@ def ask_why_not_this(study: Study) -> None:
             if plies[begins - 1].side != plies[begins].side:
                 break
             begins -= 1
-        study.go_to(begins)
+        step_to(study, study.record.node(begins))
     ask_why_not_here(study)
 
 

@@ -240,6 +240,25 @@ def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(drive
     assert sorted(map(question.position.notation, question.among)) == ["Nc6", "c6"]
 
 
+def test_a_question_that_leads_back_in_the_game_says_so_and_how_to_return(driver):
+    record = Record.start(load_game("isolation"))
+    for _ in range(2):
+        record.play(record.position.moves[0])
+    play = driver.play("isolation", "human", "greedy:improved", record=record)
+    study = play.session.study
+    made = record.plies[1].move
+    square = record.positions[1].move_text(made)
+    press_right(driver, play, square)
+    said = f"The board is back before {record.numbered(1)}. The End key leads to the game again."
+    assert study.cursor == 1 and play.notice.said == said
+    driver.key(pygame.K_END)
+    assert study.at_end
+    play.notice.say("")
+    ask_why_not(study, (study.position.moves[0],))
+    driver.frame()
+    assert not play.notice.said, "it stays in its position"
+
+
 @pytest.mark.long
 def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     """After the program's move, a person may mean that move or the next one."""

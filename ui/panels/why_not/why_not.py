@@ -17,7 +17,7 @@ from study.core.study import Study
 from study.core.values import for_side
 from study.core.wishes import AskedCase
 from study.format import number_text
-from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this
+from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this, step_to
 from study.review.background_review import by_review
 from study.truth.truth import Truth
 from study.why_not.compared_line import ComparedLine
@@ -214,7 +214,7 @@ class WhyNotPanel(Panel):
             def choose(row: Choosable = row) -> None:
                 node = study.node_of(row.position)
                 if node is not None:
-                    study.go_to_node(node)
+                    step_to(study, node)
                     ask_why_not(study, (row.move,))
 
             key, tip = ("why", row.position is question.position, row.move), f"Why not {text}?"

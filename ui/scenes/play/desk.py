@@ -12,7 +12,7 @@ from study.game.session import Session
 from study.game.turn_hint import TurnHint
 from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
-from study.review.ask_why_not import ask_why_not
+from study.review.ask_why_not import ask_why_not, step_to
 from study.why_not.questions import MovesAt, WhyNotQuestions
 from ui.app import App
 from ui.boards.board import BoardView
@@ -198,7 +198,7 @@ class PlayDesk:
             study.of(WhyNotQuestions).ask_among(study, study.position, moves, earlier)
             return
         if earlier is not None:
-            study.go_to(earlier.cursor)
+            step_to(study, study.record.node(earlier.cursor))
             moves = earlier.moves
         if len(moves) == 1:
             ask_why_not(study, moves)
