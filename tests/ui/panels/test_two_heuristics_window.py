@@ -1,6 +1,7 @@
 """The page of two heuristics: both breakdowns, squares on the board, what each would play, and the scan."""
 
 import time
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -171,6 +172,19 @@ def test_what_each_would_play_is_pointed_at_on_the_board(driver):
     driver.move_mouse((5, 5))
     driver.frame()
     assert study.pointed.move is None
+
+
+def test_the_depth_stands_beside_each_value_and_that_of_another_search_below(driver):
+    _, study, _ = opened(driver)
+    answered(driver, study)
+    depth = study.of(HeuristicPair).choices.news.value.depth
+    assert texts(driver).count(f"depth {depth}") == 2
+    assert not any("the game's search here" in text for text in texts(driver))
+    found = study.of(HeuristicPair).choices.news.value.thoughts[0]
+    rows = tuple(replace(row, depth=depth + 7) for row in found.root_moves)
+    study.thoughts.keep(replace(found, depth=depth + 7, root_moves=rows))
+    driver.frame()
+    assert any(text.endswith(f"the game's search here: depth {depth + 7}.") for text in texts(driver))
 
 
 def test_the_two_are_chosen_from_lists(driver):

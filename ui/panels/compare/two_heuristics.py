@@ -14,10 +14,10 @@ from study.compare.heuristic_pair import FIRST, SECOND, HeuristicPair, Offer, of
 from study.compare.paired_search import PairedChoice
 from study.compare.scan import Disagreement
 from study.core.breakdowns import breakdown_now
-from study.core.search_store import position_key
+from study.core.search_store import has_value, position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
-from study.core.values import for_side
+from study.core.values import depth_of_value, depth_words, for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from ui.kit.drop_down import DropDown, Option
@@ -171,7 +171,8 @@ class TwoHeuristicsPanel(Panel):
         both = news.value if isinstance(news.value, PairedChoice) else None
         for which, offer in enumerate(two):
             thought = None if both is None else both.thoughts[which]
-            self._draw_choice(sheet, cut(rect, line), study, which, offer.label, thought)
+            depth = 0 if both is None else both.depth
+            self._draw_choice(sheet, cut(rect, line), study, which, offer.label, thought, depth)
         place = cut(rect, line)
         if news.phase == FAILED:
             sheet.label(place, shortened(news.error), 12, theme.warning)
@@ -182,15 +183,29 @@ class TwoHeuristicsPanel(Panel):
         else:
             agree = "They agree" if both.agree else "They differ"
             text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep"
-            longer = f"{text}; captures are not played out."
-            text = longer if theme.width(longer, 12) <= place.width else f"{text}."
-            tip = "A search that plays captures out or looks deeper may find other values, and another move."
+            shallow, other = "captures are not played out", study.thought_here
+            longer = [f"{text}; {shallow}."]
+            if other is not None and has_value(other) and depth_of_value(other) != both.depth:
+                beside = f"the game's search here: {depth_words(other)}"
+                short = f"{agree} at depth {both.depth}; {beside}."
+                longer = [f"{text}, {shallow}; {beside}.", f"{text}; {beside}.", short, *longer]
+            fits = (each for each in longer if theme.width(each, 12) <= place.width)
+            tip = f"{longer[0]} A search that plays captures out or looks deeper may find other values, and "
+            tip, text = f"{tip}another move.", next(fits, f"{text}.")
             sheet.add("comparison", place, tip, focusable=False)
         sheet.label(place, text, 12, theme.dim)
 
     def _draw_choice(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, which: int, name: str, thought: Thought | None
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        which: int,
+        name: str,
+        thought: Thought | None,
+        depth: int,
     ) -> None:
+        """Draws the move that one of the two would play, and its value at that depth."""
         theme, pointed = sheet.theme, study.pointed
         half = rect.width // 2
         left = pygame.Rect(rect.left, rect.top, half - theme.px(8), rect.height)
@@ -215,5 +230,8 @@ class TwoHeuristicsPanel(Panel):
         words = decided_words(value) or ValueFormat.of_thought(thought).signed(value)
         wide = max(0, right.width - theme.width(words) - theme.px(8))
         room = pygame.Rect(right.topleft, (wide, right.height))
-        sheet.label(room, text, 14, bold=True)
+        move_end = sheet.label(room, text, 14, bold=True).right
+        deep = f"depth {depth}"
+        if move_end + theme.width(deep, 12) + theme.px(8) <= room.right:
+            sheet.label(room, deep, 12, theme.dim, "right")
         sheet.label(right, words, 14, align="right", states=states)
