@@ -166,7 +166,7 @@ class BoardView:
         begins = hand.filter.squares_from_start() | hand.stock.keys() if invites else frozenset()
         return Marks(
             chosen=[*chosen, hand.taken] if hand.taken else chosen,
-            targets=hand.filter.squares if hand.enters else frozenset(),
+            targets=hand.filter.squares if invites or (hand.enters and clicks) else frozenset(),
             begun=bool(clicks),
             ready=begins,
             hovered=hand.hovered,

@@ -226,6 +226,15 @@ def test_turn_ends_by_button_and_by_key(driver):
     assert texts(play) == ["end", "end"], "E looks through another heuristic, as in every game"
 
 
+def test_no_square_asks_for_a_soldier_once_the_game_is_given_up(driver):
+    play = driver.play("tabletactics", "human", "human")
+    driver.click_square(play, "a1")
+    assert play.board._marks(driver.app.theme).targets
+    play.commands.run("resign")
+    driver.frame()
+    assert not play.board._marks(driver.app.theme).targets
+
+
 def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.key(pygame.K_d)
@@ -463,7 +472,8 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     driver.key(pygame.K_LEFT)
     assert play.session.cursor == 1 and play.board.hand.clicks == (), "the game has gone on from here"
     (button,) = play.board.choices.standing_buttons
-    assert not button.enabled and not play.board._marks(driver.app.theme).ready and not play.prompt.prompt
+    marks = play.board._marks(driver.app.theme)
+    assert not button.enabled and not marks.ready and not marks.targets and not play.prompt.prompt
     driver.key(pygame.K_d)
     assert len(texts(play)) == 2 and "Click a piece to try another move" in play.notice.said
     driver.key(pygame.K_RIGHT)
