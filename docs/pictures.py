@@ -350,8 +350,10 @@ def review(camera: Camera) -> None:
     assert isinstance(home, Home)
     home.history.examples.open(examples()[1])
     camera.settle()
-    reviewed = camera.study.of(Review)
-    camera.until(lambda: not reviewed.running)
+    screen = camera.app.scene
+    assert isinstance(screen, Play)
+    reviewed = camera.study.of(Review)  # an example's begins a frame or two after it is opened
+    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.record) is not None)
     camera.page(TimelinePanel)
 
 
