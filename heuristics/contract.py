@@ -45,7 +45,7 @@ from typing import Any
 
 import numpy as np
 
-from games.contract import BadText
+from games.contract import BLACK, WHITE, BadText
 from games.former_names import FORMER_WORDS
 
 Kernel = Callable[..., float]
@@ -60,6 +60,9 @@ MOST_VALUE = 1e9 - 1e5
 
 UNWRITABLE = frozenset(",:=")
 """Signs that a heuristic's name cannot hold: they separate the words of a player's text."""
+
+_WHITE, _BLACK = np.int64(WHITE), np.int64(BLACK)
+"""The sides, of the type that a kernel takes: for a literal, Numba would compile each term once more."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
@@ -297,7 +300,12 @@ class Heuristic:
     def _written(self, lines: list[str], decided: list[str], added: list[str], what: str) -> Kernel:
         """The function that begins with these lines, with those for the decisive term, if there is one, and
         those for each other term."""
-        names: dict[str, Any] = {"__name__": __name__}  # the module that it counts as part of
+        names: dict[str, Any] = {
+            "__name__": __name__,
+            "white": _WHITE,
+            "black": _BLACK,
+            "difference": _difference,
+        }
         if self.decisive:
             names["decision_count"] = self.decisive.count
             decision = f"float({_call('decision_count', self.decisive, 'side')})"
@@ -332,10 +340,15 @@ def _is_positive(number: object) -> bool:
 
 def _amount(name: str, term: Term) -> str:
     """What a term's weight is multiplied by, as code."""
-    amount = f"float({_call(name, term, '1 - side' if term.kind == OTHER else 'side')})"
     if term.kind == DIFFERENCE:
-        return f"({amount} - float({_call(name, term, '1 - side')}))"
-    return amount
+        # Each side is a constant, so that the compiler leaves out the other side's branches.
+        white, black = (f"float({_call(name, term, side)})" for side in ("white", "black"))
+        return f"difference({white}, {black}, side)"
+    return f"float({_call(name, term, '1 - side' if term.kind == OTHER else 'side')})"
+
+
+def _difference(of_white: float, of_black: float, side: int) -> float:
+    return of_white - of_black if side == WHITE else of_black - of_white
 
 
 def _call(name: str, term: Term, side: str) -> str:
