@@ -31,6 +31,7 @@ from games.contract import (
     zobrist,
 )
 from games.fen_rows import read_fields, read_number, read_rows, read_side, write_rows
+from games.state_copy import copy_state_into
 
 FILES, RANKS = 8, 7
 SQUARES = squares_counted_from_a1(FILES, RANKS)
@@ -217,11 +218,7 @@ def take_off(state: State, square: int) -> None:
 def apply(state: State, move: int, chance: int, next: State) -> None:
     from_square = move >> 6
     to_square = move & 63
-    next.revealed = state.revealed
-    next.face_down = state.face_down
-    next.pool = state.pool
-    next.board = state.board
-    next.no_capture_limit = state.no_capture_limit
+    copy_state_into(state, next)
     next.quiet = min(state.quiet + 1, MOST_PLIES)
     next.to_move = 1 - state.to_move
     next.key = state.key ^ BLACK_TO_MOVE_KEY

@@ -33,6 +33,7 @@ from games.contract import (
     zobrist,
 )
 from games.fen_rows import read_fields, read_number, read_side, write_rows
+from games.state_copy import copy_state_into
 
 SIZE = 6
 SQUARES = squares_counted_from_a1(SIZE, SIZE)
@@ -249,18 +250,7 @@ def end_turn(state: State) -> None:
 
 
 def apply(state: State, move: int, chance: int, next: State) -> None:
-    next.soldiers = state.soldiers
-    next.ready = state.ready
-    next.obstacles = state.obstacles
-    next.key = state.key
-    next.turns = state.turns
-    next.turn_limit = state.turn_limit
-    next.to_place = state.to_place
-    next.placing = state.placing
-    next.to_move = state.to_move
-    next.stepper = state.stepper
-    next.steps_left = state.steps_left
-    next.board = state.board
+    copy_state_into(state, next)
     side = state.to_move
     if move == END:
         end_turn(next)

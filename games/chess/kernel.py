@@ -30,6 +30,7 @@ from games.chess.tables import (
     SEEN_ON_RANK,
 )
 from games.contract import BLACK, DRAW, ONGOING, WHITE, State, zobrist
+from games.state_copy import copy_state_into
 
 MAX_MOVES = 15 * 27 + 10
 """More moves than any 16 pieces have: 15 queens in the open and a king that may castle."""
@@ -382,15 +383,6 @@ def has_legal_move(state: State) -> bool:
     return False
 
 
-def copy_pieces(state: State, next: State) -> None:
-    """Copies the pieces and the draw limits."""
-    next.board = state.board
-    next.types = state.types
-    next.sides = state.sides
-    next.quiet_limit = state.quiet_limit
-    next.repetition = state.repetition
-
-
 def toggle(state: State, side: int, piece: int, square: int) -> int:
     """Puts a piece on an empty square or takes it off its square. Returns its part of the key."""
     bit = BIT[square]
@@ -414,7 +406,7 @@ def apply(state: State, move: int, chance: int, next: State) -> None:
     if state.en_passant != NO_SQUARE:
         key ^= EN_PASSANT_KEYS[state.en_passant]
 
-    copy_pieces(state, next)
+    copy_state_into(state, next)
     key ^= toggle(next, side, piece, origin)
     if captured != 0:
         key ^= toggle(next, other, captured, target)
@@ -459,12 +451,11 @@ def any_takes_en_passant(state: State) -> bool:
 def pass_turn(state: State, next: State) -> None:
     """Fills `next` with the same position and the other side to move. Do not call it in check, because that
     side could take the king. `quiet` starts at 0, so that no repetition is found across the pass."""
-    copy_pieces(state, next)
+    copy_state_into(state, next)
     key = state.key ^ BLACK_TO_MOVE_KEY
     if state.en_passant != NO_SQUARE:
         key ^= EN_PASSANT_KEYS[state.en_passant]
     next.key = key
-    next.castling = state.castling
     next.to_move = 1 - state.to_move
     next.en_passant = NO_SQUARE
     next.quiet = 0

@@ -15,7 +15,6 @@ from games.chess.kernel import (
     NO_SQUARE,
     attackers,
     bishop_attacks,
-    copy_pieces,
     find_checks,
     king_square,
     rook_attacks,
@@ -23,6 +22,7 @@ from games.chess.kernel import (
 )
 from games.chess.tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK
 from games.contract import BLACK, WHITE, State
+from games.state_copy import copy_state_into
 from games.truth.domain import Domain, lay_out
 
 TRIANGLE, PAWN_SQUARES = 10, 24
@@ -236,7 +236,7 @@ def unmoves(state: State, before: Any) -> int:
             origin = lowest_bit(origins)
             origins ^= BIT[origin]
             earlier = before[n]
-            copy_pieces(state, earlier)
+            copy_state_into(state, earlier)
             _without_history(earlier)
             toggle(earlier, side, state.board[square], origin)
             toggle(earlier, side, state.board[square], square)
