@@ -150,8 +150,27 @@ def test_pace_holds_a_finished_move_back(driver):
     began = time.perf_counter()
     driver.until(lambda: len(play.session.record.plies) == 1)
     assert time.perf_counter() - began > 0.2
-    driver.key(pygame.K_PLUS)
+    driver.key(pygame.K_MINUS)
     assert play.session.pace == 0
+
+
+def test_plus_gives_more_of_the_seconds_that_it_stands_beside(driver):
+    play = driver.play("isolation", AI, AI)
+    play.session.pause()
+    play.session.pace = PACES.index(0.5)
+    driver.frame()
+    fewer, more = play.bar.pace["faster"], play.bar.pace["slower"]
+    assert (fewer.icon, more.icon) == ("minus", "plus")
+    assert driver.rect(fewer).right < driver.rect(more).left
+    driver.click_on(more)
+    assert PACES[play.session.pace] == 1.0 and "1 move a second" in play.notice.said
+    driver.click_on(fewer)
+    driver.key(pygame.K_KP_MINUS)
+    assert PACES[play.session.pace] == 0.25
+    driver.key(pygame.K_KP_PLUS)
+    assert PACES[play.session.pace] == 0.5
+    assert "Slower" in more.tooltip and "(+)" in more.tooltip
+    assert "Faster" in fewer.tooltip and "(−)" in fewer.tooltip
 
 
 def test_stepping_back_pauses_two_programs(driver):

@@ -10,8 +10,8 @@ from ui.kit.drop_down import Menu
 from ui.kit.sheet import Sheet
 
 LEFT = ("first", "back", "play or pause", "forward", "last", "step")
-PACE = ("slower", "faster")
-"""Shown only if two programs play."""
+PACE = ("faster", "slower")
+"""Shown only if two programs play, around the seconds that a move lasts: − makes them fewer, + more."""
 RIGHT = ("move now", "take back", "hint", "analyse", "flip", "swap sides", "new game")
 
 
@@ -41,10 +41,10 @@ class BottomBar:
         if paced:
             x += theme.px(8)
             narrow = side * 28 // 36
-            self.pace["slower"].draw(sheet, pygame.Rect(x, y, narrow, side))
+            self.pace["faster"].draw(sheet, pygame.Rect(x, y, narrow, side))
             label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
             sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
-            self.pace["faster"].draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
+            self.pace["slower"].draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
             x += 4 * narrow
         x += theme.px(16)
         room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap

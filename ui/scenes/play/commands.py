@@ -110,8 +110,9 @@ def _cannot_step(at: PlayDesk) -> str | None:
 
 
 def _change_pace(step: int, at: PlayDesk) -> None:
+    """Changes the seconds a move by `step` places of `PACES`, of which later ones are slower."""
     at.session.pace = max(0, min(len(PACES) - 1, at.session.pace + step))
-    at.say(f"Two programs play {PACE_LABELS[at.session.pace]}.")
+    at.say(f"{'Slower' if step > 0 else 'Faster'}: two programs play {PACE_LABELS[at.session.pace]}.")
 
 
 def _has_no_pace(at: PlayDesk) -> str | None:
@@ -375,10 +376,10 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.session.humans < 2 else NO_HOLD,
             now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
                             else "Hold the programs' moves"}),
-    Command("faster", "Faster", "Faster.", "+", partial(_change_pace, -1), PROGRAMS,
-            _cannot_hasten, "plus"),
-    Command("slower", "Slower", "Slower.", "−", partial(_change_pace, 1), PROGRAMS,
-            _cannot_slow_down, "minus"),
+    Command("slower", "Slower: more seconds a move", "Slower: more seconds between two programs' moves.",
+            "+", partial(_change_pace, 1), PROGRAMS, _cannot_slow_down, "plus"),
+    Command("faster", "Faster: fewer seconds a move", "Faster: fewer seconds between two programs' moves.",
+            "−", partial(_change_pace, -1), PROGRAMS, _cannot_hasten, "minus"),
     Command("try again", "Try again after a failure", "Lets the failed program try again.", "R",
             lambda at: at.session.retry(), PROGRAMS,
             lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
