@@ -35,11 +35,11 @@ def _is_older(study: Study, used: Lens) -> bool:
 
 
 def with_moved(lens: Lens) -> str:
-    """The heuristic's name, with a mark if weights were moved: "classical, weights moved"."""
-    return f"{lens.name}, weights moved" if differences(lens) else lens.name
+    """The heuristic's name, with a mark if weights were changed: "classical, weights changed"."""
+    return f"{lens.name}, weights changed" if differences(lens) else lens.name
 
 
 def moved_in_words(lens: Lens) -> str:
-    """The moved weights, in a line; "" for none."""
+    """The changed weights, in a line; "" for none."""
     changes = differences(lens)
     return f"Moved: {in_words(lens.heuristic, changes)}." if changes else ""

@@ -334,9 +334,9 @@ def test_a_moved_weight_is_marked_where_the_name_stands(driver):
     study.set_lens("weighted")
     assert with_moved(study.lens) == "weighted" and not moved_in_words(study.lens)
     study.lens = study.lens.with_weight("mills", 9.0)
-    assert with_moved(study.lens) == "weighted, weights moved"
+    assert with_moved(study.lens) == "weighted, weights changed"
     assert moved_in_words(study.lens) == "Moved: mills 9 instead of 4."
     below = study.lens.with_weight("mills", -0.5)
     assert moved_in_words(below) == "Moved: mills −0.5 instead of 4."
     driver.frame(2)
-    assert any("weights moved" in text for text in texts(driver))
+    assert any("weights changed" in text for text in texts(driver))

@@ -14,7 +14,7 @@ from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, look_in, looked_in
 from study.format.term_groups import GROUP
 from study.game.session import Session
-from ui.panels.evaluation.weights import WeightsPanel, _best_words, _replaced_words
+from ui.panels.evaluation.weights import WeightsPanel, _best_words, _replaced_words, who_plays
 
 from driving import Driver  # isort: skip
 
@@ -175,6 +175,28 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
     assert str(play.session.players[1]) == "alphabeta:weighted,depth=1"
 
 
+def test_it_says_who_plays_with_the_weights_and_that_a_level_keeps_its_own(driver):
+    play, panel = opened(driver, black="level:4")
+    study = play.session.study
+    study.set_lens("mobile")
+    assert who_plays(study) == "Black plays with them"
+    panel.weigh("possible_mills", 7.0)
+    driver.frame(2)
+    assert who_plays(study) == "Black plays with other weights"
+    study.set_lens("weighted")
+    assert who_plays(study) == ""
+
+
+def test_a_click_on_the_head_of_the_weights_in_evaluation_opens_the_page(driver):
+    play, panel = opened(driver)
+    driver.key(pygame.K_1)
+    driver.frame(2)
+    assert driver.zone("weights").tip.endswith("A click opens the page Weights, which changes them.")
+    driver.click_on("weights")
+    driver.frame(2)
+    assert panel in (play.places.asked, play.places.upper)
+
+
 def test_weights_kept_under_a_name_can_be_chosen_wherever_a_heuristic_is(driver):
     play, panel = opened(driver, through="weighted")
     study = play.session.study
@@ -207,4 +229,4 @@ def test_weights_stand_in_the_groups_of_their_terms_and_fold(driver):
     sheet.labels = []
     driver.app.redraw()
     driver.app.frame()
-    assert "1 moved" in [label.wanted for label in sheet.labels]
+    assert "1 changed" in [label.wanted for label in sheet.labels]

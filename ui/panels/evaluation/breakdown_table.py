@@ -131,6 +131,7 @@ class ShownBreakdown:
     stale: str = ""
     """The place in the game that the breakdown is from, where that is not the current one; else ""."""
     turn_order: Callable[[], object] | None = None
+    open_weights: Callable[[], object] | None = None
 
     def for_side(self, value: float) -> float:
         """A value of the breakdown, converted to the table's side."""
@@ -279,8 +280,12 @@ class BreakdownRows:
                 sheet.add(("count", side), cell_of(rect, columns.counts[side]), f"What {names[side]} has.")
         if columns.weight[1]:
             weight = cell_of(rect, columns.weight)
+            tip = weights_tip(shown.lens)
+            if shown.open_weights is not None:
+                tip += " A click opens the page Weights, which changes them."
+            if sheet.add("weights", weight, tip, click=shown.open_weights) and shown.open_weights:
+                sheet.fill(weight, theme.raised, 4)
             sheet.label(weight, shown.measures.form.weight_title, 12, theme.dim, "right")
-            sheet.add("weights", weight, weights_tip(shown.lens))
         bar = cell_of(rect, columns.bar)
         width = theme.px(14)
         left, right = 1 - shown.perspective, shown.perspective

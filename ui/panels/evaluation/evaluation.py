@@ -24,6 +24,7 @@ from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
 from study.core.values import depth_of_value, depth_words, for_side, is_unfinished
+from study.core.wishes import ShowPage
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
@@ -33,6 +34,7 @@ from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
+from ui.panels.evaluation.weights import WeightsPanel
 from ui.panels.evaluation.who_counted import WhoCounted, may_differ
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
@@ -210,7 +212,8 @@ class EvaluationPanel(Panel):
         else:
             return None
         of = (self.shown, position_key(study.position))
-        return replace(found, order=study.term_order, of=of, turn_order=study.turn_term_order)
+        found = replace(found, order=study.term_order, of=of, turn_order=study.turn_term_order)
+        return replace(found, open_weights=partial(study.wish, ShowPage(WeightsPanel.title)))
 
     def _waits(self, study: Study, now: Breakdown | str | None, line: Line | None) -> bool:
         """Whether the next breakdown is still being computed."""

@@ -111,6 +111,18 @@ def _best_tip(study: Study, thought: Thought) -> str:
     return " ".join((tip, *_replaced_words(study, thought)[:1]))
 
 
+def who_plays(study: Study) -> str:
+    """Which programs play with the shown weights; else which play by the heuristic with others, because a
+    level keeps its own; "" for none."""
+    named = [
+        side for side in (WHITE, BLACK) if study.players and study.players[side].heuristic == study.lens.name
+    ]
+    same = [side for side in named if study.is_played_through(side)]
+    names = [study.side_name(side) for side in same or named]
+    plays = "plays" if len(names) == 1 else "play"
+    return f"{' and '.join(names)} {plays} with {'them' if same else 'other weights'}" if names else ""
+
+
 def _number(text: str) -> float | None:
     try:
         value = float(text.replace(number_text.MINUS, "-"))
@@ -217,11 +229,11 @@ class WeightsPanel(Panel):
         )
         if over:
             sheet.fill(place, theme.raised, 4)
-        said = theme.width("88 moved", 12)
+        said = theme.width("88 changed", 12)
         draw_group_name(sheet, pygame.Rect(place.x, place.y, place.width - said, place.height), row, False)
         if moved:
             end = pygame.Rect(place.right - said - theme.px(12), place.y, said, place.height)
-            sheet.label(end, f"{moved} moved", 12, theme.warning, "right")
+            sheet.label(end, f"{moved} changed", 12, theme.warning, "right")
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> int:
         """Draws whose weights they are, who plays with them, and what they make of the position; returns its
@@ -232,10 +244,8 @@ class WeightsPanel(Panel):
         self.reset.enabled = bool(differences(study.lens))
         self.reset.draw(sheet, button)
         room = pygame.Rect(rect.x, rect.y, button.x - rect.x - theme.px(8), theme.px(28))
-        sides = [study.side_name(side) for side in (WHITE, BLACK) if study.is_played_through(side)]
         name, below = sheet.label(room, with_moved(study.lens), bold=True), button.bottom
-        if sides:
-            plays = f"{' and '.join(sides)} {'plays' if len(sides) == 1 else 'play'} with them"
+        if plays := who_plays(study):
             rest = right_of(room, name.right + theme.px(8))
             if theme.width(plays, 12) > rest.width:
                 rest = pygame.Rect(rect.x, button.bottom, rect.width, theme.px(18))
