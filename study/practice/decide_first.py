@@ -15,8 +15,8 @@ from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
 from study.review.background_review import Review
 from study.suites.suites import Case
+from study.why_not.comparison import GOING_DEEPER
 from study.why_not.questions import WhyNotQuestions
-from study.why_not.two_searches import GOING_DEEPER
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ All numbers are for the player who moves at the root. `study.why_not.why_not_tex
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.contract import UNKNOWN, RootMove, Thought
+from engines.contract import UNKNOWN, WIN_BAND, RootMove, Thought
 from engines.move_noise import better_known
 from engines.player_kinds import PlayerSpec
 from games.contract import WHITE
@@ -19,6 +19,9 @@ from study.why_not.compared_line import ComparedLine
 
 ENDED = "the game's end"
 ROUNDING = "rounding"
+
+GOING_DEEPER = "looking as deep as the search that chose"
+"""The activity during which the two values may still change."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,8 @@ class Comparison:
     """Whether the search's player chose the asked moves, and skipped the better chosen one on purpose."""
     looked_for_flips: bool = False
     """Whether the look for `flips` is over."""
+    looked_deeper: bool = False
+    """Whether the look for `later` is over."""
 
     @property
     def side(self) -> int:
@@ -92,6 +97,20 @@ class Comparison:
     def same(self) -> bool:
         """Whether the asked move is the chosen one."""
         return self.chosen.moves[: len(self.asked.asked)] == self.asked.asked
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one of the two wins or loses by force, which no deeper search changes."""
+        return any(abs(branch.value) > WIN_BAND for branch in (self.chosen, self.asked))
+
+    @property
+    def turned(self) -> Later | None:
+        """The values one ply deeper, if the other move is the better one there: then neither is the best as
+        far as is known."""
+        later = self.later
+        if later is None or self.difference * (later.chosen - later.asked) >= 0.0:
+            return None
+        return later
 
     @property
     def sees_otherwise(self) -> bool:
@@ -145,8 +164,12 @@ class Comparison:
         return ("best move" if is_best else "its move"), asked
 
     def labels_for(self, yours: bool) -> tuple[str, str]:
-        """The names of the two for a person; `yours` says whether the asked move is that person's own."""
+        """The names of the two for a person; `yours` says whether the asked move is that person's own. Where
+        one ply more turns the answer round, none of the two is called the best."""
         chosen, asked = self.labels
+        if self.turned is not None:
+            chosen = "other move" if self.drawn else "chosen move"
+            return chosen, asked if yours or self.played_by is not None else "asked move"
         if yours and self.played_by is None:
             return chosen, asked
         asked = "asked move" if self.played_by is None else asked

@@ -18,7 +18,7 @@ from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown
 from study.core.chance_outcome import ChanceOutcome, outcomes_of
 from study.why_not.compared_line import ComparedLine
-from study.why_not.comparison import ENDED, Comparison, Later
+from study.why_not.comparison import ENDED, GOING_DEEPER, Comparison, Later
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
@@ -41,9 +41,6 @@ FLIPS_SHARE = 4.0
 
 LATER_SHARE = 2.0
 """The time of both moves one ply deeper, in times of the first search."""
-
-GOING_DEEPER = "looking as deep as the search that chose"
-"""The activity during which the two values may still change."""
 
 Report = Callable[[Comparison], object]
 
@@ -173,6 +170,11 @@ class WhyNot:
         if self.stop.requested:
             return
         comparison = self._with_history(comparison)
+        yield replace(
+            comparison, doing="looking one ply deeper"
+        )  # before the weights: it may turn the answer
+        later = None if self.stop.requested else self._later(comparison, LATER_SHARE * seconds)
+        comparison = replace(comparison, later=later, looked_deeper=not self.stop.requested)
         if comparison.terms and comparison.difference > 0.0:
             yield replace(comparison, doing="looking for weights that would change it")
             flips = Flips(engine, comparison, self._signal)
@@ -181,9 +183,7 @@ class WhyNot:
                 yield replace(comparison, doing="looking for weights that would change it")
             without, looked = flips.without(seconds), not self.stop.requested
             comparison = replace(comparison, without=without, looked_for_flips=looked)
-        yield replace(comparison, doing="looking one ply deeper")
-        if not self.stop.requested:
-            yield replace(comparison, later=self._later(comparison, LATER_SHARE * seconds))
+        yield comparison
 
     def _signal(self) -> StopSignal:
         """A signal for one search, because a time limit requests it."""
@@ -378,7 +378,7 @@ class WhyNot:
         """Both moves one ply deeper; None if that takes longer than `seconds`."""
         depth = comparison.depth + 1
         both = (comparison.chosen, comparison.asked)
-        if depth > MAX_DEPTH or any(abs(branch.value) > WIN_BAND for branch in both):
+        if depth > MAX_DEPTH or comparison.is_decided:
             return None
         found = []
         for branch in both:

@@ -11,9 +11,10 @@ from study.core.chance_outcome import ChanceOutcome
 from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
 from study.format.level_text import limits_in_words
+from study.format.loss_scale import clear_advantage, is_marked
 from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
-from study.why_not.comparison import Comparison, Later, Without
+from study.why_not.comparison import GOING_DEEPER, Comparison, Later, Without
 from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
 
 
@@ -87,9 +88,10 @@ class WhyNotText:
             if compared.played_by is not None and str(compared.played_by) == compared.thought.player:
                 yield from self._limits()
             return
-        yield from self._main()
-        turned = self._turns_round
-        if turned is not None:
+        turned = compared.turned
+        if turned is None:
+            yield from self._main()
+        else:
             yield self._turned(turned)
         if compared.passed_over is not None:
             skipped = compared.thought.position.notation(compared.passed_over)
@@ -168,7 +170,7 @@ class WhyNotText:
             yield f"{head}, which was not finished."
             return
         if compared.chosen_at <= compared.depth:
-            if not compared.doing:  # one ply deeper may still change the order
+            if compared.looked_deeper or not compared.doing:  # one ply deeper may still change the order
                 yield "The search that chose did not see that."
             return
         dear = "finding out why would take too long"
@@ -211,14 +213,41 @@ class WhyNotText:
     def where(self) -> Iterator[str]:
         """Where the values part, and at which depths the search saw it."""
         compared = self.compared
-        if compared.decisive is not None:
-            ply, branch = compared.decisive
-            place = self._place_in(branch, ply) if self.with_place else ""
-            yield f"The values part at {branch.plies[ply - 1][0]}{place}."
-        if compared.crossing is not None:
-            yield self._crossed(compared.crossing)
-        if compared.later is not None and self._turns_round is None:
+        yield from filter(None, (self.parting, self.crossed))
+        if compared.later is not None and compared.turned is None:
             yield self._stays(compared.later)
+
+    @property
+    def parting(self) -> str:
+        """Where the values part; "" where they do not."""
+        if self.compared.decisive is None:
+            return ""
+        ply, branch = self.compared.decisive
+        place = self._place_in(branch, ply) if self.with_place else ""
+        return f"The values part at {branch.plies[ply - 1][0]}{place}."
+
+    @property
+    def crossed(self) -> str:
+        """Up to which depth the search preferred the asked move; "" if it never did, as far as is known."""
+        return "" if self.compared.crossing is None else self._crossed(self.compared.crossing)
+
+    @property
+    def check(self) -> str:
+        """Whether the answer still holds one ply deeper, or that this is being searched. "" where a deeper
+        search cannot change it. Where the answer has turned round, the depth of what else is said."""
+        compared, depth = self.compared, self.compared.depth
+        if compared.same or compared.is_decided:
+            return ""
+        if compared.turned is not None:
+            return f"The {'lines and terms' if compared.parts else 'lines'} are those of depth {depth}."
+        if compared.later is not None:
+            return self._stays(compared.later)
+        if compared.looked_deeper:
+            return f"Depth {depth + 1} was not searched: it would take too long."
+        if not compared.doing:
+            return f"Depth {depth + 1} was not searched."
+        goes = compared.thought.depth if compared.doing == GOING_DEEPER else depth + 1
+        return f"Being checked at depth {goes} …"
 
     def _place_in(self, branch: ComparedLine, ply: int) -> str:
         """Where a ply of a line stands in it: it is no depth of a search."""
@@ -357,22 +386,33 @@ class WhyNotText:
         told = listed(f"{form.size(change)} ({self._label(name)})" for change, name in costs[:2])
         return f"{answered}. From there to the end of its line {self.side_name} loses {told}."
 
-    @property
-    def _turns_round(self) -> Later | None:
-        """The values one ply deeper, if the other move is the better one there."""
-        later = self.compared.later
-        if later is None or self.compared.difference * (later.chosen - later.asked) >= 0.0:
-            return None
-        return later
-
     def _turned(self, later: Later) -> str:
-        """A sentence that the order changes one ply deeper."""
-        better = self.compared.chosen if later.chosen > later.asked else self.compared.asked
-        depth = self.compared.depth
-        if not self.compared.parts or not self.compared.written_difference:
-            return f"One ply deeper {better.text} is better."
-        gap = f"the difference of {self._difference} holds at depth {depth} only"
-        return f"One ply deeper {better.text} is better: {gap}."
+        """A sentence that the order changes one ply deeper, in place of that which says which is better. It
+        has the reasons and the amounts where names are wanted, and the amounts where effects are."""
+        compared, depth, form = self.compared, self.compared.depth, self.compared.form
+        (now, was), (then, other) = (compared.chosen, compared.asked), (later.chosen, later.asked)
+        if compared.difference < 0.0:
+            now, was, then, other = was, now, other, then
+        if number_text.is_decided(then) or number_text.is_decided(other):
+            told = f"it {self._found(other)}, {now.text} {self._found(then)}"
+            return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {told}."
+        scale, values = clear_advantage(compared.thought), (compared.chosen.value, compared.asked.value)
+        if is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
+            head, better = "Which is better depends on the depth", ""
+        else:
+            head, better = f"{now.text} and {was.text} are about equal", " is better"
+        here, there = f" at depth {depth}", f" at depth {later.depth}"
+        if self.with_effects:
+            reasons = main_reasons(compared, self.names)
+            why = f" ({reasons})" if reasons else ""
+            here, there = f" by {self._difference}{here}{why}", f" by {form.gap(other, then)}{there}"
+        return f"{head}: {now.text}{better}{compared.for_whom}{here}, {was.text}{there}."
+
+    def _found(self, value: float) -> str:
+        """A value of the side to move, with the verb."""
+        if not number_text.is_decided(value):
+            return f"is worth {self._amount(value)}"
+        return f"{'wins' if value > 0.0 else 'loses'} in {number_text.plies(number_text.plies_to_end(value))}"
 
     def _stays(self, later: Later) -> str:
         """A sentence on one ply deeper, if the order does not change."""

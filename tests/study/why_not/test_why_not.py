@@ -18,7 +18,7 @@ from asked_moves import (
     quick,
     searcher,
 )
-from engines.contract import EngineFailure, Limits, StopSignal, Thought
+from engines.contract import WIN, EngineFailure, Limits, StopSignal, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
 from games.compiling.compiler import jit_disabled
@@ -28,6 +28,7 @@ from games.registry import game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from samples import ongoing_positions, searched_heuristic
+from study.format.loss_scale import is_marked
 from study.format.number_text import is_decided
 from study.why_not import two_searches
 from study.why_not.comparison import Comparison, Later
@@ -431,22 +432,57 @@ def test_the_worst_that_chance_can_bring_says_for_whom() -> None:
 
 
 def test_a_ply_more_that_turns_it_round_is_said_at_once() -> None:
-    found = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
+    found = next(
+        each
+        for each in compared_with_second("isolation", 6, 30, 3)
+        if each.difference > 0.0
+        and not is_marked(each.chosen.value, each.asked.value, each.lens.heuristic.clear_advantage)
+    )
     compared = replace(found, chosen=found.asked, asked=found.chosen, flips=(), without=None, doing="")
     chosen, asked = compared.chosen.text, compared.asked.text
     assert "The search that chose did not see that." in sentence(replace(compared, later=None))
-    pending = replace(compared, later=None, doing="looking one ply deeper")
+    pending = replace(compared, later=None, looked_deeper=False, doing="looking one ply deeper")
     assert "did not see" not in sentence(pending), "not before it is known"
     deeper = compared.depth + 1
     amount = compared.form.with_unit(-compared.written_difference).removeprefix("+")
-    turned = replace(compared, later=Later(deeper, 1.0, 0.0))
-    said = headline(turned).split(". ")
-    assert said[0].startswith(f"{asked} is better{compared.for_whom} than {chosen} by {amount} ")
-    held = f"the difference of {amount} holds at depth {compared.depth} only"
-    assert said[-1] == f"One ply deeper {chosen} is better: {held}."
-    assert sentence(turned).count("deeper") == 1 and f"At depth {deeper}" not in sentence(turned)
+    turned = replace(compared, later=Later(deeper, 0.1, 0.0), looked_deeper=True)
+    said, whom, one = headline(turned), compared.for_whom, compared.form.gap(0.1, 0.0)
+    now = f"{asked} is better{whom} by {amount} at depth {compared.depth}"
+    assert said.startswith(f"{asked} and {chosen} are about equal: {now}")
+    assert said.endswith(f", {chosen} by {one} at depth {deeper}.")
+    assert f" is better{whom} than " not in said and f"At depth {deeper}" not in sentence(turned)
+    assert "best move" not in turned.labels_for(yours=True) and turned.labels == compared.labels
     stays = sentence(replace(compared, later=Later(deeper, 0.0, 1.0)))
-    assert f"At depth {deeper} " in stays and " too." in stays and "One ply deeper" not in stays
+    assert f"At depth {deeper} " in stays and " too." in stays and "about equal" not in stays
+
+
+def test_a_ply_more_that_changes_much_does_not_call_the_two_equal() -> None:
+    compared = next(each for each in compared_with_second("isolation", 6, 10, 3) if each.difference > 0.0)
+    chosen, asked = compared.chosen.text, compared.asked.text
+    far = 10.0 * compared.lens.heuristic.clear_advantage
+    said = headline(replace(compared, later=Later(compared.depth + 1, -far, far)))
+    assert said.startswith("Which is better depends on the depth: ") and "equal" not in said
+    loses = Later(compared.depth + 1, 9.0 - WIN, 1.0)
+    said = headline(replace(compared, later=loses))
+    assert said.startswith(f"{asked} is better{compared.for_whom} than {chosen}: at depth {loses.depth} ")
+    assert said.endswith(f"{chosen} loses in 9 plies.")
+
+
+def test_the_answer_says_from_the_start_that_it_is_checked_one_ply_deeper() -> None:
+    """Each report until then, and none after it, says so; the weights are looked at later."""
+    found = next(
+        each for each in compared_with_second("isolation", 6, 10, 3) if each.later is not None and each.flips
+    )
+    engine = at(searcher("isolation"), 3)
+    asking = WhyNot(engine, found.thought.position, found.asked.asked, NAMES)
+    reports: list[Comparison] = []
+    answer = asking.answer(reports.append)
+    checks = [WhyNotText(each).check for each in reports]
+    known = [each.later is not None for each in reports]
+    assert answer.later is not None and known == sorted(known) and True in known and False in known
+    for said, is_known in zip(checks, known, strict=True):
+        assert is_known != (said == f"Being checked at depth {answer.depth + 1} …"), said
+    assert not any(each.flips for each in reports if each.later is None)
 
 
 # What it may cost

@@ -19,6 +19,7 @@ from games.record import Record
 from games.registry import load_game
 from study.game.move_entry import moves_over
 from study.review.ask_why_not import ask_why_not
+from study.why_not.comparison import Later
 from study.why_not.questions import WhyNotQuestion, WhyNotQuestions, turn_played
 from study.why_not.two_searches import WhyNot
 from study.why_not.why_not_text import headline, sentence
@@ -486,6 +487,44 @@ def test_the_curve_reaches_each_depth_that_the_sentences_name():
     assert sorted(told) == list(range(1, later.depth + 1))
     for branch, value in ((answer.chosen, later.chosen), (answer.asked, later.asked)):
         assert f"{branch.text} {number_for(answer, value, study)}" in told[later.depth]
+
+
+def test_the_curve_has_a_gap_where_a_move_was_not_searched(monkeypatch):
+    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (520, 1000))
+    asked = replace(answer.asked, values=(1.0,) * 6)
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, asked.asked)
+    drawn = {}
+    for gap in (False, True):
+        values = (2.0, 2.0, None, None, 2.0, 2.0) if gap else (2.0,) * 6
+        chosen = replace(answer.chosen, values=values)
+        shown = replace(answer, chosen=chosen, asked=asked, depth=6, later=None)
+        monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, shown=shown: shown))
+        panel.draw(study)
+        column = panel.zone("depth", 3)
+        ground = [panel.surface.get_at((column.right, y)) for y in range(column.top - 2, column.bottom + 2)]
+        drawn[gap] = panel.theme.hint in ground
+    assert drawn == {False: True, True: False}
+
+
+@pytest.mark.parametrize(("size", "scale"), [((650, 500), 1.0), ((320, 348), 1.0), ((540, 510), 1.5)])
+def test_nothing_moves_when_the_look_one_ply_deeper_ends(monkeypatch, size, scale):
+    """The page keeps the room from the start, and names neither move the best where that look disagrees."""
+    panel, study, answer = shown_answer("isolation", "improved", 6, PLAYER, size, 3, scale)
+    assert answer.later is not None and answer.difference > 0.0
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
+    tops = set()
+    agrees, turned = Later(answer.depth + 1, 3.0, 0.0), Later(answer.depth + 1, 0.0, 3.0)
+    for later in (None, agrees, turned):
+        doing = "" if later else "looking one ply deeper"
+        told = replace(answer, later=later, looked_deeper=later is not None, doing=doing)
+        monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, told=told: told))
+        panel.draw(study)
+        tops.add(panel.zone("chosen", "end").top)
+        texts = panel.texts()
+        assert ("best move" in texts) == (later is not turned)
+        assert ("chosen move" in texts) == (later is turned)
+        assert (f"Being checked at depth {answer.depth + 1} …" in texts) == (later is None)
+    assert len(tops) == 1
 
 
 def test_where_the_values_part_is_told_as_a_place_in_the_line_and_not_as_a_depth():

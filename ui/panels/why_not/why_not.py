@@ -2,7 +2,7 @@
 terms that make the difference, both values at each depth, and all terms."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -51,7 +51,7 @@ HOW = (
     "Moves is selected, or right-click a square of the board. A right click on the piece that "
     "the program has just moved asks why it did."
 )
-LABELS = ("best move", "chosen move", "its move", "asked move", "played move", "your move")
+LABELS = ("best move", "other move", "chosen move", "its move", "asked move", "played move", "your move")
 
 LEAST_LINE = 120
 """A line narrower than this, in design pixels, stands below its move's value."""
@@ -229,15 +229,18 @@ class WhyNotPanel(Panel):
             if not answer.same:
                 for branch, label in zip((answer.chosen, answer.asked), labels, strict=True):
                     y = self._draw_branch(sheet, page, y, study, answer, branch, label)
-                remarks = [self._chances(study, answer), self._where(study, answer)]
+                remarks = [self._chances(study, answer), WhyNotText(answer, with_place=True).parting]
                 y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
                 y = draw_waterfall(sheet, page, y, answer, labels, self.folds)
                 y = draw_depths(sheet, page, y, study, answer)
+                y = self._draw_remarks(sheet, page, y, [WhyNotText(answer).crossed])
                 y = draw_terms(sheet, page, y, study, answer, labels)
                 for branch in (answer.chosen, answer.asked):
                     y = self._draw_outcomes(sheet, page, y, study, answer, branch)
                 y = self._draw_positions(sheet, page, y, study, answer, labels)
                 remarks = list(WhyNotText(answer).details())
+                if doing := self._doing(study, answer):
+                    remarks.insert(0, doing)
                 if answer.looked_for_flips and not answer.flips:
                     remarks.insert(
                         0, f"No weight was found at which {answer.asked.text} becomes the better one."
@@ -254,7 +257,10 @@ class WhyNotPanel(Panel):
         theme = sheet.theme
         text, *told = short_headline(theme, answer, page.width, study.perspective)
         place = sheet.text(page, page.top, text)
-        told.insert(0, self._proven(study, answer))
+        # The room of the sentence as it was before a deeper search turned it round, so that nothing moves.
+        lines = len(theme.wrapped(text, page.width, 14))
+        place.height = place.height * max(lines, _lines_before(theme, answer, page.width)) // lines
+        told[:0] = [WhyNotText(answer).check, self._proven(study, answer)]
         if used := of_another_lens(answer.lens, study.lens):
             told.append(f"The answer is by {used}, which searched the position.")
         if evaluated := counted_by(answer.lens, answer.side, study.side_names):
@@ -275,12 +281,12 @@ class WhyNotPanel(Panel):
             y = sheet.text(page, y, text, 12, theme.dim).bottom + theme.px(2)
         return y
 
-    def _where(self, study: Study, answer: Comparison) -> str:
-        """Where the values part, and what is still being computed."""
-        told, questions = list(WhyNotText(answer, with_place=True).where()), study.of(WhyNotQuestions)
-        if questions.running and questions.doing:
-            told.append(f"{questions.doing.capitalize()} …")
-        return " ".join(told)
+    @staticmethod
+    def _doing(study: Study, answer: Comparison) -> str:
+        """What is still being computed, unless the page says so at its head; "" for nothing."""
+        questions = study.of(WhyNotQuestions)
+        below = questions.running and (answer.looked_deeper or answer.is_decided)
+        return f"{questions.doing.capitalize()} …" if below and questions.doing else ""
 
     def _chances(self, study: Study, answer: Comparison) -> str:
         """Both values as chances; "" where no calibration fits."""
@@ -408,13 +414,21 @@ def _copy(answer: Comparison) -> None:
 
 def short_headline(theme: Theme, answer: Comparison, width: int, perspective: int | None = None) -> list[str]:
     """The sentences that say which move is better, with values for `perspective`. The first names as many
-    terms as fit into HEADLINES lines, and what the moves do where that fits too."""
+    terms as fit into HEADLINES lines, and what the moves do where that fits too. A deeper search that turns
+    the answer round leaves the first as many lines as it had."""
     sentences: list[str] = []
+    most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
         sentences = list(WhyNotText(answer, names, with_effects, perspective).headline())
-        if len(theme.wrapped(sentences[0], width, 14)) <= HEADLINES:
+        if len(theme.wrapped(sentences[0], width, 14)) <= most:
             break
     return sentences
+
+
+def _lines_before(theme: Theme, answer: Comparison, width: int) -> int:
+    """The lines of the first sentence before the look one ply deeper."""
+    first, *_ = short_headline(theme, replace(answer, later=None), width)
+    return len(theme.wrapped(first, width, 14))
 
 
 def place_of(study: Study, question: WhyNotQuestion) -> str:

@@ -3,6 +3,7 @@ at each depth, all terms, and the values along a line."""
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 import pygame
 
@@ -348,10 +349,11 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
 
     for which, values in enumerate(series):
         color = colors[which]
-        points = [spot(depth, v) for depth, v in enumerate(values, 1) if v is not None]
-        if len(points) > 1:
-            pygame.draw.lines(sheet.surface, color, False, points, theme.px(2))
-        for point in points:
+        points = [None if v is None else spot(depth, v) for depth, v in enumerate(values, 1)]
+        for start, end in pairwise(points):  # no line over depths at which the move was not searched
+            if start is not None and end is not None:
+                pygame.draw.line(sheet.surface, color, start, end, theme.px(2))
+        for point in filter(None, points):
             ring = 0 if which == 0 else theme.px(2)
             pygame.draw.circle(sheet.surface, color, point, theme.px(4), ring)
     if answer.crossing is not None:
