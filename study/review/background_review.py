@@ -24,7 +24,7 @@ from study.core.values import source
 from study.core.wishes import Show
 from study.format.number_text import grouped
 from study.review.review import USUAL_NODES, Task, review_tasks, tasks_of, usual_searcher
-from study.review.stretch import Stretch, stretch_of
+from study.review.stretch import Stretch, losing_move, stretch_of
 from study.review.stretch_text import stretch_sentence
 
 NODES = (30_000, 100_000, USUAL_NODES, 1_000_000, 10_000_000)
@@ -283,6 +283,12 @@ def reviewed_stretch(study: Study) -> tuple[Stretch | None, str]:
         ("stretch", record.position, len(record.plies), changes), steps
     )
     return found
+
+
+def reviewed_losing_move(study: Study) -> MoveLoss | None:
+    """The single marked move that lost the game, as `losing_move` finds it; None if there is none."""
+    reviewed, found = study.of(Review).whole(study.record), reviewed_stretch(study)[0]
+    return None if reviewed is None or found is None else losing_move(reviewed, found)
 
 
 def stretch_beside_list(study: Study) -> str:

@@ -2,6 +2,7 @@
 them."""
 
 from engines.move_noise import skipping
+from games.contract import never
 from study.calibration.chances import Chance, chance_of
 from study.core.move_loss import MoveLoss, judge
 from study.core.study import Study
@@ -35,8 +36,20 @@ def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
     plain = (listed_as(judged), judged.words)
     if chances is None:
         return plain
-    between = f"{chances[1].text} instead of {chances[0].text}"
+    between = f"chances {chances[1].text} instead of {chances[0].text}"
     return (f"{plain[0]}, {between}", f"{judged.words}, {between}", *plain)
+
+
+def about_turn(study: Study, index: int) -> str:
+    """Which turn the game's ply `index` is part of, and what a ply is, where a turn may have several actions;
+    else ""."""
+    record = study.record
+    if record.game.idles is never:
+        return ""
+    turn = record.tree[record.line[index]].turn
+    return (
+        f"{record.label(index)} is turn {turn}, those of both sides counted; each action of a turn is a ply."
+    )
 
 
 def told(study: Study, judged: MoveLoss) -> str:

@@ -100,6 +100,20 @@ class Stretch:
         return max(amounts, default=0.0)
 
 
+def losing_move(reviewed: Reviewed, stretch: Stretch) -> MoveLoss | None:
+    """The single marked move that lost a game in which a side had fallen behind over several: the last of the
+    loser's that allowed a forced loss, also after the stretch, else the only marked move in it. None if there
+    is none, or if the stretch is a single marked move itself."""
+    if not stretch.lost or stretch.only is not None:
+        return None
+    own = [each for each in reviewed.judged if each.side == stretch.side and each.index >= stretch.start]
+    forced = [each for each in own if standing(each.played.value) < 0 <= standing(each.best.value)]
+    if forced:
+        return forced[-1]
+    marked = [judged for judged in stretch.moves if judged.marked]
+    return marked[0] if len(marked) == 1 else None
+
+
 @dataclass(frozen=True)
 class _Standing:
     """The value of a position for a side, and the side's move there; None at the end."""

@@ -14,7 +14,7 @@ from study.format.loss_scale import clear_advantage, standing
 from study.format.term_groups import Part
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
-from study.review.stretch import Stretch, too_short
+from study.review.stretch import Stretch, losing_move, too_short
 from study.why_not.main_reasons import reasons
 
 SLIDE = 3
@@ -31,7 +31,7 @@ def stretch_sentence(
     """A sentence on where the game was lost, or an advantage let slip, as `stretch_of` has `found`; "" before
     all is reviewed. Values are for the side that it names, and it says in which positions they were found:
     the list of moves has the values of the moves, not those of the positions before them. `names_costliest`:
-    it ends with the costliest marked move; beside a list that has its row, it need not."""
+    it names the costliest marked move and the one that lost by force; beside a list of them, it need not."""
     if not record.plies or len(reviewed.looked) != len(record.plies):
         return ""
     thought = reviewed.looked[0].thought
@@ -43,24 +43,34 @@ def stretch_sentence(
         return f"Neither side was ever ahead by a clear advantage, {clear}."
     causes = stretch_causes(reviewed, found)
     told = record, found, names[found.side], form, looked_through(thought), causes
-    return _Wording(*told, names_costliest).sentence
+    sentence = _Wording(*told, names_costliest).sentence
+    losing = losing_move(reviewed, found) if names_costliest else None
+    if losing is None or losing == found.dearest:
+        return sentence
+    return f"{sentence} {record.numbered(losing.index)} then lost by force."
 
 
 def moves_of(record: Record, stretch: Stretch) -> str:
-    """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single marked one."""
-    if stretch.only is not None:
-        return record.numbered(stretch.last)
+    """The moves of a stretch, as a heading: "Moves 24–40", or "24…Nf6" for a single one. Of a turn of several
+    actions the first and the last."""
     first, last = record.number(stretch.start), record.number(stretch.last)
-    return f"Move {first}" if first == last else f"Moves {first}–{last}"
+    if stretch.start == stretch.last:
+        return record.numbered(stretch.last) if stretch.count else f"Move {first}"
+    if first == last:
+        return f"{record.numbered(stretch.start)} to {record.numbered(stretch.last)}"
+    return f"Moves {first}–{last}"
 
 
-def happened(stretch: Stretch) -> str:
+def happened(stretch: Stretch, below_loser: bool = False) -> str:
     """What happened in a stretch, in a few words beside its moves. "Lost" only if it ends in
-    a forced loss or is one marked move: a slide may end long before the move that loses by force."""
+    a forced loss or is one marked move: a slide may end long before the move that loses by force.
+    `below_loser`: the move that lost the game stands above it."""
     if not stretch.lost:
         return "let slip here"
     if stretch.end == stretch.start:
         return "behind before its first move"
+    if below_loser:
+        return "fell behind here"
     return "lost here" if standing(stretch.after) or stretch.only is not None else "fell behind here"
 
 

@@ -10,8 +10,8 @@ from games.record import Record
 from games.registry import load_game
 from reviews import random_game, reviewed_as
 from study.core.move_loss import Reviewed
-from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, passage, stretch_of
-from study.review.stretch_text import happened, stretch_sentence
+from study.review.stretch import CLEAR, MOST_OF_IT, SLIGHT, Stretch, losing_move, passage, stretch_of
+from study.review.stretch_text import happened, moves_of, stretch_sentence
 
 SHARES = st.lists(st.floats(-1.0, 1.0), min_size=1, max_size=24)
 NAMES = ("White", "Black")
@@ -216,6 +216,34 @@ def test_only_a_forced_loss_or_a_single_marked_move_is_called_lost() -> None:
         "behind before its first move",
         "let slip here",
     ]
+
+
+def test_the_move_that_lost_by_force_is_named_after_the_slide_before_it() -> None:
+    record = game_of(60)
+    slide = [*slid(20, 40)[:50], *[WIN - 20 + ply for ply in range(10)]]
+    loser = 49
+    reviewed = reviewed_as(record, slide, {loser: WIN - 20})
+    found = stretch_of(record, reviewed)
+    losing = losing_move(reviewed, found)
+    assert losing.index == loser >= found.end and losing.side == found.side
+    assert said(record, reviewed).endswith(f". {record.numbered(loser)} then lost by force.")
+    beside = stretch_sentence(record, reviewed, found, NAMES, names_costliest=False)
+    assert said(record, reviewed).startswith(beside) and "by force" not in beside
+    assert happened(found, below_loser=True) == "fell behind here"
+    unforced = reviewed_as(record, slid(20, 40))
+    assert losing_move(unforced, stretch_of(record, unforced)) is None
+    marked = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
+    one = reviewed_as(record, marked, {31: 4.0, 49: WIN - 20})
+    assert stretch_of(record, one).only.index == 31 and losing_move(one, stretch_of(record, one)) is None
+
+
+def test_a_stretch_within_a_turn_names_its_first_and_last_action() -> None:
+    record = random_game("tabletactics", 60, 2)
+    first = next(
+        ply for ply in range(60) if record.number(ply) == record.number(ply + 2) and record.plies[ply].side
+    )
+    found = Stretch(BLACK, True, first, first + 3, 0.0, -1.0, (), 3, first + 2)
+    assert moves_of(record, found) == f"{record.numbered(first)} to {record.numbered(first + 2)}"
 
 
 def test_a_mate_ends_a_game_that_was_even() -> None:

@@ -15,7 +15,7 @@ from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.review.ask_why_not import ask_why_not_here
-from study.review.background_review import Review, judged_moves, reviewed_stretch
+from study.review.background_review import Review, judged_moves, reviewed_losing_move, reviewed_stretch
 from study.review.move_loss_text import told
 from study.review.stretch_text import happened, moves_of
 from study.review.timeline import OTHERS, title_of
@@ -258,8 +258,12 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     assert stretch.side == 1 - study.record.position.outcome
     assert page._lost_where == timeline.lost_where in " ".join(texts)
     assert moves_of(study.record, stretch) in texts and happened(stretch) in texts
-    rows = [page._row(index) for index in range(page._rows)]
-    assert stretch.only is not None and stretch.only.index not in [each and each.index for each in rows]
+    rows = page._row_of
+    assert (
+        rows[0] is None
+        and stretch.only is not None
+        and stretch.only.index not in [each and each.index for each in rows]
+    )
     assert {each.index for each in page._listed} == {stretch.only.index, *(each.index for each in rows[1:])}
     driver.click(page.list.area(0).center)
     assert study.cursor == stretch.start
@@ -271,6 +275,24 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
     for side in (0, 1):
         costly = sum(each.way > 0.0 for each in timeline.judged if each.side == side)
         assert sum(each.side == side for each in page._listed) >= min(DEAREST, costly) > 0
+
+
+def test_the_move_that_lost_stands_above_the_stretch_in_which_its_side_fell_behind(driver):
+    window = Reviewed(driver, "morris", 60, seed=6)
+    window.play.places.show(window.page, window.study)
+    window.study.of(Review).make = lambda lens, nodes: small(lens, depth=2)
+    window.review()
+    study, page = window.study, window.page
+    losing, stretch = reviewed_losing_move(study), reviewed_stretch(study)[0]
+    assert losing.marked and losing.index >= stretch.end and "loses" in losing.words
+    assert page._row_of[0].index == losing.index and page._row_of[1] is None
+    assert [each.index for each in page._row_of if each].count(losing.index) == 1
+    assert "fell behind here" in window.texts() and "lost here" not in window.texts()
+    driver.click(page.list.area(1).center)
+    assert study.cursor == stretch.start and study.pointed.selected == study.record.plies[stretch.start].move
+    tip = driver.tip_at(page.list.area(1).center)
+    assert f"Click for the position before {study.record.numbered(stretch.start)}." in tip
+    assert "turn" not in tip, "a turn of Morris is one move"
 
 
 def test_the_judge_is_chosen_on_the_page_and_begins_with_the_usual_one(driver):

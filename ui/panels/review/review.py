@@ -9,8 +9,15 @@ from study.core.move_loss import MoveLoss, listed, worst
 from study.core.study import Study
 from study.format import number_text
 from study.practice.practice import Practice
-from study.review.background_review import NODES, SHOWN, Review, reviewed_stretch, stretch_beside_list
-from study.review.move_loss_text import listed_in, told
+from study.review.background_review import (
+    NODES,
+    SHOWN,
+    Review,
+    reviewed_losing_move,
+    reviewed_stretch,
+    stretch_beside_list,
+)
+from study.review.move_loss_text import about_turn, listed_in, told
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
 from ui.kit.buttons import Button
@@ -73,10 +80,10 @@ class ReviewPanel(Panel):
         self._narrow = False  # whether the number of nodes stands in a row below
         self._marked: list[MoveLoss] = []
         self._listed: list[MoveLoss] = []
-        self._below_first: list[MoveLoss] = []  # of these, the moves that have a row of their own
+        self._row_of: list[MoveLoss | None] = []  # the rows' moves; None for the row of the stretch
         self._stretch: Stretch | None = None
         self._lost_where = ""  # where the game was lost, once all is reviewed
-        self._first_row = ""  # what the first row says of it
+        self._stretch_row = ""  # what the row of the stretch says of it
         self._look_of: tuple[object, ...] = ()
         self._offered: tuple[object, ...] = ()  # the judges in the list
 
@@ -96,35 +103,32 @@ class ReviewPanel(Panel):
         self._study.of(Practice).add_moves(self._study, self.mistakes(self._study))
 
     def _open(self, index: int) -> None:
-        """Shows the position before the move, with the move selected; or the beginning of the stretch, with
-        its move selected if it is one."""
-        study, judged = self._study, self._row(index)
-        if judged is None and self._stretch is not None:
-            study.go_to(self._stretch.start)
-            judged = self._stretch.only
-        if judged is not None:
-            study.go_to(judged.index)
-            study.pointed.selected = judged.played.move
-            study.pointed.reviewed = study.of(Review).looked(judged.position, judged.played.move)
+        """Shows the position before the move, or before the first move of the stretch, with that move
+        selected."""
+        study, judged, stretch = self._study, self._row_of[index], self._stretch
+        if judged is None and stretch is None:
+            return
+        begins = stretch.start if judged is None and stretch is not None else None
+        at = judged.index if judged is not None else begins
+        assert at is not None
+        study.go_to(at)
+        move = study.record.plies[at].move
+        study.pointed.selected = move
+        study.pointed.reviewed = study.of(Review).looked(study.position, move)
 
     def _tip(self, index: int) -> str:
-        if index >= self._rows:
+        if index >= len(self._row_of):
             return ""
-        study, judged = self._study, self._row(index)
+        study, judged, stretch = self._study, self._row_of[index], self._stretch
         if judged is None:
-            act = "Click to go to where it begins." if self._stretch else ""
-            return "\n".join(filter(None, (self._lost_where, act)))
+            act = turn = ""
+            if stretch is not None:
+                act = f"Click for the position before {study.record.numbered(stretch.start)}."
+                turn = about_turn(study, stretch.start)
+            return "\n".join(filter(None, (self._lost_where, turn, act)))
         act = "Click to go to it. W then asks why not, in full."
-        return "\n".join(filter(None, (told(study, judged), study.of(Review).why(judged), act)))
-
-    @property
-    def _rows(self) -> int:
-        return bool(self._lost_where) + len(self._below_first)
-
-    def _row(self, index: int) -> MoveLoss | None:
-        """The move in a row; None for the row of the stretch."""
-        at = index - bool(self._lost_where)
-        return None if at < 0 else self._below_first[at]
+        said = told(study, judged), study.of(Review).why(judged), about_turn(study, judged.index), act
+        return "\n".join(filter(None, said))
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """The list takes the arrow keys and Enter."""
@@ -143,7 +147,7 @@ class ReviewPanel(Panel):
         end = self._draw_sides(sheet, second, study)
         state = pygame.Rect(rect.left, end + theme.px(4), rect.width, theme.px(20))
         body = below(rect, state.bottom + gap)
-        if not (review.goes_on or review.changes or review.problem or self._rows):
+        if not (review.goes_on or review.changes or review.problem or self._row_of):
             sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
             return
         self._draw_state(sheet, state, study)
@@ -151,18 +155,18 @@ class ReviewPanel(Panel):
         wide = self._inside(theme, pygame.Rect(0, 0, body.width, 0)).width
         rows = [
             theme.px(ROW + 8) + self._lines(theme, self._below(study, index), wide) * theme.px(LINE)
-            for index in range(self._rows)
+            for index in range(len(self._row_of))
         ]
-        self.list.draw(sheet, body, self._rows, rows, partial(self._draw_row, sheet, study))
+        self.list.draw(sheet, body, len(rows), rows, partial(self._draw_row, sheet, study))
 
     def _below(self, study: Study, index: int) -> str:
         """The sentence below a row's move."""
-        judged = self._row(index)
+        judged = self._row_of[index]
         if judged is not None:
             return study.of(Review).why(judged) or told(study, judged)
         only = self._stretch.only if self._stretch is not None else None
         why = study.of(Review).why(only) if only is not None else ""
-        return f"{self._first_row} {why}".rstrip()
+        return f"{self._stretch_row} {why}".rstrip()
 
     def _lines(self, theme: Theme, text: str, width: int) -> int:
         """How many lines a sentence needs."""
@@ -189,20 +193,22 @@ class ReviewPanel(Panel):
             self._marked = worst(judged)
             self._listed = listed(judged, None if self.side == BOTH else self.side)
             self._stretch, self._lost_where = reviewed_stretch(study)
-            self._tell_once(study)
+            self._arrange_rows(study)
 
-    def _tell_once(self, study: Study) -> None:
-        """Leaves out of the rows what another row says: the row of a single move that lost the game is that
-        move's, and the costliest move of a longer stretch has a row of its own."""
-        self._first_row, self._below_first = self._lost_where, self._listed
-        stretch = self._stretch
-        if stretch is None or stretch.dearest is None or not stretch.dearest.marked:
-            return
-        own = [each.index for each in self._listed if each.index == stretch.dearest.index]
-        if stretch.only is not None:
-            self._below_first = [each for each in self._listed if each.index not in own]
-        elif own:
-            self._first_row = stretch_beside_list(study)
+    def _arrange_rows(self, study: Study) -> None:
+        """Puts the stretch first, but after the single move that lost the game. Leaves out of the rows what
+        another row says: the row of a stretch that is one move is that move's, and the costliest move of a
+        longer stretch has a row of its own."""
+        self._stretch_row, stretch = self._lost_where, self._stretch
+        only = stretch.only if stretch is not None else None
+        moves = [each for each in self._listed if only is None or each.index != only.index]
+        losing = reviewed_losing_move(study)  # none where the stretch is one move
+        first = [each for each in moves if losing is not None and each.index == losing.index]
+        named = [stretch.dearest, losing] if stretch is not None else []
+        if any(each.index == other.index for each in moves for other in named if other and other.marked):
+            self._stretch_row = stretch_beside_list(study)
+        between: list[MoveLoss | None] = [None] if self._lost_where else []
+        self._row_of = [*first, *between, *(each for each in moves if each not in first)]
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, review = sheet.theme, study.of(Review)
@@ -295,8 +301,8 @@ class ReviewPanel(Panel):
         return pygame.Rect(body.left, body.top, body.width, max(0, place.top - gap - body.top))
 
     def _draw_row(self, sheet: Sheet, study: Study, area: pygame.Rect, index: int) -> None:
-        """Draws a move, its side, its cost and the reason. The first row says where the game was lost."""
-        theme, judged, stretch = sheet.theme, self._row(index), self._stretch
+        """Draws a move, its side, its cost and the reason; or where the game was lost."""
+        theme, judged, stretch = sheet.theme, self._row_of[index], self._stretch
         inner, under = self._inside(theme, area), self._below(study, index)
         head = pygame.Rect(inner.left, inner.top, inner.width, theme.px(ROW))
         side: int | None = None
@@ -304,7 +310,7 @@ class ReviewPanel(Panel):
         if judged is not None:
             side, name = judged.side, study.record.numbered(judged.index)
         elif stretch is not None:
-            side, name, words = stretch.side, moves_of(study.record, stretch), happened(stretch)
+            side, name, words = stretch.side, moves_of(study.record, stretch), happened(stretch, index > 0)
         if side is not None:
             sheet.shape(pygame.Rect(head.left, head.top, theme.px(16), head.height), side)
         moved = judged or (stretch.only if stretch is not None else None)
