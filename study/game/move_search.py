@@ -1,5 +1,6 @@
 """A program's search for its move in a game, and the compiling before it."""
 
+import math
 import time
 
 from engines.contract import Engine, Thought
@@ -19,6 +20,8 @@ class MoveSearch:
         self._engine: Engine | None = None  # the one that searches
         self._not_before = 0.0  # the earliest time.perf_counter() for the move
         self._lane = lane
+        self.pace = 0.0
+        """The seconds that the present move lasts at least."""
 
     @property
     def running(self) -> bool:
@@ -28,6 +31,13 @@ class MoveSearch:
     def due(self) -> bool:
         """Whether the least time before the move is over."""
         return time.perf_counter() >= self._not_before
+
+    @property
+    def seconds_left(self) -> int:
+        """Whole seconds until a move that is found is made, at least 1; 0 where none waits."""
+        if self.job is None or not self.job.over or self.pace < 1.0:
+            return 0
+        return max(1, math.ceil(self._not_before - time.perf_counter()))
 
     @property
     def held(self) -> Thought | None:
@@ -51,7 +61,7 @@ class MoveSearch:
 
     def begin(self, engine: Engine, position: Position, name: str, pace: float) -> Job:
         """Searches the position; the move is made after `pace` seconds at the earliest."""
-        self._engine, self._released = engine, False
+        self._engine, self._released, self.pace = engine, False, pace
         self.job = self._lane.do(searching(engine, position), name, engine)
         self._not_before = time.perf_counter() + pace
         return self.job

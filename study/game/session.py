@@ -241,19 +241,21 @@ class Session:
     @property
     def version(self) -> Hashable:
         """Changes whenever the game must be drawn again."""
-        return self.study.version, self.playing, self.holds, self.analysis.found, self.analysis.endless
+        waits = self.move_search.seconds_left
+        return self.study.version, self.playing, self.holds, self.analysis.found, self.analysis.endless, waits
 
     # The game goes on
 
-    def update(self) -> bool:
-        """Makes the move that is ready, if any. Returns whether the game changed. Call it once a frame."""
+    def update(self, shown: bool = True) -> bool:
+        """Makes the move that is ready, if any, once the position before it was `shown`. Returns whether the
+        game changed. Call it once a frame."""
         self.study.of(HeldMove).thought = self.held
         self.study.features.follow(self.study)
         take_in(self.study)
         self.searches.follow()
         self._notice_steps()
         self._follow_heuristics()
-        changed = self._program_to_move and self._go_on()
+        changed = self._program_to_move and self._go_on(shown)
         self._look_into()
         return changed
 
@@ -263,8 +265,9 @@ class Session:
         going_on = self.playing and not self.over and not self.study.failure
         return going_on and not self.is_human(self.position.to_move)
 
-    def _go_on(self) -> bool:
-        """Lets the program to move think, and makes its move once it is ready. Returns whether it did."""
+    def _go_on(self, shown: bool) -> bool:
+        """Lets the program to move think, and makes its move once it is ready and the position `shown`.
+        Returns whether the game changed."""
         search = self.move_search.job
         if search is None:
             self._begin_search()
@@ -272,7 +275,8 @@ class Session:
         if search.news.phase == FAILED:
             self._fail(search.news.error)
             return True
-        if search.news.phase != DONE or not self.move_search.due or self.held is not None:
+        ready = search.news.phase == DONE and self.move_search.due and shown
+        if not ready or self.held is not None:
             return False
         try:
             self._play(search.news.value.move)

@@ -30,8 +30,16 @@ def status(session: Session) -> str:
         return "paused"
     if session.held is not None:
         return "move held"
-    if session.move_search.job is not None and not session.move_search.running:
-        return "next move soon"
+    search = session.move_search
+    if search.seconds_left:
+        return f"next move in {search.seconds_left} s"
+    if (
+        session.humans == 0
+        and 0.0 < search.pace < 1.0
+        and not prepares
+        and not (search.running and search.due)
+    ):
+        return "playing"  # "thinking" would come and go with each move
     return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING
 
 

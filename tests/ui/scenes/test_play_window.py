@@ -552,8 +552,29 @@ def test_scale_can_change_in_the_window(driver):
 def test_a_program_that_has_its_move_is_not_said_to_think(driver):
     play = driver.play("isolation", "random", "random")
     play.session.pace = len(PACES) - 1
-    driver.until(lambda: status(play.session) == "next move soon")
+    driver.until(lambda: status(play.session) == "next move in 4 s")
     assert not play.session.searching and play.session.playing
+    made = len(play.session.record.plies)
+    driver.until(lambda: status(play.session) == "next move in 3 s")
+    assert len(play.session.record.plies) == made
+    play.session.pause()
+    assert status(play.session) == "paused"
+
+
+def test_the_status_does_not_come_and_go_with_short_moves(driver):
+    play = driver.play("isolation", "random", "random")
+    play.session.pause()
+    play.session.pace = PACES.index(0.25)
+    play.session.play_or_pause()
+    seen = set()
+
+    def made() -> bool:
+        seen.add(status(play.session))
+        return len(play.session.record.plies) >= 3
+
+    driver.until(lambda: play.session.move_search.job is not None)
+    driver.until(made)
+    assert seen == {"playing"}
 
 
 def test_what_was_said_of_a_position_goes_with_it(driver):
