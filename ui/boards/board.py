@@ -57,11 +57,12 @@ class BoardView:
         now: float,
         move: int | None = None,
         earlier: Turn = (),
+        at_once: bool = False,
     ) -> None:
         """Shows a position; see `Picture.show`."""
         if position is self.picture.position:
             return
-        self.picture.show(position, before, now, move, self.hand.dropped, earlier)
+        self.picture.show(position, before, now, move, self.hand.dropped, earlier, at_once)
         self.hand.shown_anew()
         self._ways.clear()
         self.hint = self.shown_move = None

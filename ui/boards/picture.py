@@ -118,17 +118,20 @@ class Picture:
         move: int | None = None,
         dropped: str = "",
         earlier: Turn = (),
+        at_once: bool = False,
     ) -> None:
         """Shows a position. `before` is the position in which the last move, `move`, was made; both serve to
         mark it, together with the `earlier` moves of its turn.
 
-        If motion is on, the pieces move there from where they were, except the piece on the square `dropped`,
-        which is there already.
+        If motion is on, and not `at_once`, the pieces move there from where they were, except the piece on
+        the square `dropped`, which is there already.
         """
         placement = self.art.pieces(position.state)
         way = self._way(before, move)
         self.entered = way
-        if self.position is not None and self.animated:
+        if at_once:
+            self.motion = None
+        elif self.position is not None and self.animated:
             follows = before is self.position and move is not None
             stages = (
                 self.art.stages(before, position, move) if follows and before and move is not None else ()

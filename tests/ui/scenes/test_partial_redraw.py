@@ -42,6 +42,30 @@ def test_a_round_waits_for_what_moves_but_not_for_long():
     assert not rounds.waits(1.1), "a round that has begun is drawn to its end"
 
 
+def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, monkeypatch):
+    driver = Driver(tmp_path, animation=True)
+    play = driver.play("isolation", "random", "random")
+    play.session.pace = 0
+    drawn, moved = {}, 0
+    for part in ("_draw_stage", "_draw_side", "_draw_bottom"):
+
+        def draw(*args, part=part, draws=getattr(play, part)):
+            drawn[part] = play.session.shown
+            return draws(*args)
+
+        monkeypatch.setattr(play, part, draw)
+    rounds, last = 0, play.rounds.drawn_at
+    while not play.session.over:
+        driver.app.frame()
+        moved += play.board.picture.motion is not None and len(play.session.record.plies) > 2
+        if play.rounds.drawn_at != last and play.rounds.begins:
+            last, rounds = play.rounds.drawn_at, rounds + 1
+            assert len({id(position) for position in drawn.values()}) == 1
+            assert not play.session.record.plies or len(drawn) == 3
+    driver.close()
+    assert rounds > 5 and not moved, "no slide where moves come faster"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pygame
 
 from games.contract import BLACK, ONGOING
-from study.core.settings import Settings
+from games.position import Position
+from study.core.settings import PACES, Settings
 from study.core.wishes import (
     AskedCase,
     EditExercise,
@@ -67,6 +68,9 @@ PARTS_SECONDS = 0.05
 COUNTERS_SECONDS = 0.1
 """How often the clock and the counters of a running search are drawn again."""
 
+FAST_SECONDS = 0.4
+"""Where two programs play without a pace, moves that follow one another faster than this do not slide."""
+
 SIDE, FOOT, STAGE, BOTTOM_BAR, EDGE, TOP_BAR = "side", "foot", "stage", "bottom bar", "edge", "top bar"
 ROUND = (frozenset((SIDE,)), frozenset((FOOT, BOTTOM_BAR, TOP_BAR)), frozenset((STAGE, EDGE)))
 """The parts of the screen that are drawn together."""
@@ -88,6 +92,9 @@ class Play(Scene):
         self.moves_heard = MoveSounds(app.sounds, session.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
+        self._begun: Position | None = None  # the game's position in which the last round began
+        self._drawn: Position | None = None  # the one that all parts show
+        self._changed_at = 0.0  # when the board last got another position
         self._version: tuple[object, ...] = ()  # of the last drawing
         self._prepared = None if prepares else session  # the session whose engines were prepared
         self.commands = commands = play_commands(desk)
@@ -191,7 +198,9 @@ class Play(Scene):
 
     def update(self, now: float) -> bool:
         session = self.session
-        changed = session.update()
+        # Two programs wait for the picture: no part shows a position that another has left behind.
+        seen = self._drawn is session.shown and self.rounds.begins
+        changed = session.update(session.humans > 0 or seen)
         if problem := self.moves_heard.follow(session.record, self.desk.beside.loses_by_last, session.over):
             self.tell(problem)
         if self.desk.exporting is not None:
@@ -281,7 +290,10 @@ class Play(Scene):
             return
         turn = session.record.last_turn(session.cursor)
         before, move = turn[-1] if turn else (None, None)
-        self.board.show(session.shown, before, now, move, turn[:-1])
+        if session.shown is not self.board.picture.position:
+            since, self._changed_at = now - self._changed_at, now
+            fast = session.humans == 0 and not PACES[session.pace] and since < FAST_SECONDS
+            self.board.show(session.shown, before, now, move, turn[:-1], fast)
 
     def settings_changed(self, settings: Settings) -> None:
         self.session.use_settings(settings)
@@ -337,6 +349,7 @@ class Play(Scene):
         if sheet.whole:
             self.shown = None
             self.rounds.drew_all(now)
+            self._drawn = self.session.shown
             facts.advance(now + WORK_SECONDS)
             return frozenset().union(*ROUND)
         self.shown = ()
@@ -352,9 +365,10 @@ class Play(Scene):
             return frozenset()
         if self.rounds.begins:
             facts.advance(now)
+            self._begun = self.session.shown
         due = self.rounds.step(now)
         if self.rounds.begins:
-            self.shown = None
+            self.shown, self._drawn = None, self._begun
         return due
 
     def _draw_bottom(self, sheet: Sheet, bar: pygame.Rect) -> None:
