@@ -153,7 +153,7 @@ def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None
     settings, saves, file, saved = ways.settings, ways.saves, opened.file, opened.saved
     session = Session(opened.record, players, settings, saves, opened.seed, resumed=file, saved=saved)
     if session.humans == 0:
-        session.playing = False
+        session.playing, session.looked_at = False, True
     session.opened = ImportedDetails(names_in(opened.headers), dict(opened.headers))
     session.keeps_layout = opened.keeps_layout
     if any(opened.names):

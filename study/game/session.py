@@ -9,7 +9,7 @@ from functools import partial
 from arena.game_loop import GameLoop
 from engines.contract import Engine, Thought
 from engines.jobs import DONE, FAILED
-from engines.player_kinds import PlayerSpec
+from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import make_engine, tireless
 from engines.table_moves import checksums_played
 from games.contract import BLACK, ONGOING, WHITE, BadText
@@ -85,6 +85,7 @@ class Session:
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
         self.opened = ImportedDetails()
+        self.looked_at = False  # whether it was opened to look through, and its programs have not played on
         self.keeps_layout = True  # whether the pages beside it stay open for the next game
         self.given_maker = engine_maker
         self._make = engine_maker or self._make_engine
@@ -134,6 +135,14 @@ class Session:
         if self.opened.names[side]:
             return self.opened.names[side]
         return "You" if self.humans == 1 else self.study.side_name(side)
+
+    def next_players(self, side: int) -> tuple[PlayerSpec, PlayerSpec]:
+        """The players of a new game: the same; after a game of two programs that was only looked at, a person
+        on `side` against the other side's program."""
+        if not self.looked_at or self.humans:
+            return self.players
+        first, second = (PlayerSpec(HUMAN) if each == side else self.players[each] for each in (WHITE, BLACK))
+        return first, second
 
     def prepare_engines(self) -> None:
         """Compiles ahead, if nobody waits for a search."""
@@ -388,7 +397,7 @@ class Session:
             self.pause()
         else:
             self.playing = True
-            self.single = False
+            self.single = self.looked_at = False
             self.study.go_to(len(self.record.plies))
 
     def pause(self) -> None:
@@ -403,7 +412,7 @@ class Session:
             return
         self.study.go_to(len(self.record.plies))
         held = self.held is not None
-        self.single, self.playing = True, True
+        self.single, self.playing, self.looked_at = True, True, False
         if held:
             self._release()
         else:
@@ -484,6 +493,7 @@ class Session:
         """Changes the players. The game goes on in a file of its own."""
         self._drop_searches()
         self.players = self.study.players = players
+        self.looked_at = False
         self.opened.names = ("", "")
         self.searches.flush()
         self.file.leave(reason)

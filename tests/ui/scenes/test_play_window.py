@@ -265,6 +265,45 @@ def test_new_game_keeps_the_players(driver):
     assert len(driver.saves.list()) == 2
 
 
+def opened_again(driver):
+    """A game of two programs that was opened from its file, paused before its last position."""
+    play = driver.play("isolation", "random", "level:1")
+    driver.until(lambda: len(play.session.record.plies) >= 3)
+    play.session.pause()
+    driver.app.pop()
+    driver.frame()
+    (saved,) = driver.saves.list()
+    continue_game(driver.window, saved.path)
+    driver.until(lambda: isinstance(driver.app.scene, Play))
+    driver.frame()
+    return driver.app.scene
+
+
+@pytest.mark.parametrize(("flipped", "names"), [(False, ("human", "level:1")), (True, ("random", "human"))])
+def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, flipped, names):
+    play = opened_again(driver)
+    assert play.session.humans == 0 and not play.session.playing
+    play.board.picture.flipped = flipped
+    driver.frame()
+    program = "Random moves" if flipped else "Level 1"
+    assert program in play.bar.buttons["new game"].tooltip
+    driver.key(pygame.K_n)
+    assert tuple(map(str, play.session.players)) == names
+    assert f"You play {('White', 'Black')[flipped]}." in play.notice.said
+    if not flipped:
+        driver.frame(5)
+        assert texts(play) == [], "nobody moves before the person"
+    driver.key(pygame.K_n)
+    assert tuple(map(str, play.session.players)) == names
+
+
+def test_a_new_game_keeps_two_programs_that_were_watched(driver):
+    play = opened_again(driver)
+    driver.click_on(play.bar.buttons["step"])
+    driver.key(pygame.K_n)
+    assert tuple(map(str, play.session.players)) == ("random", "level:1")
+
+
 def test_board_by_keyboard(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_TAB)

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
+from games.contract import BLACK, WHITE
 from games.game_tree import ROOT
 from games.record import Record
 from study.core.settings import PACES
+from study.format.player_names import player_in_words
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.practice.practice import Practice
 from study.review.background_review import Review
@@ -215,19 +217,21 @@ def _no_move(at: PlayDesk) -> str | None:
 
 
 def _alike(at: PlayDesk) -> str | None:
-    first, second = map(str, at.session.players)
+    first, second = map(str, at.next_players() if at.session.over else at.session.players)
     return "Both players are alike: there is nothing to swap." if first == second else None
 
 
 def _swapped(at: PlayDesk) -> dict[str, str]:
     over = "A new game, in which the players have changed sides."
+    if at.session.looked_at:
+        over = _against(at, at.next_players(swapped=True))
     return {"label": "New game with sides swapped", "tip": over} if at.session.over else {}
 
 
 def _swap_sides(at: PlayDesk) -> None:
     session = at.session
     if session.over:
-        _new_game(at, (session.players[1], session.players[0]))
+        _new_game(at, at.next_players(swapped=True))
         return
     session.swap_sides()
     at.face_player()
@@ -237,6 +241,17 @@ def _swap_sides(at: PlayDesk) -> None:
 def _practises(at: PlayDesk) -> str | None:
     practises = at.study.of(Practice).shows(at.study)
     return "This is a position to practise. Esc leads back to where you came from." if practises else None
+
+
+def _against(at: PlayDesk, players: Pair) -> str:
+    """What the new game is in which a person plays who has looked at one of two programs."""
+    person = next(side for side in (WHITE, BLACK) if players[side].is_human)
+    program = player_in_words(str(players[1 - person]), at.session.record.game.name)
+    return f"A new game against {program}, in which you play {at.study.side_name(person)}."
+
+
+def _begins(at: PlayDesk) -> dict[str, str]:
+    return {"tip": _against(at, at.next_players())} if at.session.looked_at else {}
 
 
 def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
@@ -403,7 +418,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
     Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
-            GAME, _practises, "new", "New game"),
+            GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",

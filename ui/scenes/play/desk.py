@@ -4,6 +4,7 @@ screens."""
 from typing import TYPE_CHECKING
 
 from engines.contract import Thought
+from games.contract import BLACK, WHITE
 from games.record import Record
 from study.core.study import Study
 from study.core.wishes import PlayMove
@@ -222,14 +223,23 @@ class PlayDesk:
                 return MovesAt(index, position, tuple(moves))
         return None
 
+    def next_players(self, swapped: bool = False) -> Pair:
+        """The players of a new game, with their sides `swapped` if wanted. Where a person takes part who has
+        only looked at this one, it is on the side that the board faces."""
+        faces = BLACK if self.board.picture.flipped else WHITE
+        if self.session.looked_at:
+            return self.session.next_players(1 - faces if swapped else faces)
+        first, second = self.session.players
+        return (second, first) if swapped else (first, second)
+
     def start_record(self, record: Record, players: Pair | None = None) -> None:
-        """Starts a new game, with the same players by default; the game before stays saved."""
+        """Starts a new game, with the `next_players` by default; the game before stays saved."""
         old = self.session
         kept = bool(old.record.plies) and not old.over
         unkept = old.close()
         self.session = Session(
             record,
-            players or old.players,
+            players or self.next_players(),
             old.settings,
             self.app.saves,
             old.seed + 2,
@@ -244,6 +254,9 @@ class PlayDesk:
             self.face_player()
         if unkept:
             self.say(unkept, problem=True)
+        elif old.looked_at and self.session.humans == 1:
+            side = next(side for side in (WHITE, BLACK) if self.session.is_human(side))
+            self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:
             self.say("The game before is saved: it is on the home screen.")
         self.notice.follow(record)

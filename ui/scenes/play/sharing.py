@@ -168,7 +168,7 @@ def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
 def edit(at: PlayDesk) -> None:
     record = at.session.record
     name, text = record.game.name, at.session.shown.text
-    at.ways.edit(name, text, at.session.players, partial(_play_from, at), record.options)
+    at.ways.edit(name, text, at.next_players(), partial(_play_from, at), record.options)
 
 
 def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
@@ -177,7 +177,7 @@ def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
     at.ways.back()
     if at.ways.saves:
         at.ways.saves.trusted.choose(players)
-    at.start_record(record, None if players == at.session.players else players)
+    at.start_record(record, None if players == at.next_players() else players)
     at.say("A new game from this position.")
 
 
