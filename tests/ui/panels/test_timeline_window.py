@@ -113,6 +113,51 @@ def test_each_term_has_its_own_colour_beside_its_name_and_in_the_columns(driver,
         assert tuple(side) not in colors.values()
 
 
+def test_each_value_is_drawn_at_its_height_between_the_labels_of_the_axis(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.settle()
+    plot, sheet, theme = window.timeline.plot, driver.app.desk.sheet, driver.app.theme
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    left = plot.place(0).left
+    beside = [each for each in sheet.labels if left - 60 < each.place.left and each.place.right < left]
+    sheet.labels = None
+    top, zero, bottom = sorted((each for each in beside if each.place.top >= plot.place(0).top), key=height)
+    assert (top.shown[0], zero.shown, bottom.shown[0]) == ("+", "0", "−")
+    up, middle, down = (height(label) for label in (top, zero, bottom))
+    assert abs((up + down) / 2 - middle) <= 1
+    seen = 0
+    for column in window.timeline.timeline.course.columns:
+        if column.value is None or abs(column.value) > plot.scale:
+            continue
+        y = round(middle + (up - middle) * column.value / plot.scale)
+        at = plot.place(column.cursor).centerx, y
+        assert driver.app.surface.get_at(at)[:3] == tuple(theme.text_color)[:3], column.value
+        seen += abs(column.value) > plot.scale / 3
+    assert seen
+
+
+def height(label):
+    return label.place.centery
+
+
+def test_only_the_shown_position_has_a_frame(driver):
+    window = Reviewed(driver)
+    driver.key(pygame.K_j)
+    window.settle()
+    plot, surface = window.timeline.plot, driver.app.surface
+    place = plot.place(6)
+    before = surface.subsurface(place).copy()
+    driver.move_mouse(place.center)
+    driver.frame()
+    assert driver.app.desk.sheet.hovered == "timeline"
+    edge = range(place.height - 4)
+    assert all(surface.get_at((place.left, place.top + y)) == before.get_at((0, y)) for y in edge)
+    assert surface.get_at((place.centerx, place.bottom - 1)) == driver.app.theme.dim
+
+
 def test_a_key_shows_and_hides_it_and_that_is_remembered(driver, tmp_path):
     window = Reviewed(driver)
     assert driver.zone("timeline") is None

@@ -117,7 +117,8 @@ class TimelinePanel(Panel):
         over = sheet.add("timeline", plot, tip, press=self._press, drag=self._go, keys=keys, cursor=hand)
         if over and sheet.pointer is not None:
             under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
-            pygame.draw.rect(sheet.surface, theme.dim, under, theme.px(1))
+            under.y, under.height = under.bottom - theme.px(3), theme.px(3)  # a frame is the shown position's
+            pygame.draw.rect(sheet.surface, theme.dim, under)
 
     def _tip(self, sheet: Sheet, study: Study) -> str:
         """The tip of the column under the pointer or, for the keyboard, of the shown position."""
@@ -128,13 +129,13 @@ class TimelinePanel(Panel):
         return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        """Draws the values at the edges of the columns, and their perspective."""
+        """Draws the values at the edges of the columns, each at its height, and their perspective."""
         course = self.timeline.course
         form = ValueFormat.of_lens(course.lens if course is not None else study.lens)
         theme, line = sheet.theme, sheet.theme.px(LINE)
         room = pygame.Rect(rect.left, rect.top, rect.width - theme.px(6), line)
-        for value, y in ((1, rect.top + line // 2), (0, rect.centery), (-1, rect.bottom - line // 2)):
-            room.centery = y
+        for value in (1, 0, -1):
+            y = room.centery = self.plot.height_of(value * self.plot.scale)
             text = number_text.short(form.in_units(value * self.plot.scale))
             sheet.label(room, f"+{text}" if value > 0 else text, 12, theme.dim, "right")
             if value:

@@ -67,6 +67,9 @@ class Plot:
     def lay_out(self, rect: pygame.Rect, count: int, theme: Theme) -> None:
         self._rect, self._count = pygame.Rect(rect.topleft, (max(1, rect.width), max(1, rect.height))), count
         self._slot = min(self._rect.width / count, theme.px(WIDEST))
+        self._middle = self._rect.height // 2
+        self._lane = min(theme.px(LANE), self._middle // 3)
+        self._reach = max(1, self._middle - self._lane)
 
     def column_at(self, x: int) -> int:
         """The column nearest to a pixel."""
@@ -76,6 +79,10 @@ class Plot:
         """Where a column lies, from top to bottom."""
         left, right = self._x(column)
         return pygame.Rect(self._rect.x + left, self._rect.y, max(1, right - left), self._rect.height)
+
+    def height_of(self, value: float) -> int:
+        """The vertical pixel at which a value of the last drawn scale lies."""
+        return self._rect.y + self._y(value)
 
     # Painting
 
@@ -98,9 +105,6 @@ class Plot:
     def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: str | None) -> pygame.Surface:
         picture = pygame.Surface(self._rect.size)
         fill(picture, theme.panel, picture.get_rect())
-        self._middle = self._rect.height // 2
-        self._lane = min(theme.px(LANE), self._middle // 3)
-        self._reach = max(1, self._middle - self._lane)
         self.scale = _scale(course, timeline.others)
         for column in course.columns:
             self._paint_column(picture, theme, course, column, lit)
