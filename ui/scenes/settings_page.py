@@ -218,13 +218,17 @@ class SettingsPage(Page):
         yield from ((name, label) for name, label, find in FOLDERS if find(self.app.store) is not None)
 
     def _draw_name(self, sheet: Sheet, rect: pygame.Rect, name: str, label: str) -> str:
-        """Draws a setting's name and where its value comes from; returns the latter."""
+        """Draws a setting's name and, where its value is not the default, where that comes from; returns the
+        source."""
         theme, source = sheet.theme, self.app.store.source(name)
         upper = pygame.Rect(rect.x, rect.centery - theme.px(20), theme.px(NAME), theme.px(20))
+        if source == DEFAULT and name != OWN:
+            upper.centery = rect.centery
+            sheet.label(upper, label, 14)
+            return source
         sheet.label(upper, label, 14)
         lower = pygame.Rect(rect.x, upper.bottom, upper.width, theme.px(18))
-        words = f"from {source}" if source != DEFAULT else source
-        sheet.label(lower, OWN_FILE if name == OWN else words, 12, theme.dim)
+        sheet.label(lower, OWN_FILE if name == OWN else f"from {source}", 12, theme.dim)
         return source
 
     def _draw_choice(

@@ -221,3 +221,12 @@ def test_all_of_it_is_in_view_in_the_usual_window(driver):
     page = opened(driver)
     driver.frame()
     assert not page._scroll.needed
+
+
+def test_only_a_setting_that_differs_says_where_its_value_comes_from(driver):
+    page = opened(driver)
+    before = texts(driver)
+    assert "default" not in before and "from your settings" not in before
+    assert not any("in the file" in text for text in before), "a person need not know the file"
+    choose(driver, page.controls["ui.theme"], "light")
+    assert any(text.startswith("from ") for text in texts(driver))
