@@ -54,7 +54,7 @@ territory = Heuristic(
     "territory",
     "isolation",
     "Squares that the piece reaches before the other does, minus those that lead nowhere.",
-    "our own; docs/lab/strength.md has the matches",
+    "our own, tested in matches",
     scale=8.0,
     unit="square",
 )

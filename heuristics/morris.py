@@ -47,7 +47,7 @@ mobile = Heuristic(
     "mobile",
     "morris",
     "Stones and how free they are: steps to empty points, stones shut in, mills and lines to close.",
-    "our own; docs/lab/strength.md has the matches",
+    "our own, tested in matches",
     scale=15.0,
     unit="stone",
     per_unit=10.0,

@@ -43,7 +43,7 @@ siege = Heuristic(
     "siege",
     "tabletactics",
     "As concentration, and the Nobles: their hitpoints and cover, the way to them, and attacks on them.",
-    "our own; docs/lab/strength.md has the matches",
+    "our own, tested in matches",
     scale=1.0,
 )
 
