@@ -603,6 +603,18 @@ def test_the_examples_stay_below_the_first_game_wherever_they_have_room(tmp_path
         tile = driver.rect(("example", example.path.stem))
         assert tile.top >= driver.rect(scene.history.list).bottom and tile.bottom <= size[1]
         assert any(each.startswith(example.question[:20]) for each in said)
+        assert scene.history.examples._picture_side(driver.app.theme, tile), "its picture stays"
+    driver.close()
+
+
+def test_an_example_without_room_for_its_picture_is_a_low_tile(tmp_path):
+    driver = Driver(tmp_path, (1280, 720))
+    examples, theme = listed(driver).history.examples, driver.app.theme
+    sheet = driver.app.desk.begin(driver.app.surface, theme)
+    examples.draw(sheet, pygame.Rect(0, 0, 300, 56))
+    tiles = [sheet.zone(("example", each.path.stem)).rect for each in examples.games]
+    assert not any(examples._picture_side(theme, tile) for tile in tiles)
+    assert {tile.height for tile in tiles} <= set(range(40, 57))
     driver.close()
 
 

@@ -15,10 +15,14 @@ from ui.boards.picture import thumbnail
 from ui.kit.sheet import Sheet
 from ui.navigation import Navigation
 from ui.open_game import show_game
+from ui.theme import Theme
 
-TALLEST, NARROW, LEAST_PICTURE = 148, 240, 72
-"""Design pixels: greatest height of a tile, the width below which it has little room for words, and the least
-side of its picture."""
+TALLEST, NARROW, LEAST_PICTURE, LEAST_STACKED = 148, 240, 56, 72
+"""Design pixels: greatest height of a tile, the width below which it has little room for words, the least
+side of its picture, and the least height of tiles that stand one below the other."""
+
+PAD = 8
+"""Design pixels between the edge of a tile and what it shows."""
 
 TIMELINE = "Timeline"
 
@@ -46,9 +50,14 @@ class ExampleGames:
         theme, gap, count = sheet.theme, sheet.theme.px(12), len(self.games)
         width = (rect.width - gap * (count - 1)) // count
         height = (rect.height - gap * (count - 1)) // count
-        stacked = width < theme.px(NARROW) and height >= theme.px(LEAST_PICTURE)
+        stacked = width < theme.px(NARROW) and height >= theme.px(LEAST_STACKED)
         size = (rect.width, height) if stacked else (width, rect.height)
         place = pygame.Rect(rect.topleft, (size[0], min(size[1], theme.px(TALLEST))))
+        if not self._picture_side(theme, place):  # words alone fill only a low tile
+            inner = place.width - 2 * theme.px(PAD)
+            lines = max(len(theme.wrapped(example.question, inner, 12)) for example in self.games)
+            words = theme.line_height(14) + lines * theme.line_height(12)
+            place.height = min(place.height, words + 2 * theme.px(PAD))
         for example in self.games:
             self._draw_tile(sheet, place, example)
             place = place.move(0, place.height + gap) if stacked else place.move(width + gap, 0)
@@ -67,14 +76,20 @@ class ExampleGames:
             )
             x = place.right
 
+    @staticmethod
+    def _picture_side(theme: Theme, tile: pygame.Rect) -> int:
+        """The side of a tile's picture in real pixels; 0 where it has no room for one."""
+        inner = tile.inflate(-2 * theme.px(PAD), -2 * theme.px(PAD))
+        side = min(inner.height, inner.width // 3)
+        return side if side >= theme.px(LEAST_PICTURE) else 0
+
     def _draw_tile(self, sheet: Sheet, rect: pygame.Rect, example: Example) -> None:
-        theme, pad = sheet.theme, sheet.theme.px(8)
+        theme, pad = sheet.theme, sheet.theme.px(PAD)
         title = entry(example.game).title
         over = sheet.add(("example", example.path.stem), rect, _tip(example), partial(self.open, example))
         sheet.fill(rect, theme.raised if over else theme.panel, 8)
         inner = rect.inflate(-2 * pad, -2 * pad)
-        side = min(inner.height, inner.width // 3)
-        if side >= theme.px(LEAST_PICTURE):
+        if side := self._picture_side(theme, rect):
             picture = thumbnail(theme, example.game, example.position, (side, side), over)
             sheet.surface.blit(picture, inner.topleft)
             inner = pygame.Rect(inner.x + side + pad, inner.y, inner.width - side - pad, inner.height)
