@@ -13,7 +13,7 @@ from ui.boards.choices import MoveChoices
 from ui.boards.move_input import MoveInput
 from ui.boards.overlays import Amounts, Arrow, Warmth, Ways
 from ui.boards.picture import Marks, Picture, Turn
-from ui.kit.sheet import Press, Sheet
+from ui.kit.sheet import Point, Press, Sheet
 from ui.theme import Theme
 
 LATER_WIDTH = 0.1
@@ -47,6 +47,8 @@ class BoardView:
         self.perspective = WHITE
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
+        self._drawn: Position | None = None  # the position of the last frame
+        self._rested_at: Point | None = None  # where the pointer was when that changed
 
     # What is shown
 
@@ -103,6 +105,9 @@ class BoardView:
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         hand, drag, theme = self.hand, self.hand.drag, sheet.theme
         hand.focused = sheet.focused == self
+        if self.picture.position is not self._drawn:
+            self._rested_at = sheet.pointer if self._drawn is not None else None
+            self._drawn = self.picture.position
         if sheet.hovered != self and not drag.held:
             hand.hovered = ""
         elif sheet.pointer is not None:
@@ -150,7 +155,13 @@ class BoardView:
         """Where the piece that shows what it could do stands: the chosen one, else that under the mouse."""
         hand = self.hand
         chosen = (name for name in hand.clicks if name in self.picture.placement and hand.enters)
-        return next(chosen, "" if hand.at_rest else hand.hovered)
+        return next(chosen, "" if hand.at_rest or self._pointer_rests else hand.hovered)
+
+    @property
+    def _pointer_rests(self) -> bool:
+        """Whether the mouse has not moved since another position came under it."""
+        sheet, at = self._sheet, self._rested_at
+        return sheet is not None and at is not None and sheet.pointer == at
 
     def _marks(self, theme: Theme) -> Marks:
         hand, clicks = self.hand, self.hand.clicks

@@ -498,6 +498,21 @@ def test_reach_and_targets_are_drawn_for_every_soldier(driver):
         assert (one != other).any(), square
 
 
+def test_a_resting_pointer_shows_no_reach_of_what_came_under_it_until_it_moves(driver):
+    play = driver.play("tabletactics", "human", "human", text=PLAY)
+    board, session = play.board, play.session
+    at = board.picture.pixel_of("c3")
+    driver.move_mouse(at)
+    assert board._reach == "c3"
+    session.enter(session.position.moves[0])
+    driver.frame(3)
+    assert board.hand.hovered == "c3" and board._reach in ("", *board.hand.clicks)
+    board.hand.drop_clicks()
+    assert board._reach == ""
+    driver.move_mouse((at[0] + 2, at[1]))
+    assert board._reach == "c3"
+
+
 def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
     driver = Driver(tmp_path)
     try:
