@@ -426,11 +426,14 @@ class Dock:
 
     def _page(self, panel: Panel) -> Command[Study]:
         """The command that opens a panel."""
-        label, show = f"Page: {panel.title}", partial(self.show, panel)
+        name, show = f"Page: {panel.title}", partial(self.show, panel)
+        label = name if panel.group == TAB or panel is self.lab else f"{name}, in Lab"
         unsuited = partial(_unsuited, panel)
         key = self._key_of(panel)
-        beside_rows = f"Alt+{key}" if key.isdigit() else ""  # Moves may use the plain digits to play its rows
-        return Command(label, label, f"{panel.tip}.", key, show, PAGES, unsuited, also=beside_rows)
+        also = ""
+        if key.isdigit() and panel is not self.lab:  # Moves may use the plain digits to play its rows
+            key, also = f"Alt+{key}", key
+        return Command(name, label, f"{panel.tip}.", key, show, PAGES, unsuited, also=also)
 
     def _show_next(self, step: int, study: Study) -> None:
         side = [panel for panel in self._tabs(study, 0) if panel.place == SIDE]

@@ -77,7 +77,7 @@ def test_the_beginning_of_a_word_is_found_before_its_middle(driver):
     ask(driver, "rev")
     labels = [command.label for _, command in driver.app.palette.rows]
     assert labels[0] == "Review the game, or pause the review"
-    assert labels.index("Page: Review") < labels.index("Previous page of the side panel")
+    assert labels.index("Page: Review, in Lab") < labels.index("Previous page of the side panel")
 
 
 def test_arrows_lead_through_the_list(driver):

@@ -55,3 +55,18 @@ def test_it_is_of_the_screen_that_is_shown(tmp_path):
     driver.key(pygame.K_F1)
     assert "Continue the game that was interrupted last" in shown(driver)
     driver.close()
+
+
+def test_a_digit_has_one_meaning_and_pages_of_the_lab_say_so(tmp_path):
+    """Plain digits play rows of Moves while it is shown; with Alt they open a page all the time."""
+    driver = Driver(tmp_path)
+    play = driver.play("isolation", "human", "human")
+    lines = play.key_lines()
+    keys = {line.label: line.keys for line in lines if line.label.startswith("Page: ")}
+    assert keys["Page: Evaluation"] == "Alt+1" and keys["Page: Lab"] == "0"
+    assert keys["Page: Truth, in Lab"] == "Alt+9" and "Page: Tree, in Lab" in keys
+    driver.key(pygame.K_2)
+    assert play.places.upper.title == "Moves"
+    driver.key(pygame.K_1, pygame.KMOD_ALT)
+    assert play.places.upper.title == "Evaluation"
+    driver.close()

@@ -104,7 +104,7 @@ def test_a_panel_is_one_class_and_one_line(monkeypatch) -> None:  # type: ignore
     screen.click("tab", 0, len(few))
     assert "Beside of White" in screen.texts() and screen.places.upper.title == "Beside"
     zone = screen.desk.sheet.zone(("tab", 0, len(few)))
-    assert zone.tip == f"A panel of this test ({len(few) + 1})." and zone.focusable
+    assert zone.tip == f"A panel of this test (Alt+{len(few) + 1})." and zone.focusable
 
 
 def test_the_strip_at_the_foot_opens_and_closes_and_takes_its_height() -> None:

@@ -434,7 +434,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
     Command("decide first", "Decide first: hide the answers",
             "Hides values, arrows and marks until you have chosen a move, then compares it with the "
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
-    KeyLine("1 – 9", "Play a numbered row of Moves (Alt: page)", ANALYSIS),
+    KeyLine("1 – 9", "Moves: play the row of that number; else open a page", ANALYSIS),
     *map(_mark, MARKS),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
