@@ -173,6 +173,13 @@ class Dock:
         if self.foot is not None:
             self._keep_tab(self.foot, 0)
 
+    def begin_game(self) -> None:
+        """Puts a page with a tab in the place of one that looks back on the game before."""
+        for at, panel in enumerate(self._open):
+            if panel.reviews:
+                tabs = (each for each in self.side_panels if each.group == TAB and each not in self._open)
+                self._open[at] = next(tabs, panel)
+
     def note(self, layout: Layout) -> None:
         """Notes what is open, except the stage: a game begins with its board."""
         layout.side = [panel.title for panel in self._open]

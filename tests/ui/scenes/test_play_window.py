@@ -304,6 +304,23 @@ def test_a_new_game_keeps_two_programs_that_were_watched(driver):
     assert tuple(map(str, play.session.players)) == ("random", "level:1")
 
 
+def test_a_new_game_does_not_begin_with_the_review_of_the_one_before(driver):
+    play = driver.play("isolation", "human", "human")
+    review, moves = (
+        next(each for each in play.places.panels if each.title == title) for title in ("Review", "Moves")
+    )
+    for panel, expected in ((review, "Evaluation"), (moves, "Moves")):
+        play.session.enter(play.session.position.moves[0])
+        play.places.show(panel, play.session.study)
+        play.commands.run("new game")
+        driver.frame()
+        assert play.session.record.plies == [] and play.places.upper.title == expected
+    play.session.enter(play.session.position.moves[0])
+    play.places.show(review, play.session.study)
+    driver.key(pygame.K_ESCAPE)
+    assert driver.play("isolation", "human", "human").places.upper.title == "Evaluation"
+
+
 def test_board_by_keyboard(driver):
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_TAB)

@@ -54,6 +54,7 @@ class Panel:
     beside: "tuple[Panel, ...]" = ()
     feature: type[Feature] | None = None
     tells = True  # whether it may reveal the best move; then it is covered while that is hidden
+    reviews = False  # whether it looks back on a game, so that a new one does not begin with it
     comes = False  # whether its commands bring it into view; else it must be open for them
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:

@@ -65,6 +65,7 @@ class ReviewPanel(Panel):
         Block("warning", 8, 1, 1, 6),
     )
     feature = Review
+    reviews = True
 
     def __init__(self) -> None:
         self.start = ReviewStart(primary=True)

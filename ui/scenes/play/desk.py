@@ -116,6 +116,8 @@ class PlayDesk:
         self.board.on_ask = self._ask_why_not
         self.places = Dock()
         self.places.arrange(app.layout)
+        if not session.record.plies:
+            self.places.begin_game()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
@@ -250,6 +252,8 @@ class PlayDesk:
             self.session.turn_hold()
         self.app.garbage.leave()
         self.banner.hidden = False
+        if not record.plies:
+            self.places.begin_game()
         if players is not None:
             self.face_player()
         if unkept:
