@@ -47,22 +47,28 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
 
 
 def ask_why_not_this(study: Study) -> None:
-    """Asks about the move that is pointed at or selected; else about the turn that was played from here; at
-    the game's end about the last turn of a person, before which it goes back."""
+    """Asks about the move that is pointed at or selected; else about a person's turn: the one that was played
+    from here, or the last one before, to which it goes back. Asked again, it is the same turn."""
     pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
     if pointed is not None and pointed in study.position.moves:
         ask_why_not(study, (pointed,))
         return
-    if study.at_end:
-        plies = study.record.plies
-        own = [i for i, ply in enumerate(plies) if study.is_person(ply.side)]
-        begins = own[-1] if own else len(plies)
-        while begins > 0 and begins - 1 in own:
-            if plies[begins - 1].side != plies[begins].side:
-                break
-            begins -= 1
-        step_to(study, study.record.node(begins))
+    step_to(study, study.record.node(_persons_turn(study)))
     ask_why_not_here(study)
+
+
+def _persons_turn(study: Study) -> int:
+    """The ply from which a person's turn was played: the shown position's, or the last one before it; the
+    shown position's if there is none."""
+    plies, cursor = study.record.plies, study.cursor
+    if cursor < len(plies) and study.is_person(plies[cursor].side):
+        return cursor
+    begins = next((ply for ply in range(cursor - 1, -1, -1) if study.is_person(plies[ply].side)), None)
+    if begins is None:
+        return cursor
+    while begins > 0 and plies[begins - 1].side == plies[begins].side:
+        begins -= 1
+    return begins
 
 
 def ask_why_not_here(study: Study) -> None:

@@ -398,15 +398,16 @@ class WhyNotText:
             return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {told}."
         scale, values = clear_advantage(compared.thought), (compared.chosen.value, compared.asked.value)
         if is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
-            head, better = "Which is better depends on the depth", ""
+            head, better = f"Which is better{compared.for_whom} depends on the depth", ""
         else:
-            head, better = f"{now.text} and {was.text} are about equal", " is better"
+            head = f"{now.text} and {was.text} are about equal"
+            better = f" is better{compared.for_whom}"
         here, there = f" at depth {depth}", f" at depth {later.depth}"
         if self.with_effects:
             reasons = main_reasons(compared, self.names)
             why = f" ({reasons})" if reasons else ""
             here, there = f" by {self._difference}{here}{why}", f" by {form.gap(other, then)}{there}"
-        return f"{head}: {now.text}{better}{compared.for_whom}{here}, {was.text}{there}."
+        return f"{head}: {now.text}{better}{here}, {was.text}{there}."
 
     def _found(self, value: float) -> str:
         """A value of the side to move, with the verb."""

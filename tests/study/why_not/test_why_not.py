@@ -461,7 +461,10 @@ def test_a_ply_more_that_changes_much_does_not_call_the_two_equal() -> None:
     chosen, asked = compared.chosen.text, compared.asked.text
     far = 10.0 * compared.lens.heuristic.clear_advantage
     said = headline(replace(compared, later=Later(compared.depth + 1, -far, far)))
-    assert said.startswith("Which is better depends on the depth: ") and "equal" not in said
+    assert (
+        said.startswith(f"Which is better{compared.for_whom} depends on the depth: {chosen} by ")
+        and "equal" not in said
+    )
     loses = Later(compared.depth + 1, 9.0 - WIN, 1.0)
     said = headline(replace(compared, later=loses))
     assert said.startswith(f"{asked} is better{compared.for_whom} than {chosen}: at depth {loses.depth} ")

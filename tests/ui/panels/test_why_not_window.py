@@ -115,6 +115,50 @@ def test_w_after_ones_own_move_asks_why_not_that(driver):
     assert answered(driver, study).asked.asked == (study.record.plies[1].move,)
 
 
+def before_the_programs_reply(driver):
+    """A game against a program, shown as the program found it: a person's move led there."""
+    record = Record.start(load_game("isolation"))
+    for text in ("d4", "a1", "e6", "b3"):
+        record.play(record.position.parse_move(text))
+    study = driver.play("isolation", "human", "greedy:improved", record=record).session.study
+    study.go_to(3)
+    return study
+
+
+def test_w_asks_about_the_own_move_that_led_to_the_position_and_again_about_the_same(driver):
+    study = before_the_programs_reply(driver)
+    own = (study.record.plies[2].move,)
+    ask_why_not(study, (study.record.plies[3].move,))  # the program's move, as from a row of Game
+    for _ in range(2):
+        driver.key(pygame.K_w)
+        question = study.of(WhyNotQuestions).question
+        assert (study.cursor, question.moves, question.played_by) == (2, own, None)
+    study.go_to(1)  # before the program's first move
+    driver.key(pygame.K_w)
+    assert (study.cursor, study.of(WhyNotQuestions).question.moves) == (0, (study.record.plies[0].move,))
+
+
+def test_w_asks_about_the_programs_move_where_no_person_has_moved_before(driver):
+    record = Record.start(load_game("isolation"))
+    for text in ("d4", "a1"):
+        record.play(record.position.parse_move(text))
+    study = driver.play("isolation", "greedy:improved", "human", record=record).session.study
+    study.go_to(0)
+    driver.key(pygame.K_w)
+    question = study.of(WhyNotQuestions).question
+    assert (study.cursor, question.moves) == (0, (record.plies[0].move,)) and question.played_by is not None
+
+
+def test_a_right_click_on_the_own_piece_that_has_just_moved_asks_about_that_move(driver):
+    study = before_the_programs_reply(driver)
+    press_right(driver, driver.app.scene, "e6")
+    question = study.of(WhyNotQuestions).question
+    assert (study.cursor, question.moves) == (2, (study.record.plies[2].move,))
+    study.go_to(3)
+    press_right(driver, driver.app.scene, "g7")  # the own knight could have gone elsewhere: not asked
+    assert study.cursor == 3
+
+
 @pytest.mark.long
 def test_an_answer_about_another_position_says_so_and_leads_there_or_is_asked_again(driver):
     play, study = playing(driver)
@@ -555,6 +599,7 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
         )
         if not answer.parts or answer.difference <= 0.0:
             continue
+        answer = replace(answer, later=None)  # one ply deeper the other may be better
         sides.add(answer.side)
         question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
         study.of(WhyNotQuestions).question = question  # it was closed with the study

@@ -47,9 +47,10 @@ from ui.panels.why_not.why_not_pictures import (
 from ui.theme import Theme
 
 HOW = (
-    "Why is another move not played? Press W after one of your moves, or while a row of "
-    "Moves is selected, or right-click a square of the board. A right click on the piece that "
-    "the program has just moved asks why it did."
+    "Why is another move not played? Press W to ask about your last move. In an earlier position W "
+    "asks about the move that you played there, or about your last one before it. While a row of Moves "
+    "is selected, W asks about that move. Right-click a square of the board to ask about a move there. "
+    "A right click on the piece that has just moved asks about that move, the program's or yours."
 )
 LABELS = ("best move", "other move", "chosen move", "its move", "asked move", "played move", "your move")
 
@@ -86,7 +87,7 @@ class WhyNotPanel(Panel):
 
     def commands(self) -> tuple[Command[Study]]:
         label = "Why not this move?"
-        tip = "Says why the program does not play the selected move, or the move that was played here."
+        tip = "Says why the program would not play the selected move, or the last move that you played."
         return (Command("why not", label, tip, "W", ask_why_not_this, ANALYSIS),)
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:

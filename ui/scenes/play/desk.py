@@ -185,9 +185,9 @@ class PlayDesk:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
 
     def _ask_why_not(self, square: str, clicks: tuple[str, ...]) -> None:
-        """Asks why not the move to, or from, a square. If a program has just gone there or could have done so
-        too, the person chooses which of the two moves is meant. If only the program could, the question goes
-        back to that position. While a line is stepped through, nothing is asked."""
+        """Asks why not the move to, or from, a square. If the last move went there too, or a program's could
+        have, the person chooses which of the two moves is meant. If only the last one could, the question
+        goes back to its position. While a line is stepped through, nothing is asked."""
         study = self.study
         if self.hides:
             self.say(f"{FIRST}.")
@@ -196,7 +196,7 @@ class PlayDesk:
             self.say(ON_A_LINE)
             return
         moves = moves_over(study.position, square, clicks)
-        earlier = None if clicks else self._moves_before(square)
+        earlier = None if clicks else self._moves_before(square, bool(moves))
         if earlier is not None and moves:
             study.of(WhyNotQuestions).ask_among(study, study.position, moves, earlier)
             return
@@ -211,18 +211,20 @@ class PlayDesk:
             side = study.side_name(study.position.to_move)
             self.say(why_no_move_over(study.position, square, side, clicks))
 
-    def _moves_before(self, square: str) -> MovesAt | None:
-        """The moves to, or from, a square that a program could have made in its last turn, which led to the
-        shown position; the move that it made first. None where it had no such move, or a person moved
-        last."""
+    def _moves_before(self, square: str, others: bool) -> MovesAt | None:
+        """The moves over a square in the turn that led to the shown position: that which was made first, and
+        those that a program could have made there. `others` says whether the next moves reach the square,
+        too: then a person's move is not meant where it left the square. None if there is no such move."""
         study, cursor = self.study, self.study.cursor
-        if cursor == 0 or study.is_person(study.record.plies[cursor - 1].side):
-            return None
         turn = study.record.last_turn(cursor)
         for index, (position, made) in enumerate(turn, cursor - len(turn)):
-            moves = sorted(moves_over(position, square), key=lambda move: move != made)
+            is_own = study.is_person(position.to_move)
+            start, *way = position.game.click_paths(position.state, made)[0]
+            meant = square in way or (square == start and not (way and is_own and others))
+            could = () if is_own else moves_over(position, square)
+            moves = (*((made,) if meant else ()), *(move for move in could if move != made or not meant))
             if moves:
-                return MovesAt(index, position, tuple(moves))
+                return MovesAt(index, position, moves)
         return None
 
     def next_players(self, swapped: bool = False) -> Pair:
