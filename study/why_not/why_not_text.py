@@ -40,15 +40,13 @@ def sentences(compared: Comparison) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class WhyNotText:
-    """Puts a comparison into words. Values in the sentence that says which is better are for `perspective`
-    (None: the side to move at the root), others for the side to move; the sentences name it."""
+    """Puts a comparison into words. Values are for the side to move at the root; the sentences name it."""
 
     compared: Comparison
     names: int = MOST_NAMES
     """The most names of terms and groups in the sentence that says which is better."""
     with_effects: bool = True
     """Whether that sentence says what the moves do, such as "takes a stone"."""
-    perspective: int | None = None
     with_place: bool = False
     """Whether the sentence that names the move at which the values part says where it stands in its line."""
 
@@ -116,11 +114,9 @@ class WhyNotText:
                 distance = number_text.plies(number_text.plies_to_end(compared.chosen.value))
                 yield f"For {whose}, {a} and {b} both {verb} in {distance}."
             else:
-                says = self._worth_for if self._turns_values else self._worth
-                chosen, asked = (says(branch) for branch in self.both)
+                chosen, asked = (self._worth(branch) for branch in self.both)
                 chosen = listed((*self._effects(compared.chosen), chosen))
-                told = f"{a} {chosen}; {b} {asked}."
-                yield told if self._turns_values else f"For {whose}, {told}"
+                yield f"For {whose}, {a} {chosen}; {b} {asked}."
         elif any(branch.is_drawn for branch in self.both):
             for branch in self.both:
                 if branch.is_drawn:
@@ -195,18 +191,9 @@ class WhyNotText:
         allows = "" if reply is None else f"allows {branch.plies[reply][0]} and "
         return f"{allows}loses in {distance}"
 
-    @property
-    def _turns_values(self) -> bool:
-        """Whether values are for the other side than the moves."""
-        return self.perspective is not None and self.perspective != self.compared.side
-
     def _worth_for(self, branch: ComparedLine) -> str:
-        """The value of a branch, with the verb and the side that it is for. Wins and losses are always those
-        of the side to move."""
-        if branch.is_drawn or number_text.is_decided(branch.value) or not self._turns_values:
-            return f"{self._worth(branch)} for {self.side_name}"
-        other = self.compared.names[1 - self.compared.side]
-        return f"is worth {self._amount(0.0 - branch.value)} for {other}"
+        """The value of a branch, with the verb and the side that it is for."""
+        return f"{self._worth(branch)} for {self.side_name}"
 
     # Where and when
 

@@ -405,21 +405,6 @@ def test_what_counts_for_black_says_so_where_values_may_be_for_white() -> None:
     assert sides == {0, 1}
 
 
-def test_the_window_s_sentence_gives_values_for_the_side_that_its_numbers_are_for() -> None:
-    turned = 0
-    for compared in compared_with_second("isolation", 12, 10, 3):
-        own, other = compared.names[compared.side], compared.names[1 - compared.side]
-        best = replace(compared, asked=compared.chosen)
-        if is_decided(best.chosen.value) or not best.same:
-            continue
-        plain, told = (next(WhyNotText(best, perspective=side).headline()) for side in (None, 1 - best.side))
-        amount = best.form.with_unit
-        assert f"is worth {amount(best.chosen.value)} for {own} (" in plain
-        assert f"is worth {amount(0.0 - best.chosen.value)} for {other} (" in told
-        turned += 1
-    assert turned
-
-
 def test_the_worst_that_chance_can_bring_says_for_whom() -> None:
     told = set()
     for compared in compared_with_second("jungle", 8, 12, 2):

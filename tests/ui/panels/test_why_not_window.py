@@ -523,14 +523,14 @@ def steps(panel):
 
 
 def test_the_curve_reaches_each_depth_that_the_sentences_name():
-    panel, study, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), 3)
+    panel, _study, answer = shown_answer("isolation", "improved", 6, PLAYER, (480, 1000), 3)
     later = answer.later
     assert later is not None and later.depth == answer.depth + 1
     zones = [zone for zone in panel.sheet.zones if isinstance(zone.key, tuple)]
     told = {zone.key[1]: zone.tip for zone in zones if zone.key[0] == "depth"}
     assert sorted(told) == list(range(1, later.depth + 1))
     for branch, value in ((answer.chosen, later.chosen), (answer.asked, later.asked)):
-        assert f"{branch.text} {number_for(answer, value, study)}" in told[later.depth]
+        assert f"{branch.text} {number_for(answer, value)}" in told[later.depth]
 
 
 def test_the_curve_has_a_gap_where_a_move_was_not_searched(monkeypatch):
@@ -646,14 +646,33 @@ def test_a_bar_to_the_right_helps_the_move_that_was_chosen(monkeypatch, better):
     assert sides == {0, 1}
 
 
-def test_values_on_the_page_are_for_the_perspective():
-    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER)
-    assert answer.side == 1 and study.perspective == 0
-    total = f"{answer.chosen.text} instead of {answer.asked.text} for Black"
-    assert total in [label.wanted for label in panel.sheet.labels], "its sign is not for White"
-    assert number_for(answer, 3.0, study).startswith("−3")
-    study.turn_perspective()
-    assert number_for(answer, 3.0, study).startswith("+3")
+@pytest.mark.parametrize(("plies", "whose"), [(5, "Black"), (6, "White")])
+def test_all_values_on_the_page_are_for_the_side_that_makes_both_moves(monkeypatch, plies, whose):
+    """The better move has the larger number, the higher curve and the longer bar, for Black as for White."""
+    panel, study, answer = shown_answer("isolation", "improved", plies, PLAYER, (520, 1400))
+    assert answer.names[answer.side] == whose and answer.difference > 0.0 and study.perspective == 0
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
+    monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self: answer))
+    sheet, form = panel.sheet, answer.form
+    for _ in range(2):
+        panel.draw(study)
+        texts = panel.texts()
+        assert f"for {whose}" in texts and f"terms, for {whose}" in texts
+        stated = {
+            x.states.question[2]: x for x in sheet.labels if x.states and x.states.question[0] == "move"
+        }
+        chosen, asked = (stated[branch.asked[0]] for branch in (answer.chosen, answer.asked))
+        assert chosen.states.side == asked.states.side == answer.side
+        assert (chosen.shown, asked.shown) == (
+            form.signed(answer.chosen.value),
+            form.signed(answer.asked.value),
+        )
+        gain = form.signed(form.difference(answer.chosen.value, answer.asked.value))
+        assert gain.startswith("+") and gain in texts
+        assert panel.zone_of("depth", answer.depth).tip.startswith(
+            f"Depth {answer.depth}: {answer.chosen.text} {chosen.shown}; {answer.asked.text} {asked.shown}"
+        )
+        study.turn_perspective()  # the other pages' choice
 
 
 def test_a_decided_value_names_its_side_and_a_level_chart_has_one_number(monkeypatch):
@@ -665,18 +684,15 @@ def test_a_decided_value_names_its_side_and_a_level_chart_has_one_number(monkeyp
     monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self: answer))
     shapes = []
     monkeypatch.setattr(Sheet, "shape", lambda self, rect, side: shapes.append((rect.copy(), side)))
-    for words in ("wins in 6", "loses in 6"):
-        shapes.clear()
-        panel.draw(study)
-        labels = panel.sheet.labels
-        (number,) = [label for label in labels if label.wanted == words]
-        whose = [side for rect, side in shapes if rect.centery == number.place.centery]
-        assert whose == [study.perspective]
-        level = number_for(answer, 1.0, study)
-        (title,) = [label for label in labels if label.wanted == "values over the depth"]
-        below = [label for label in labels if label.wanted == level and label.place.y > title.place.y]
-        assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
-        study.turn_perspective()
+    panel.draw(study)
+    labels = panel.sheet.labels
+    (number,) = [label for label in labels if label.wanted == "loses in 6"]
+    whose = [side for rect, side in shapes if rect.centery == number.place.centery]
+    assert whose == [answer.side]
+    level = number_for(answer, 1.0)
+    (title,) = [label for label in labels if label.wanted == "values over the depth"]
+    below = [label for label in labels if label.wanted == level and label.place.y > title.place.y]
+    assert len([label for label in below if label.place.y < title.place.y + 96]) == 1
 
 
 def test_the_depth_up_to_which_the_asked_move_was_worth_more_is_seen_without_its_colour(monkeypatch):

@@ -35,11 +35,13 @@ def draw_outcomes(
     side: int,
     states: Stated | None = None,
     shares: bool = False,
+    perspective: int | None = None,
 ) -> None:
     """Draws a title line with the mean, whose value is `states`, and a line for each outcome. The values are
-    by `lens` for `side`, and its best outcome comes first. With `shares` each line says what its outcome adds
-    to the mean."""
-    theme, perspective, measures = sheet.theme, study.perspective, study.measures(lens)
+    by `lens` for `side`, written for `perspective` (None: the window's), and its best outcome comes first.
+    With `shares` each line says what its outcome adds to the mean."""
+    theme, measures = sheet.theme, study.measures(lens)
+    perspective = study.perspective if perspective is None else perspective
     line, gap = theme.px(20), theme.px(8)
     head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(24))
     body = below(rect, head.bottom)

@@ -14,7 +14,6 @@ from study.core.lines import Line
 from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
-from study.core.values import for_side
 from study.core.wishes import AskedCase
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this, step_to
@@ -34,7 +33,6 @@ from ui.panels.moves.candidate_columns import number_width
 from ui.panels.parts.line_moves import draw_line, step_into
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
-from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.stated_values import states_branch
 from ui.panels.why_not.why_not_pictures import (
     Labels,
@@ -136,8 +134,7 @@ class WhyNotPanel(Panel):
             title = f"Why {asked}?" if question.played_by is not None else f"Why not {asked}?"
         else:
             title = "Why not which move?"
-        width = perspective_switch_width(sheet, study)
-        draw_perspective_switch(sheet, rect, study)
+        width = _draw_side(sheet, rect, study, question.position.to_move)
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
         if answer is not None:
             keeps = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
@@ -235,10 +232,10 @@ class WhyNotPanel(Panel):
                 y = draw_waterfall(sheet, page, y, answer, labels, self.folds)
                 y = draw_depths(sheet, page, y, study, answer)
                 y = self._draw_remarks(sheet, page, y, [WhyNotText(answer).crossed])
-                y = draw_terms(sheet, page, y, study, answer, labels)
+                y = draw_terms(sheet, page, y, answer, labels)
                 for branch in (answer.chosen, answer.asked):
                     y = self._draw_outcomes(sheet, page, y, study, answer, branch)
-                y = self._draw_positions(sheet, page, y, study, answer, labels)
+                y = self._draw_positions(sheet, page, y, answer, labels)
                 remarks = list(WhyNotText(answer).details())
                 if doing := self._doing(study, answer):
                     remarks.insert(0, doing)
@@ -256,7 +253,7 @@ class WhyNotPanel(Panel):
         """Draws which move is better and why, then, where it needs saying, by which heuristic it was
         searched."""
         theme = sheet.theme
-        text, *told = short_headline(theme, answer, page.width, study.perspective)
+        text, *told = short_headline(theme, answer, page.width)
         place = sheet.text(page, page.top, text)
         # The room of the sentence as it was before a deeper search turned it round, so that nothing moves.
         lines = len(theme.wrapped(text, page.width, 14))
@@ -291,10 +288,9 @@ class WhyNotPanel(Panel):
 
     def _chances(self, study: Study, answer: Comparison) -> str:
         """Both values as chances; "" where no calibration fits."""
-        side = study.perspective
+        side = answer.side
         chosen, asked = (
-            chance_of(study, answer.thought, for_side(branch.value, answer.side, side), side)
-            for branch in (answer.chosen, answer.asked)
+            chance_of(study, answer.thought, branch.value, side) for branch in (answer.chosen, answer.asked)
         )
         if chosen is None or asked is None:
             return ""
@@ -324,13 +320,12 @@ class WhyNotPanel(Panel):
         decided = [number_text.is_decided(each.value) for each in (answer.chosen, answer.asked)]
         value = pygame.Rect(name.right + gap, y, number_width(theme), height)
         value.width += theme.px(16) if any(decided) else 0
-        states, number = states_branch(study, answer, branch), number_for(answer, branch.value, study)
+        states, number = states_branch(answer, branch), number_for(answer, branch.value)
         sheet.label(value, number, 14, None, "right", True, states)
-        # Names the winner, since the number depends on the window's perspective.
         if number_text.is_decided(branch.value):
             shape = pygame.Rect(0, y, theme.px(16), height)
             shape.right = value.right - theme.width(number, 14, True) - theme.px(2)
-            sheet.shape(shape, study.perspective)
+            sheet.shape(shape, answer.side)
         end = pygame.Rect(0, y, theme.width("end") + theme.px(12), height)
         end.right = page.right
         if line.positions:
@@ -352,7 +347,6 @@ class WhyNotPanel(Panel):
         sheet: Sheet,
         page: pygame.Rect,
         y: int,
-        study: Study,
         answer: Comparison,
         labels: Labels,
     ) -> int:
@@ -364,7 +358,7 @@ class WhyNotPanel(Panel):
             title = pygame.Rect(page.left, y, page.width, theme.px(20))
             sheet.label(title, f"along the line: {label}", 12, theme.dim)
             strip = pygame.Rect(page.left, title.bottom, page.width, theme.px(STRIP))
-            y = draw_strip(sheet, strip, study, answer, branch)
+            y = draw_strip(sheet, strip, answer, branch)
         return y
 
     # Chance and depth
@@ -380,7 +374,7 @@ class WhyNotPanel(Panel):
         scroll = self.outcomes if branch is answer.asked else Scroll()
         title = f"What {branch.plies[-1][0]} may bring"
         told = title, mean, branch.outcomes, answer.side
-        draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True)
+        draw_outcomes(sheet, place, study, answer.lens, scroll, *told, shares=True, perspective=answer.side)
         return place.bottom + sheet.theme.px(8)
 
 
@@ -413,14 +407,14 @@ def _copy(answer: Comparison) -> None:
     clipboard.put(sentence(answer))
 
 
-def short_headline(theme: Theme, answer: Comparison, width: int, perspective: int | None = None) -> list[str]:
-    """The sentences that say which move is better, with values for `perspective`. The first names as many
+def short_headline(theme: Theme, answer: Comparison, width: int) -> list[str]:
+    """The sentences that say which move is better. The first names as many
     terms as fit into HEADLINES lines, and what the moves do where that fits too. A deeper search that turns
     the answer round leaves the first as many lines as it had."""
     sentences: list[str] = []
     most = HEADLINES if answer.turned is None else _lines_before(theme, answer, width)
     for names, with_effects in (*((names, True) for names in range(MOST_NAMES, -1, -1)), (0, False)):
-        sentences = list(WhyNotText(answer, names, with_effects, perspective).headline())
+        sentences = list(WhyNotText(answer, names, with_effects).headline())
         if len(theme.wrapped(sentences[0], width, 14)) <= most:
             break
     return sentences
@@ -430,6 +424,21 @@ def _lines_before(theme: Theme, answer: Comparison, width: int) -> int:
     """The lines of the first sentence before the look one ply deeper."""
     first, *_ = short_headline(theme, replace(answer, later=None), width)
     return len(theme.wrapped(first, width, 14))
+
+
+def _draw_side(sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> int:
+    """Draws at the right of `rect` for which side all values of the page are: the one that makes both moves,
+    so that the better move has the larger value everywhere. Returns the width."""
+    theme, whose = sheet.theme, study.side_name(side)
+    mark = theme.px(28)
+    width = mark + theme.px(8) + max(theme.width(f"for {name}") for name in study.side_names)
+    place = right_of(rect, rect.right - width)
+    tip = f"All values here are for {whose}, who moves: the better move has the larger value."
+    sheet.add("why side", place, tip, focusable=False)
+    sheet.shape(pygame.Rect(place.left, place.top, mark, place.height), side)
+    text = pygame.Rect(place.left + mark, place.top, place.width - mark, place.height)
+    sheet.label(text, f"for {whose}", 14)
+    return width
 
 
 def place_of(study: Study, question: WhyNotQuestion) -> str:

@@ -39,21 +39,18 @@ LEAST_BARS = 56
 """Least width of the waterfall's bars in design pixels. Names may take the rest."""
 
 
-def number_for(answer: Comparison, value: float, study: Study) -> str:
-    """A value of the comparison, written for the window's perspective."""
-    value = for_side(value, answer.side, study.perspective)
+def number_for(answer: Comparison, value: float) -> str:
+    """A value of the comparison as it is written, for the side that makes both moves."""
     return decided_words(value) or answer.form.signed(value)
 
 
-def draw_strip(
-    sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison, branch: ComparedLine
-) -> int:
+def draw_strip(sheet: Sheet, rect: pygame.Rect, answer: Comparison, branch: ComparedLine) -> int:
     """Draws the values of a line's positions, a column a ply, as stacked contributions: those for the
-    perspective's side above the middle, those against it below."""
-    theme, perspective = sheet.theme, study.perspective
+    the side that makes both moves above the middle, those against it below."""
+    theme, side = sheet.theme, answer.side
     which = "chosen" if branch is answer.chosen else "asked"
     both = [s for b in (answer.chosen, answer.asked) for s in b.statics if s is not None]
-    stacks = [[for_side(row.contribution, s.side, perspective) for row in s.rows] for s in both]
+    stacks = [[for_side(row.contribution, s.side, side) for row in s.rows] for s in both]
     largest = max((max(_above(stack), _above([-v for v in stack])) for stack in stacks), default=0.0)
     plies = max(len(answer.chosen.statics), len(answer.asked.statics))
     wide = max(theme.px(3), min(theme.px(28), rect.width // max(1, plies)))
@@ -65,21 +62,21 @@ def draw_strip(
         column = pygame.Rect(rect.left + ply * wide, rect.top, wide - theme.px(2), rect.height)
         top = bottom = rect.top + half
         for row in static.rows:
-            amount = for_side(row.contribution, static.side, perspective)
+            amount = for_side(row.contribution, static.side, side)
             height = round(abs(amount) / largest * half)
             if not height:
                 continue
             top -= height if amount > 0 else 0
             place = pygame.Rect(column.left, top if amount > 0 else bottom, column.width, height)
             bottom += height if amount < 0 else 0
-            sheet.fill(place, theme.side_color(perspective if amount > 0 else 1 - perspective))
+            sheet.fill(place, theme.side_color(side if amount > 0 else 1 - side))
             sheet.rule(place.left, place.right, place.top if amount > 0 else place.bottom - 1)
         after = "before it" if ply == 0 else f"after {branch.plies[ply - 1][0]}"
         terms = sorted(static.rows, key=lambda row: -abs(row.contribution))[:4]
         told = ", ".join(
-            f"{row.label} {number_for(answer, row.contribution, study)}" for row in terms if row.contribution
+            f"{row.label} {number_for(answer, row.contribution)}" for row in terms if row.contribution
         )
-        tip = f"{number_for(answer, static.value, study)} {after}: {told or 'nothing counts'}."
+        tip = f"{number_for(answer, static.value)} {after}: {told or 'nothing counts'}."
         sheet.add((which, "static", ply), column, tip, focusable=False)
     return rect.bottom + theme.px(8)
 
@@ -226,10 +223,8 @@ def _step_tip(answer: Comparison, labels: Labels, row: TableRow, amount: float) 
     return f"{told} {capital(each)}. Click to {'fold' if row.unfolded else 'unfold'}."
 
 
-def draw_terms(
-    sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: Comparison, labels: Labels
-) -> int:
-    """Draws all terms: their contributions at the ends of both lines, in the window's perspective, how much
+def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labels: Labels) -> int:
+    """Draws all terms: their contributions at the ends of both lines, how much
     each helps the chosen move, and the weights at which the asked move would be better."""
     if not answer.parts:
         return y
@@ -253,7 +248,7 @@ def draw_terms(
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     head = pygame.Rect(page.left, y, page.width, line)
-    whose = study.side_name(study.perspective)
+    whose = answer.names[answer.side]
     titles = (f"terms, for {whose}", f"for {whose}")
     title = next((each for each in titles if theme.width(each, 12) <= name), titles[-1])
     sheet.label(pygame.Rect(head.left, y, name, line), title, 12, theme.dim)
@@ -269,13 +264,12 @@ def draw_terms(
         if row.name == ROUNDING:  # the waterfall shows it
             continue
         place = pygame.Rect(page.left, y, page.width, line)
-        if sheet.add(("whole term", row.name), place, _term_tip(answer, row, study), focusable=False):
+        if sheet.add(("whole term", row.name), place, _term_tip(answer, row), focusable=False):
             sheet.fill(place, theme.raised, 4)
         level = form.steps(row.chosen) == form.steps(row.asked)
         color = theme.dim if level else None
         draw_name(sheet, pygame.Rect(place.left, y, name, line), row.label, color)
-        perspective = [for_side(amount, answer.side, study.perspective) for amount in (row.asked, row.chosen)]
-        amounts = (*perspective, form.difference(row.chosen, row.asked))
+        amounts = (row.asked, row.chosen, form.difference(row.chosen, row.asked))
         for (left, width), amount in zip(columns, amounts, strict=False):
             draw_number(sheet, pygame.Rect(left, y, width, line), amount, form, color)
         if flips.get(row.name):
@@ -294,8 +288,8 @@ def _flips_at(answer: Comparison, row: TermDifference) -> str:
     return f"{telling.better_at(row.flip)}{f', {best} best' if best else ''}"
 
 
-def _term_tip(answer: Comparison, row: TermDifference, study: Study) -> str:
-    ours, theirs = (number_for(answer, amount, study) for amount in (row.chosen, row.asked))
+def _term_tip(answer: Comparison, row: TermDifference) -> str:
+    ours, theirs = (number_for(answer, amount) for amount in (row.chosen, row.asked))
     told = f"{capital(row.label)}: {ours} after {answer.chosen.text}, {theirs} after "
     told += f"{answer.asked.text}, at the ends of their lines."
     return told if row.flip is None else f"{told} {WhyNotText(answer).flip(row.flip)}"
@@ -320,17 +314,13 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
         dot = (named.left - theme.px(8), named.centery)
         pygame.draw.circle(sheet.surface, colors[which], dot, theme.px(4), theme.px(2) * which)
         legend.width = dot[0] - theme.px(16) - legend.left
-    series = [
-        [None if v is None else for_side(v, answer.side, study.perspective) for v in values]
-        for values in known
-    ]
-    plain = [v for values in series for v in values if v is not None and not number_text.is_decided(v)]
+    plain = [v for values in known for v in values if v is not None and not number_text.is_decided(v)]
     low, high = min(plain, default=0.0), max(plain, default=0.0)
     span = (high - low) or 1.0
     left = page.left + max(theme.width(answer.form.signed(v), 12) for v in (low, high)) + theme.px(8)
     wide = page.right - left - theme.px(8)
     chart = pygame.Rect(left, title.bottom + theme.px(4), wide, theme.px(CHART - 32))
-    decided = any(number_text.is_decided(v) for values in series for v in values if v is not None)
+    decided = any(number_text.is_decided(v) for values in known for v in values if v is not None)
     # Wins and losses lie beyond the chart's lines.
     inner = chart.inflate(0, -theme.px(20)) if decided else chart
     ends = ((high, inner.top), (low, inner.bottom))
@@ -347,7 +337,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
             return x, chart.top if value > 0 else chart.bottom
         return x, inner.bottom - round((value - low) / span * inner.height)
 
-    for which, values in enumerate(series):
+    for which, values in enumerate(known):
         color = colors[which]
         points = [None if v is None else spot(depth, v) for depth, v in enumerate(values, 1)]
         for start, end in pairwise(points):  # no line over depths at which the move was not searched
@@ -361,7 +351,7 @@ def draw_depths(sheet: Sheet, page: pygame.Rect, y: int, study: Study, answer: C
     for depth in range(1, deepest + 1):
         x = chart.left + round((depth - 1) * step)
         told = [
-            f"{branch.text} {'not searched' if v is None else number_for(answer, v, study)}"
+            f"{branch.text} {'not searched' if v is None else number_for(answer, v)}"
             for branch, values in zip((answer.chosen, answer.asked), known, strict=True)
             for v in (*values, None)[depth - 1 : depth]
         ]
