@@ -310,10 +310,14 @@ class WhyNotText:
     def _label(self, term: str) -> str:
         return self.compared.lens.heuristic.label_of(term)
 
-    def better_at(self, flip: Flip) -> str:
-        """The weights of a term between which the asked move is the better one, as short as possible."""
-        weights = self._weights_of(flip)
-        return f"{self.compared.asked.text} better {'at ' if len(weights) == 1 else ''}{' to '.join(weights)}"
+    def better_at(self, flip: Flip) -> tuple[str, ...]:
+        """The weights of a term between which the asked move is the better one, the weight now, and the move
+        that is best of all there if that is a third one; then shorter and shorter for narrow places."""
+        weights, now = self._weights_of(flip), number_text.short(self.compared.lens.weight(flip.term))
+        at = f"at {weights[0]}" if len(weights) == 1 else f"from {weights[0]} to {weights[1]}"
+        is_better, best = f"{self.compared.asked.text} is better", self.best_beyond(flip)
+        told = f"{at} instead of {now}: {is_better}"
+        return *((f"{told}, {best} best of all",) if best else ()), told, f"{at}: {is_better}"
 
     def _weights_of(self, flip: Flip) -> list[str]:
         """The weight at which the asked move becomes the better one; or the two between which it is, the

@@ -110,9 +110,17 @@ def test_what_would_be_played_and_which_of_the_two_would_be_better(
 def test_a_weight_is_written_with_the_smaller_one_first() -> None:
     compared = asked()
     telling = WhyNotText(compared)
-    assert telling.better_at(compared.flips[0]) == "a6 better 0.15 to 0.375"
-    assert telling.better_at(Flip("dead ends", -1.5)) == "a6 better at −1.5"
-    assert telling.better_at(Flip("dead ends", -1.5, -2.25)) == "a6 better −2.25 to −1.5"
+    assert telling.better_at(compared.flips[0])[-2:] == (
+        "from 0.15 to 0.375 instead of 1: a6 is better",
+        "from 0.15 to 0.375: a6 is better",
+    )
+    one, *_ = telling.better_at(Flip("dead ends", -1.5))
+    assert one.startswith("at −1.5 instead of ") and one.endswith(": a6 is better")
+    *_, short = telling.better_at(Flip("dead ends", -1.5, -2.25))
+    assert short == "from −2.25 to −1.5: a6 is better"
+    third = next(move for move in compared.thought.position.moves if move not in compared.asked.asked)
+    name = compared.thought.position.notation(third)
+    assert telling.better_at(Flip("dead ends", -1.5, best=third))[0].endswith(f", {name} best of all")
 
 
 def test_time_that_runs_out_leaves_nothing_unconfirmed(monkeypatch: pytest.MonkeyPatch) -> None:

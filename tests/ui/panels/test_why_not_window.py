@@ -17,6 +17,8 @@ from games.compiling.compiler import jit_disabled
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import load_game
+from study.core.term_difference import Flip
+from study.format.number_text import short
 from study.game.move_entry import moves_over
 from study.review.ask_why_not import ask_why_not
 from study.why_not.comparison import Later
@@ -774,6 +776,20 @@ def test_moves_over_a_square():
     assert texts(moves_over(position, "g1")) == ["g1f3", "g1h3"]
     assert texts(moves_over(position, "f3", ("g1",))) == ["g1f3"]
     assert moves_over(position, "e5") == ()
+
+
+def test_weights_at_which_the_order_changes_stand_below_a_heading_that_says_so(monkeypatch):
+    panel, study, answer = shown_answer("isolation", "improved", 5, PLAYER, (900, 1400))
+    term = max(answer.terms, key=lambda row: abs(row.difference)).name
+    study.of(WhyNotQuestions).question = WhyNotQuestion(answer.thought.position, answer.asked.asked)
+    for flips in ((), (Flip(term, 0.625),)):
+        told = replace(answer, flips=flips)
+        monkeypatch.setattr(WhyNotQuestions, "answer", property(lambda self, told=told: told))
+        panel.draw(study)
+        shown = [label.shown for label in panel.sheet.labels]
+        now = short(answer.lens.weight(term))
+        assert ("with another weight" in shown) == bool(flips)
+        assert (f"at 0.625 instead of {now}: {answer.asked.text} is better" in shown) == bool(flips)
 
 
 @pytest.mark.parametrize("width", [276, 330])

@@ -56,6 +56,7 @@ LEAST_LINE = 120
 """A line narrower than this, in design pixels, stands below its move's value."""
 
 KEEP = "keep as test"
+SHOW_END = "show end"
 
 HEADLINES = 2
 """The most lines of the sentence that says which move is better."""
@@ -326,13 +327,13 @@ class WhyNotPanel(Panel):
             shape = pygame.Rect(0, y, theme.px(16), height)
             shape.right = value.right - theme.width(number, 14, True) - theme.px(2)
             sheet.shape(shape, answer.side)
-        end = pygame.Rect(0, y, theme.width("end") + theme.px(12), height)
+        end = pygame.Rect(0, y, theme.width(SHOW_END, 12) + theme.px(12), height)
         end.right = page.right
         if line.positions:
             last = len(line.positions) - 1
             active = study.ahead is not None and study.ahead == line.ahead(last + 1)
             tip = f"Shows the end of {branch.text}'s line on the board. Click again to return."
-            sheet.button((which, "end"), end, "end", tip, lambda: step_into(study, line, last), active, 12)
+            sheet.button((which, "end"), end, SHOW_END, tip, lambda: step_into(study, line, last), active, 12)
         decisive = answer.decisive
         mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None
         nominal = answer.depth if len(branch.moves) > answer.depth else None

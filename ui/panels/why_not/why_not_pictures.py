@@ -35,6 +35,8 @@ CHART = 96
 """Height of the chart of values at each depth, in design pixels."""
 
 
+OTHER_WEIGHT = "with another weight"
+
 LEAST_BARS = 56
 """Least width of the waterfall's bars in design pixels. Names may take the rest."""
 
@@ -224,8 +226,8 @@ def _step_tip(answer: Comparison, labels: Labels, row: TableRow, amount: float) 
 
 
 def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labels: Labels) -> int:
-    """Draws all terms: their contributions at the ends of both lines, how much
-    each helps the chosen move, and the weights at which the asked move would be better."""
+    """Draws all terms: their contributions at the ends of both lines, how much each helps the chosen move,
+    and the weights at which the asked move would be better."""
     if not answer.parts:
         return y
     theme, form, gap, line = sheet.theme, answer.form, sheet.theme.px(8), sheet.theme.px(20)
@@ -239,12 +241,10 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
     least = max(theme.px(96), min(least + gap, page.width // 2))
     while len(widths) > 2 and page.width - sum(widths) - gap * len(widths) < least:
         widths.pop()
-    flips = {row.name: _flips_at(answer, row) for row in answer.terms}
-    flip = max(theme.width(text, 12) for text in (*flips.values(), ""))
     taken = sum(widths) + gap * len(widths)
     name = min(page.width - taken, max(least, *(theme.width(row.label) + gap for row in answer.terms)))
-    if flip and page.width - taken - name - gap < flip:  # the rows' tooltips have them
-        flips, flip = {}, 0
+    flip = page.width - taken - name - gap
+    flips = _flips_at(sheet, answer, flip) if theme.width(OTHER_WEIGHT, 12) <= flip else {}
     sheet.rule(page.left, page.right, y)
     y += theme.px(4)
     head = pygame.Rect(page.left, y, page.width, line)
@@ -257,6 +257,8 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
         columns.append((x + gap, width))
         sheet.label(pygame.Rect(x + gap, y, width, line), text, 12, theme.dim, "right")
         x += gap + width
+    if flips:
+        sheet.label(pygame.Rect(x + gap, y, flip, line), OTHER_WEIGHT, 12, theme.dim)
     y = head.bottom
     if any(theme.width(row.label, 12) > name for row in answer.terms):
         line = theme.px(TWO_LINES)
@@ -278,14 +280,17 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
     return y + gap
 
 
-def _flips_at(answer: Comparison, row: TermDifference) -> str:
-    """The weights at which the asked move is better than the chosen one, and the best move there if that is a
-    third one; "" where none were found."""
-    if row.flip is None:
-        return ""
-    telling = WhyNotText(answer)
-    best = telling.best_beyond(row.flip)
-    return f"{telling.better_at(row.flip)}{f', {best} best' if best else ''}"
+def _flips_at(sheet: Sheet, answer: Comparison, width: int) -> dict[str, str]:
+    """By term, the weights at which the asked move is better than the chosen one, in as many words as fit
+    into a width. Terms that none were found for are not there, nor those without room: their tooltips have
+    them."""
+    found = {}
+    for row in answer.terms:
+        told = () if row.flip is None else WhyNotText(answer).better_at(row.flip)
+        text = next((each for each in told if sheet.theme.width(each, 12) <= width), "")
+        if text:
+            found[row.name] = text
+    return found
 
 
 def _term_tip(answer: Comparison, row: TermDifference) -> str:
