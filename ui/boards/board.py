@@ -132,6 +132,7 @@ class BoardView:
             release=hand.release,
             keys=self._keys,
             ring=False,
+            uncovered=True,
             spot=lambda: self.picture.geometry.square(self.art.center(hand.cursor), self.art.tile),
             cursor=pygame.SYSTEM_CURSOR_HAND if hand.can_click(hand.hovered) else None,
         )

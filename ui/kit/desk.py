@@ -312,14 +312,27 @@ class Desk:
         if box.bottom > surface.get_height():
             box.bottom = (spot.top if spot is not None else at[1]) - theme.px(8)
         aside = self._pointed.aside if self._pointed is not None else None
-        if aside is not None and aside.left - theme.px(8) >= box.width:
-            box.midright = (aside.left - theme.px(8), aside.centery)
+        if aside is not None:
+            box = self._place_aside(box, aside, theme.px(8))
         box.clamp_ip(surface.get_rect())
         pygame.draw.rect(surface, theme.raised, box, border_radius=theme.px(4))
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(4))
         for number, line in enumerate(lines):
             top = box.y + theme.px(4) + number * theme.line_height(12)
             theme.text(surface, (box.x + theme.px(8), top), line, 12)
+
+    def _place_aside(self, box: pygame.Rect, aside: pygame.Rect, gap: int) -> pygame.Rect:
+        """The place of a tooltip that leaves `aside`, the similar rows and what must stay uncovered free; its
+        own where there is none."""
+        zones = self.sheet.active()
+        rows = aside.unionall([z.aside for z in zones if z.aside is not None and z.aside.left == aside.left])
+        free = [zone.rect for zone in zones if zone.uncovered]
+        left, below, above = box.copy(), box.copy(), box.copy()
+        left.midright = aside.left - gap, aside.centery
+        below.topleft, above.bottomleft = (rows.left, rows.bottom + gap), (rows.left, rows.top - gap)
+        window = self.sheet.surface.get_rect()
+        places = (each for each in (left, below, above) if window.contains(each))
+        return next((each for each in places if each.collidelist(free) < 0), box)
 
 
 def _tip_of(zone: Zone) -> str:

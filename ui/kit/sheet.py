@@ -51,8 +51,8 @@ class Zone:
     focus and returns whether it took it; `reached` is called when Tab has led here. `wheel` gets notches, up
     positive. With `grabs`, a click gives the zone the focus. `ring` is False for a zone that shows the focus
     itself. `spot` is the place in the zone that the keyboard points at; the tooltip stands there. The tooltip
-    stands to the left of `aside` where it has room, so that it covers none of the similar rows above and
-    below.
+    stands to the left of `aside`, below the rows that have one or above them, the first of these where it has
+    room: so it covers none of the similar rows. There it also leaves a zone `uncovered` that is so.
     """
 
     key: Hashable
@@ -75,6 +75,7 @@ class Zone:
     cursor: int | None = None
     spot: Callable[[], pygame.Rect] | None = None
     aside: pygame.Rect | None = None
+    uncovered: bool = False
 
 
 Fields = ParamSpec("Fields")

@@ -1,6 +1,7 @@
 """Hover, focus, click, drag and tooltip against the zones of the last frame."""
 
 import pygame
+import pytest
 from rooms import SHIFT, Room
 
 from ui.kit.sheet import Sheet
@@ -85,6 +86,31 @@ def test_a_tooltip_says_what_is_there_by_now() -> None:
     said[0] = ""
     room.frame()
     assert room.desk.tooltip == "" and not room.desk.update(1e12)
+
+
+@pytest.mark.parametrize("uncovered", [False, True])
+def test_a_tooltip_beside_a_row_covers_no_similar_row_nor_what_must_stay_uncovered(uncovered: bool) -> None:
+    board, rows = pygame.Rect(0, 0, 150, 200), [pygame.Rect(160, 10 + 30 * i, 150, 26) for i in range(3)]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.add("board", board, uncovered=uncovered)
+        for number, row in enumerate(rows):
+            sheet.add(number, row, "The weight.", aside=row)
+
+    room = Room(draw)
+    room.desk.update(0.0)
+    before = room.surface.copy()
+    room.move(rows[1].center)
+    assert due(room) == "The weight."
+    room.frame()
+    drawn = [
+        (x, y)
+        for x in range(room.surface.get_width())
+        for y in range(room.surface.get_height())
+        if room.surface.get_at((x, y)) != before.get_at((x, y))
+    ]
+    assert drawn and not any(row.collidepoint(at) for row in rows for at in drawn)
+    assert any(board.collidepoint(at) for at in drawn) is not uncovered
 
 
 def test_the_tooltip_of_the_keyboards_focus_is_drawn_beside_it() -> None:
