@@ -132,6 +132,7 @@ class BoardArt(Protocol):
     tile: float
     round_marks: bool
     showcase: str
+    marked: bool = False  # whether pieces carry marks at their edges, which frames and rings go below
     loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
     shown: tuple[float, float, float, float] | None = None

@@ -333,19 +333,30 @@ class Overlays:
             begin = dash * math.pi / 4
             pygame.draw.arc(surface, arrow.color, frame, begin, begin + math.pi / 8, thick)
 
-    def number(self, canvas: Canvas, arrow: Arrow) -> None:
-        """Draws the number of an arrow's move in the shape of the side that makes it; nothing for 0."""
-        if not arrow.number or not arrow.ways:
-            return
-        surface, theme, geometry = canvas
-        start, end = arrow.ways[0]
-        (ax, ay), (bx, by) = self.art.center(start), self.art.center(end)
-        # Leaves the number at the foot of a square free.
-        middle = (ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay))
-        if start == end:  # at the ring's upper left
-            middle = (ax - self.art.tile * 0.36, ay - self.art.tile * 0.36)
-        at = geometry.at(middle)
+    def numbers(self, canvas: Canvas, arrows: Sequence[Arrow]) -> None:
+        """Draws the numbers of the arrows' moves, each in the shape of the side that makes it. Where another
+        number stands already, as on an arrow that two moves share, it moves to the side."""
+        theme, geometry = canvas.theme, canvas.geometry
         radius = max(theme.line_height(12) // 2, geometry.length(0.13))
+        placed: list[tuple[float, float]] = []
+        for arrow in sorted(arrows, key=lambda each: each.number):
+            if not arrow.number or not arrow.ways:
+                continue
+            (ax, ay), (bx, by) = (geometry.at(self.art.center(square)) for square in arrow.ways[0])
+            # Leaves the number at the foot of a square free.
+            x, y, length = ax + 0.6 * (bx - ax), ay + 0.6 * (by - ay), math.dist((ax, ay), (bx, by))
+            across = ((ay - by) / length, (bx - ax) / length) if length else (1.0, 0.0)
+            if not length:  # at the ring's upper left
+                x, y = (at - geometry.length(self.art.tile * 0.36) for at in (ax, ay))
+            beside = ((x + step * across[0], y + step * across[1]) for step in _asides(2.2 * radius))
+            at = next(
+                (at for at in beside if all(math.dist(at, each) >= 2 * radius for each in placed)), (x, y)
+            )
+            placed.append(at)
+            self._number(canvas, arrow, (round(at[0]), round(at[1])), radius)
+
+    def _number(self, canvas: Canvas, arrow: Arrow, at: tuple[int, int], radius: int) -> None:
+        surface, theme, _ = canvas
         pygame.draw.aacircle(surface, theme.shadow, at, round(radius * (1.25 if arrow.side else 1.1)))
         theme.side_shape(surface, arrow.side, at, radius)
         ink = theme.ink_on(theme.side_color(arrow.side))
@@ -396,3 +407,8 @@ class Overlays:
             picture = pygame.transform.smoothscale(large, size)
             self._drawn[key] = picture
         return picture, (left, top)
+
+
+def _asides(step: float) -> tuple[float, ...]:
+    """How far a number may stand beside its place, the nearest first."""
+    return (0.0, step, -step, 2 * step, -2 * step)

@@ -286,6 +286,8 @@ class Picture:
         if self.position is not None:
             self.art.draw_beside(canvas, self.position)
         signs.amounts_below(canvas, amounts)
+        if self.art.marked:
+            self._draw_chosen(canvas, marks, shown)
         self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
         for warmth in marks.warmths:
             if warmth.share is not None:
@@ -299,14 +301,15 @@ class Picture:
             self.art.draw_reach(canvas, self.position, marks.reach)
         for square in self._alarmed:
             signs.exclamation(canvas, square)
+        if not self.art.marked:
+            self._draw_chosen(canvas, marks, shown)
         self._draw_targets(canvas, marks, shown)
         for arrow in marks.arrows:
             signs.arrow(canvas, arrow)
         for warmth in marks.warmths:
             signs.written(canvas, warmth)
         signs.amounts(canvas, amounts, marks.perspective)
-        for arrow in marks.arrows:
-            signs.number(canvas, arrow)
+        signs.numbers(canvas, marks.arrows)
         if marks.cursor:
             signs.corners(canvas, marks.cursor)
 
@@ -333,16 +336,17 @@ class Picture:
             self.art.draw_ground(Canvas(self._drawn_ground, canvas.theme, local))
         return self._drawn_ground
 
-    def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
-        """Draws what is chosen, and what can be clicked next."""
+    def _draw_chosen(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
+        """Draws frames round what is chosen, and rings round the pieces that the move can go on to."""
         for square in marks.chosen:
             self.signs.chosen(canvas, square)
-        for square in marks.targets:
-            lit = square == marks.hovered
-            if square not in shown:
-                self.signs.target(canvas, square, lit)
-            elif marks.begun:
-                self.signs.ring(canvas, square, lit)
+        for square in marks.targets & shown.keys() if marks.begun else ():
+            self.signs.ring(canvas, square, square == marks.hovered)
+
+    def _draw_targets(self, canvas: Canvas, marks: Marks, shown: Mapping[str, str]) -> None:
+        """Draws what else can be clicked next."""
+        for square in marks.targets - shown.keys():
+            self.signs.target(canvas, square, square == marks.hovered)
         for square in marks.ready:
             if square not in shown or square in marks.chosen or self.motion is not None:
                 continue  # during a motion, the piece may still be on its way

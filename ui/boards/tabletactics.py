@@ -64,7 +64,7 @@ class TableTacticsArt(TiledArt):
     table = shown = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     size = (SIZE + 2 * MARGIN + STRIP, SIZE + 2 * MARGIN)
     tile = 0.96
-    loses = True
+    loses = marked = True
     showcase = "3t222/2f22n422/2T21f122/2F223/1N424/1F324 w play - 8"
 
     def __init__(self) -> None:
@@ -372,10 +372,10 @@ def _draw_target(canvas: Canvas, middle: tuple[int, int]) -> None:
     surface, theme, geometry = canvas
     # Centred on the plate, so that the hitpoints below it can be read.
     x, y = middle[0] - geometry.length(0.03), middle[1] - geometry.length(0.055)
-    radius, thick = geometry.length(0.33), max(2, theme.px(3))
+    radius, thick = geometry.length(0.29), max(2, theme.px(3))
     for color, wide in ((theme.shadow, thick + max(2, theme.px(2))), (theme.alarm, thick)):
         pygame.draw.aacircle(surface, color, (x, y), radius + (wide - thick) // 2, wide)
-        inner, outer = radius - geometry.length(0.08), radius + geometry.length(0.07)
+        inner, outer = radius - geometry.length(0.08), radius + geometry.length(0.05)
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             start = (x + dx * inner, y + dy * inner)
             pygame.draw.line(surface, color, start, (x + dx * outer, y + dy * outer), wide)

@@ -178,6 +178,33 @@ def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeyp
         assert set(written) == expected
 
 
+def test_two_moves_over_the_same_squares_have_their_numbers_side_by_side(monkeypatch):
+    art, drawn = load_art("tabletactics"), {}
+    geometry = Geometry((0, 0), 60.0, art.size, False)
+    canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
+    signs = Overlays(art)
+
+    def record(canvas, arrow, at, radius):
+        drawn[arrow.number] = at, radius
+
+    monkeypatch.setattr(signs, "_number", record)
+    over = {
+        1: ("b2", "b3"),
+        2: ("b3", "c3"),
+        7: ("a2", "b2"),
+        8: ("b2", "b3"),
+        9: ("b3", "b2"),
+        10: ("b2", "b3"),
+    }
+    ways = [*over.items(), (11, ("c1", "c1")), (12, ("c1", "c1"))]
+    signs.numbers(canvas, [Arrow([way], Theme().hint, number) for number, way in reversed(ways)])
+    assert drawn.keys() == {number for number, _ in ways}
+    for (one, radius), (other, _) in itertools.combinations(drawn.values(), 2):
+        assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) >= radius, "each can be read"
+    start, end = (geometry.at(art.center(square)) for square in over[1])
+    assert drawn[1][0] == (start[0], round(start[1] + 0.6 * (end[1] - start[1]))), "the first is in its place"
+
+
 def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     play = driver.play("morris", "human", "human")
     driver.drag(play, "stash 0 8", "stash 1 8")

@@ -563,3 +563,36 @@ def test_the_end_of_a_turn_is_named_in_a_small_window(tmp_path):
         assert "End turn" in [label.shown for label in sheet.labels]
     finally:
         driver.close()
+
+
+def test_no_sign_covers_the_marks_of_a_soldier(driver):
+    text = "6/6/2T21n422/2F313/1N424/1F324 w play c3:1 8"
+    play = driver.play("tabletactics", "human", "human", text=text)
+    picture, surface, art = play.board.picture, driver.app.surface, play.board.art
+    driver.move_mouse((2, 2))
+
+    def marks(square, low=False):
+        """The pixels of a soldier's picture that nothing shines through, only those of its hitpoints if
+        `low`; each as it is and as it is drawn."""
+        piece = picture.placement[square]
+        pixels = picture.geometry.length(art.piece_size(piece))
+        drawing = art.piece_picture(piece, pixels, driver.app.theme)
+        place = drawing.get_rect(center=picture.pixel_of(square))
+        solid = [
+            (x, y)
+            for x in range(pixels)
+            for y in range(round(0.85 * pixels) if low else 0, pixels)
+            if drawing.get_at((x, y)).a == 255
+        ]
+        assert len(solid) > 50
+        return [
+            (drawing.get_at((x, y))[:3], surface.get_at((place.x + x, place.y + y))[:3]) for x, y in solid
+        ]
+
+    assert play.board.hand.clicks == ("c3",), "a frame is drawn there"
+    assert all(wanted == drawn for wanted, drawn in marks("c3"))
+    driver.key(pygame.K_ESCAPE)
+    driver.click_square(play, "c4")
+    driver.move_mouse((2, 2))
+    assert play.board.hand.clicks == ("c4",) and "d4" in play.board.hand.filter.squares
+    assert all(wanted == drawn for wanted, drawn in marks("d4", low=True))
