@@ -3,7 +3,7 @@ own `mobile`. `mobile` also counts who can move, because good players lose games
 
 import numpy as np
 
-from games.bits import lowest_bit, popcount
+from games.bits import popcount
 from games.contract import State
 from games.morris import (
     ALL,
@@ -17,6 +17,9 @@ from games.morris import (
 )
 from heuristics.contract import Heuristic, where
 from heuristics.levels import Level
+
+NOT_LAST_OF_LINE = FIRST_OF_LINE | FIRST_OF_LINE << 1
+"""The points that have another one after them on their vertical line."""
 
 SOURCE = "Nine Men's Morris notebooks, HeuristicWeights"
 
@@ -131,6 +134,16 @@ def possible_mills(state: State, side: int) -> float:
     return lines_lacking_one(own, empty) + lines_lacking_one(reflected(own), reflected(empty))
 
 
+def beside(points: int) -> int:
+    """The points next to one of these on a vertical line."""
+    return (points & NOT_LAST_OF_LINE) << 1 | points >> 1 & NOT_LAST_OF_LINE
+
+
+def steps_along(stones: int, empty: int) -> int:
+    """The number of steps along vertical lines from `stones` to `empty` points."""
+    return popcount(stones & empty >> 1 & NOT_LAST_OF_LINE) + popcount(empty & stones >> 1 & NOT_LAST_OF_LINE)
+
+
 def steps_from(state: State, point: int) -> int:
     """The number of empty points beside one."""
     return popcount(NEIGHBOURS[point] & ~(state.stones[0] | state.stones[1]))
@@ -154,14 +167,11 @@ def _steps_where(state: State, side: int) -> list[tuple[str, float]]:
 @where(_steps_where)
 def steps(state: State, side: int) -> float:
     """Steps along the lines from own stones to empty points; 0 for a side that flies."""
-    total = 0
     if flies(state, side):
-        return total
-    left = state.stones[side]
-    while left != 0:
-        total += steps_from(state, lowest_bit(left))
-        left &= left - 1
-    return total
+        return 0
+    own = state.stones[side]
+    empty = ALL & ~(own | state.stones[1 - side])
+    return steps_along(own, empty) + steps_along(reflected(own), reflected(empty))
 
 
 def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
@@ -176,15 +186,11 @@ def _shut_in_where(state: State, side: int) -> list[tuple[str, float]]:
 @where(_shut_in_where)
 def shut_in(state: State, side: int) -> float:
     """Stones without an empty point beside them, which cannot make a step; 0 for a side that flies."""
-    total = 0
     if flies(state, side):
-        return total
-    left = state.stones[side]
-    while left != 0:
-        if steps_from(state, lowest_bit(left)) == 0:
-            total += 1
-        left &= left - 1
-    return total
+        return 0
+    own = state.stones[side]
+    empty = ALL & ~(own | state.stones[1 - side])
+    return popcount(own & ~(beside(empty) | reflected(beside(reflected(empty)))))
 
 
 DEFAULT = mobile
