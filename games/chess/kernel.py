@@ -7,7 +7,7 @@ Castling is the king's move of two squares. `games.chess` has the notation and t
 
 import numpy as np
 
-from games.bits import lowest_bit, popcount
+from games.bits import low_product, lowest_bit, popcount
 from games.chess.tables import (
     BETWEEN,
     BISHOP,
@@ -19,6 +19,7 @@ from games.chess.tables import (
     KNIGHT,
     KNIGHT_STEPS,
     LINE,
+    ON_EMPTY_BOARD,
     PAWN,
     PAWN_CAPTURES,
     QUEEN,
@@ -71,6 +72,8 @@ BLACK_TO_MOVE_KEY = int(zobrist(34, 1)[0])
 
 A_FILE = 0x0101_0101_0101_0101
 H_FILE = 0x8080_8080_8080_8080 - (1 << 64)
+FILE_TO_TOP = sum(1 << 56 - 7 * rank for rank in range(1, 7))
+"""Times squares of the a-file: those on the ranks 2 to 7 go to the bits 57 to 62, and no two meet."""
 DARK_SQUARES = 0xAA55_AA55_AA55_AA55 - (1 << 64)
 SECOND_RANK = np.array([0xFF << 8, 0xFF << 48])
 """By side: the rank on which its pawns start. They promote from the other side's."""
@@ -108,11 +111,8 @@ def rook_attacks(square: int, occupied: int) -> int:
     first = square & 56
     file = square & 7
     on_rank = SEEN_ON_RANK[file, occupied >> (first + 1) & 63] << first
-    column = occupied >> file & A_FILE
-    column |= column >> 7
-    column |= column >> 14
-    column |= column >> 28
-    return on_rank | SEEN_ON_FILE[square >> 3, column >> 1 & 63] << file
+    inner_ranks = low_product(occupied >> file & A_FILE, FILE_TO_TOP) >> 57
+    return on_rank | SEEN_ON_FILE[square >> 3, inner_ranks] << file
 
 
 def bishop_attacks(square: int, occupied: int) -> int:
@@ -128,10 +128,7 @@ def bishop_attacks(square: int, occupied: int) -> int:
 
 def inner_files(diagonal: int) -> int:
     """The files b to g of the squares, as 6 bits. No two squares share a file."""
-    diagonal |= diagonal >> 32
-    diagonal |= diagonal >> 16
-    diagonal |= diagonal >> 8
-    return diagonal >> 1 & 63
+    return low_product(diagonal, A_FILE) >> 57
 
 
 def attackers(state: State, square: int, by: int, among: int, occupied: int) -> int:
@@ -564,26 +561,15 @@ def gives_check(state: State, move: int) -> bool:
     occupied = (own | state.sides[1 - side]) & ~BIT[origin] | BIT[target]
     opened = LINE[king, origin]
     piece = state.board[origin] if promotion(move) == 0 else promotion(move)
-    if piece == PAWN:
-        if PAWN_CAPTURES[side, target] & goal != 0:
-            return True
-        if target == state.en_passant:
-            taken = target - 8 + 16 * side
-            opened |= LINE[king, taken]
-            occupied ^= BIT[taken]
-    elif piece == KNIGHT:
-        if KNIGHT_STEPS[target] & goal != 0:
-            return True
-    elif piece == KING:
-        if abs(target - origin) == 2:
-            rook = (target + origin) >> 1
-            return ROOK_LINES[rook] & goal != 0 and BETWEEN[king, rook] & occupied == 0
-    else:
-        seen = ROOK_LINES[target] if piece != BISHOP else goal ^ goal
-        if piece != ROOK:
-            seen |= BISHOP_LINES[target]
-        if seen & goal != 0 and BETWEEN[king, target] & occupied == 0:
-            return True
+    if piece == PAWN and target == state.en_passant:
+        taken = target - 8 + 16 * side
+        opened |= LINE[king, taken]
+        occupied ^= BIT[taken]
+    elif piece == KING and abs(target - origin) == 2:
+        rook = (target + origin) >> 1
+        return ROOK_LINES[rook] & goal != 0 and BETWEEN[king, rook] & occupied == 0
+    if ON_EMPTY_BOARD[side, piece, target] & goal != 0 and BETWEEN[king, target] & occupied == 0:
+        return True
     # Discovered checks: the pieces on a line with the king and the square that was left.
     queens = types[QUEEN]
     far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)

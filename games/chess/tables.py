@@ -100,6 +100,15 @@ PAWN_CAPTURES = np.stack([_steps(((1, -1), (1, 1))), _steps(((-1, -1), (-1, 1)))
 """[side, square]: what a pawn of that side attacks."""
 ROOK_LINES = _lines(_STRAIGHT)
 BISHOP_LINES = _lines(_OBLIQUE)
+_NONE = np.zeros(64, np.int64)
+ON_EMPTY_BOARD = np.stack(
+    [
+        (_NONE, pawn, KNIGHT_STEPS, BISHOP_LINES, ROOK_LINES, ROOK_LINES | BISHOP_LINES, _NONE)
+        for pawn in PAWN_CAPTURES
+    ]
+)
+"""int64[2, 7, 64], by side, piece and square: what a piece attacks on an empty board; 0 for the king."""
+
 BETWEEN, LINE = _between_and_line()
 """[square, square]: the squares strictly between two squares of one line, and the whole line from
 edge to edge with both in it; empty for squares that share none."""

@@ -30,7 +30,7 @@ from heuristics.chess.pawn_sets import (
     stepped,
     unstopped_pawns,
 )
-from heuristics.chess.squares import each, squares_in, sum_over
+from heuristics.chess.squares import each, squares_in
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.contract import Heuristic, Kernel, Squares, where
 
@@ -299,18 +299,26 @@ def weak_pawns(state: State, side: int) -> float:
 CONNECTED_WORTH = np.array([0.0, 4.0, 12.0, 14.0, 20.0, 36.0, 69.0, 0.0])
 """By rank: the worth of a pawn that another pawn protects."""
 
-CONNECTED_SQUARES = np.stack([np.repeat(CONNECTED_WORTH, 8), np.repeat(CONNECTED_WORTH[::-1], 8)])
-"""float64[2, 64]: the same by side and square."""
+CONNECTED_RANKS = np.stack([CONNECTED_WORTH, CONNECTED_WORTH[::-1]])
+"""float64[2, 8]: the same by side and rank of the board."""
 
 BESIDE_ANOTHER = 0.75
 """The share that a pawn beside another one counts; a protected pawn counts 1."""
 
 
+def worth_by_rank(pawns: int, side: int) -> float:
+    """The sum of CONNECTED_WORTH over some pawns of a side."""
+    worth = 0.0
+    for rank in range(1, 7):
+        worth += CONNECTED_RANKS[side, rank] * popcount(pawns >> 8 * rank & 0xFF)
+    return worth
+
+
 def connected_worth(state: State, side: int, among: int) -> float:
     """The worth of the pawns on the squares `among` that pawns protect or that stand beside other pawns."""
     pawns = own_pawns(state, side)
-    protected = sum_over(among & pawns & attacked_by_pawns(state, side), CONNECTED_SQUARES, side)
-    return protected + BESIDE_ANOTHER * sum_over(among & pawns & beside(pawns), CONNECTED_SQUARES, side)
+    protected = worth_by_rank(among & pawns & attacked_by_pawns(state, side), side)
+    return protected + BESIDE_ANOTHER * worth_by_rank(among & pawns & beside(pawns), side)
 
 
 @classical.difference("connected pawns", weight=1.0, group=STRUCTURE)

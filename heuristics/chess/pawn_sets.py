@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games.bits import lowest_bit
-from games.chess.tables import BIT, PAWN, words
+from games.chess.tables import PAWN, words
 from games.contract import WHITE, State
 
 NOT_LAST_RANK = (1 << 56) - 1
@@ -24,7 +23,6 @@ def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
     return words(sets)
 
 
-BESIDE_OR_BEHIND = _squares_where(lambda aside, ahead: aside == 1 and ahead <= 0)
 FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
 
 
@@ -76,14 +74,8 @@ def backward_pawns(state: State, side: int) -> int:
     stands beside or behind them on the next files."""
     pawns = own_pawns(state, side)
     attacked = attacked_by_pawns(state, 1 - side)
-    exposed = pawns & stepped(attacked, 1 - side)
-    backward = 0 & exposed
-    while exposed != 0:
-        square = lowest_bit(exposed)
-        exposed ^= BIT[square]
-        if BESIDE_OR_BEHIND[side, square] & pawns == 0:
-            backward |= BIT[square]
-    return backward
+    aside = beside(pawns)
+    return pawns & stepped(attacked, 1 - side) & ~(aside | behind(aside, 1 - side))
 
 
 def on_files_of(pawns: int) -> int:
