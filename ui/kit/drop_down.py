@@ -12,10 +12,12 @@ from ui.kit.list_box import ListBox
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
-ROW = 28
+ROW, HIGH_ROW = 28, 40
+"""Heights of a row in design pixels: with one line, and with a detail in two lines."""
+
 WIDEST, SHARE = 600, 0.8
 """The most that an open list takes, in design pixels and as a share of the window, unless its control is
-wider. A detail that is cut off stands in the tooltip."""
+wider. A longer detail takes two lines. One that is cut off all the same stands in the tooltip."""
 
 SPELLING_SECONDS = 1.0
 """Letters typed within this time of one another spell one word."""
@@ -128,7 +130,6 @@ class DropDown:
 
     def _draw_list(self, sheet: Sheet) -> None:
         theme, rect = sheet.theme, self._rect
-        row = theme.px(ROW)
         window = sheet.surface.get_rect()
         wanted = max(
             theme.width(option.label, 14, True)
@@ -140,10 +141,12 @@ class DropDown:
         width = min(wanted, window.width - theme.px(16))
         below = window.bottom - rect.bottom - theme.px(8)
         above = rect.top - theme.px(8)
-        rows = max(1, min(len(self.options), max(below, above) // row))
-        upward = rows * row > below and above > below
-        y = rect.top - rows * row - theme.px(2) if upward else rect.bottom + theme.px(2)
-        place = pygame.Rect(min(rect.x, window.right - width - theme.px(8)), y, width, rows * row)
+        rows = self._row_heights(theme, width, max(below, above))
+        room = max(rows[0], max(below, above))
+        height = sum(rows) if sum(rows) <= room else room - room % theme.px(ROW)
+        upward = height > below and above > below
+        y = rect.top - height - theme.px(2) if upward else rect.bottom + theme.px(2)
+        place = pygame.Rect(min(rect.x, window.right - width - theme.px(8)), y, width, height)
         sheet.fill(place, theme.raised, 6)
         self._cut.clear()
 
@@ -155,12 +158,32 @@ class DropDown:
             if option.detail:
                 left = end + theme.px(16)
                 room = pygame.Rect(left, area.y, max(0, inner.right - left), area.height)
-                sheet.label(room, option.detail, 12, theme.dim)
-                if theme.width(option.detail, 12) > room.width:
+                lines = [option.detail]
+                if area.height > theme.px(ROW):
+                    first, *more = theme.wrapped(option.detail, room.width, 12)
+                    lines = [first, " ".join(more)]
+                    room.height = theme.line_height(12)
+                    room.y = area.centery - room.height
+                for line in lines:
+                    sheet.label(room, line, 12, theme.dim)
+                    room = room.move(0, room.height)
+                if theme.width(lines[-1], 12) > room.width:
                     self._cut.add(number)
 
-        self.list.draw(sheet, place, len(self.options), row, draw_option, self._list_keys)
+        self.list.draw(sheet, place, len(self.options), rows, draw_option, self._list_keys)
         pygame.draw.rect(sheet.surface, theme.line, place, theme.px(1), border_radius=theme.px(6))
+
+    def _row_heights(self, theme: Theme, width: int, room: int) -> list[int]:
+        """The heights of the rows in a list of `width`: two lines where a detail needs them, unless the list
+        would not fit into `room` for that alone."""
+        low, high = theme.px(ROW), theme.px(HIGH_ROW)
+        heights = []
+        for number, option in enumerate(self.options):
+            label = theme.width(option.label, 14, number == self.index)
+            left = width - label - theme.px(32)
+            heights.append(high if option.detail and theme.width(option.detail, 12) > left else low)
+        alone = len(heights) * low
+        return heights if sum(heights) <= room or alone > room else [low] * len(heights)
 
     def _tip_of_row(self, number: int) -> str:
         return self.options[number].detail if number in self._cut else ""

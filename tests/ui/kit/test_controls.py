@@ -170,7 +170,7 @@ def test_a_drop_down_that_is_offered_the_same_again_stays_open():
 
 
 def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_the_tooltip():
-    chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 12
+    chosen, long = Chosen(["ape", "bear"], 0, (1200, 200)), "how it goes on " * 20
     chosen.drop.offer([Option(0, "ape", long), Option(1, "bear", "short")], 0)
     chosen.room.click((40, 10))
     list_box, theme = chosen.drop.list, chosen.room.theme
@@ -185,6 +185,24 @@ def test_a_long_detail_makes_a_list_no_wider_than_is_good_to_read_and_stands_in_
     chosen.drop.unfold()
     chosen.room.frame()
     assert list_box.area(0).width < theme.px(WIDEST)
+
+
+def test_a_detail_that_is_too_long_for_a_line_takes_two_where_there_is_room():
+    long = "how it goes on " * 10
+    for height, lines in ((300, 2), (100, 1)):
+        chosen = Chosen(["ape", "bear"], 0, (1200, height))
+        chosen.drop.offer([Option(0, "ape", long.strip()), Option(1, "bear", "short")], 0)
+        chosen.room.click((40, 10))
+        assert chosen.room.theme.width(long, 12) > chosen.room.theme.px(WIDEST)
+        sheet = chosen.room.desk.sheet
+        sheet.labels = []
+        chosen.room.frame()
+        said = " ".join(label.shown for label in chosen.room.desk.sheet.labels)
+        first, second = (chosen.drop.list.area(row).height for row in (0, 1))
+        assert (first > second) is (lines == 2)
+        chosen.drop.list.light(0)
+        assert bool(chosen.drop.list._tip_of_lit()) is (lines == 1)
+        assert (long.strip() in said) is (lines == 2)
 
 
 @pytest.mark.parametrize(
