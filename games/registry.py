@@ -57,7 +57,7 @@ ENTRIES = (
     Entry(
         "tabletactics",
         "TableTactics",
-        "Four soldiers, two actions each a turn: take the other noble.",
+        "Four soldiers, each acts twice a turn: take the other noble.",
     ),
 )
 
