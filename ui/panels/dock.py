@@ -143,6 +143,10 @@ class Dock:
         if panel.group != TAB and self._open[min(at, len(self._open) - 1)].group == TAB:
             self._last[at] = panel
 
+    def draws(self, feature: type[Feature]) -> bool:
+        """Whether the page of a feature is in view."""
+        return any(panel.feature is feature for panel, _ in self._drawn)
+
     def call(self, feature: type[Feature]) -> None:
         """Brings the page of a feature into view when the next frame finds room beside the board."""
         self._called += [panel for panel in self.side_panels if panel.feature is feature]

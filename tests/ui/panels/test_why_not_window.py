@@ -30,6 +30,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.dock import STACKED_LEAST
 from ui.panels.why_not.why_not import WhyNotPanel
 from ui.panels.why_not.why_not_pictures import number_for
+from ui.scenes.play.on_board import BEST
 
 pytestmark = pytest.mark.skipif(jit_disabled(), reason="searches several times")
 
@@ -218,6 +219,36 @@ def press_right(driver, play, square):
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=at, button=3))
     driver.frame(3)
+
+
+def test_both_moves_have_arrows_while_the_page_is_open_on_their_position(driver):
+    play, study = playing(driver)
+    move = other_move(study)
+    ask_why_not(study, (move,))
+    answer = answered(driver, study)
+    driver.frame(3)
+    theme, squares = driver.app.theme, [study.position.move_text(m) for m in (answer.chosen.moves[0], move)]
+
+    def arrows():
+        driver.frame(3)
+        return [(arrow.ways[0][1], arrow.color, arrow.width) for arrow in play.board.arrows]
+
+    drawn = arrows()
+    assert [(end, color) for end, color, _ in drawn] == list(
+        zip(squares, (theme.hint, theme.mark), strict=True)
+    )
+    assert drawn[0][2] > drawn[1][2], "the forms differ, too"
+    first, second = study.of(WhyNotQuestions).labels(study, answer)
+    assert f"thick arrow: {first} {squares[0]}, thin: {second} {squares[1]}" in play.marks.legend
+    study.go_to(1)
+    assert arrows() == [], "they belong to another position"
+    study.go_to(2)
+    assert len(arrows()) == 2
+    play.marks.turn(BEST)
+    assert arrows() == [], "one switch hides the best moves' arrows"
+    play.marks.turn(BEST)
+    driver.key(pygame.K_1)
+    assert arrows() == [], "the page is closed"
 
 
 def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):

@@ -1,5 +1,6 @@
 """What the board shows besides the game: numbers on its squares, of one kind at a time, and arrows of the
-best moves, the best line and a threat. Chosen by keys and in the menu, and remembered.
+best moves, the best line, a threat and the two moves that Why not compares. Chosen by keys and in the menu,
+and remembered.
 
 Nothing is searched or evaluated here: the numbers come from `study`, as those of the panels do.
 """
@@ -25,6 +26,7 @@ from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
 from study.practice.hidden_answers import HiddenAnswers
 from study.saved_games.preferences import Layout
+from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import RANKED, ranked, ways
 from ui.boards.board import BoardView
 from ui.boards.overlays import Amounts, Arrow, Warmth
@@ -42,6 +44,13 @@ LINE, THREATS, BEST = "line", "threats", "best moves"
 
 LINE_PLIES = 4
 """Moves of the best line that have arrows."""
+
+COMPARED = "compared"
+"""The arrows of the two moves that Why not compares."""
+
+COMPARED_WIDTHS = (0.16, 0.08)
+"""Widths of the arrows of the chosen and of the asked move, in units: not their colour alone tells them
+apart."""
 
 FIRST_WIDTH, LATER_WIDTH = 0.13, 0.1
 """Width of the first and of later arrows, in units."""
@@ -115,10 +124,11 @@ class OnBoard:
         """What a frame shows; a different value needs another drawing."""
         return self.legend, tuple(reveal.move for reveal in self._pointed)
 
-    def update(self, study: Study, theme: Theme, hint: str = "") -> None:
-        """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board. A term
-        that is pointed at in a panel goes before the choice here. On a line that is looked along there are
-        no arrows and no outcomes, because they belong to the game's position."""
+    def update(self, study: Study, theme: Theme, hint: str = "", compares: bool = False) -> None:
+        """Sets the numbers and arrows of this frame. `hint` are the words of the hint on the board;
+        `compares` says whether Why not is open, whose two moves then have the arrows in place of the best
+        ones. A term that is pointed at in a panel goes before the choice here. On a line that is looked along
+        there are no arrows and no outcomes, because they belong to the game's position."""
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
@@ -130,7 +140,9 @@ class OnBoard:
             legend += self._squares(study)
         arrows: list[Arrow] = []
         if ahead is None:
-            if self.shows(BEST) and study.advised:
+            compared = self._compared(study, legend) if self.shows(BEST) and compares else []
+            arrows += compared
+            if self.shows(BEST) and study.advised and not compared:
                 arrows += self._best_moves(study, legend)
             if self.shows(THREATS):
                 arrows += self._threat(study, legend)
@@ -266,6 +278,29 @@ class OnBoard:
         arrows = self._once(BEST, (thought.position, moves, self.theme), draw)
         has_arrow = self.board.hint in moves[:1] or self.shows(LINE)
         return arrows[:-1] if has_arrow else arrows
+
+    def _compared(self, study: Study, legend: list[str]) -> list[Arrow]:
+        """Arrows of the two moves, or turns, that Why not compares in the shown position, in the colours of
+        its curves; none for another position."""
+        questions = study.of(WhyNotQuestions)
+        answer = questions.answer
+        if answer is None or not study.shows(answer.thought.position):
+            return []
+        both = (answer.chosen,) if answer.same else (answer.chosen, answer.asked)
+        labels = questions.labels(study, answer)
+        named = (f"{label} {branch.text}" for label, branch in zip(labels, both, strict=False))
+        legend.append(f"{'' if answer.same else 'thick '}arrow: {', thin: '.join(named)}")
+        theme, art = self.theme, self.board.art
+
+        def draw() -> list[Arrow]:
+            styles = zip((theme.hint, theme.mark), COMPARED_WIDTHS, strict=True)
+            return [
+                Arrow(ways(art, position, move), color, 0, position.to_move, width=width)
+                for branch, (color, width) in zip(both, styles, strict=False)
+                for position, move in zip(branch.positions, branch.moves[: branch.named], strict=False)
+            ]
+
+        return self._once(COMPARED, (answer.thought.position, tuple(b.moves for b in both), theme), draw)
 
     def _line(self, study: Study, legend: list[str]) -> list[Arrow]:
         """Numbered arrows of the best line's next moves, in the colours of the sides that make them."""

@@ -30,6 +30,7 @@ from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
 from study.saved_games.game_to_open import OpenGame
 from study.variations.tree_edits import AskedComment
+from study.why_not.questions import WhyNotQuestions
 from ui.app import App
 from ui.commands import Commands, KeyLine
 from ui.import_games import open_file
@@ -218,7 +219,8 @@ class Play(Scene):
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
         hint = self.desk.hints.words(self.board)
-        self.marks.update(study, self.app.theme, "" if capital(hint) == self.notice.said else hint)
+        hint = "" if capital(hint) == self.notice.said else hint
+        self.marks.update(study, self.app.theme, hint, self.places.draws(WhyNotQuestions))
         words = self.desk.hints.follow(session, self.board, self.app.theme)
         if words and not self.desk.hides:
             self.say(words)
