@@ -249,6 +249,10 @@ def test_both_moves_have_arrows_while_the_page_is_open_on_their_position(driver)
     play.marks.turn(BEST)
     driver.key(pygame.K_1)
     assert arrows() == [], "the page is closed"
+    ask_why_not(study, (study.thought_here.move,))
+    answered(driver, study)
+    assert [(end, color) for end, color, _ in arrows()] == [(squares[0], theme.hint)]
+    assert f"arrow: {squares[0]}, the best move found" in play.marks.legend
 
 
 def test_an_answer_comes_into_view_where_the_second_place_is_not_drawn(driver):

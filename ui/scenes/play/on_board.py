@@ -26,6 +26,7 @@ from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
 from study.practice.hidden_answers import HiddenAnswers
 from study.saved_games.preferences import Layout
+from study.why_not.compared_line import ComparedLine
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import RANKED, ranked, ways
 from ui.boards.board import BoardView
@@ -286,10 +287,14 @@ class OnBoard:
         answer = questions.answer
         if answer is None or not study.shows(answer.thought.position):
             return []
-        both = (answer.chosen,) if answer.same else (answer.chosen, answer.asked)
-        labels = questions.labels(study, answer)
-        named = (f"{label} {branch.text}" for label, branch in zip(labels, both, strict=False))
-        legend.append(f"{'' if answer.same else 'thick '}arrow: {', thin: '.join(named)}")
+        if answer.same:
+            both: tuple[ComparedLine, ...] = (answer.chosen,)
+            legend.append(f"arrow: {answer.asked.text}, the best move found")
+        else:
+            both = answer.chosen, answer.asked
+            named = zip(questions.labels(study, answer), both, strict=True)
+            texts = (f"{label} {branch.text}" for label, branch in named)
+            legend.append(f"thick arrow: {', thin: '.join(texts)}")
         theme, art = self.theme, self.board.art
 
         def draw() -> list[Arrow]:
