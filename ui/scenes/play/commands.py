@@ -417,7 +417,8 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             lambda at: at.hints.ask(at.session, single=True), GAME, _no_move),
     Command("swap sides", "Swap sides", "The players change sides and the game goes on.", "S", _swap_sides,
             GAME, _alike, "swap", "Swap sides", _swapped),
-    Command("new game", "New game", "A new game with the same players; this one stays saved.", "N", _new_game,
+    Command("new game", "New game", "A new game with the same players; this one stays saved. "
+            "After an opened game of two programs, you play one of them.", "N", _new_game,
             GAME, _practises, "new", "New game", _begins),
     Command("set up", "Set up a position …", "Starts a game from a position that you set up.", "Ctrl+E",
             sharing.edit, GAME, _no_setup),
