@@ -162,8 +162,8 @@ def test_a_chosen_row_of_the_review_shows_the_better_move_on_the_board(driver):
     review.begin(study)
     driver.until(lambda: review.whole(study.record) is not None and not review.running)
     driver.frame(3)
-    row = next(i for i in range(panel._rows) if panel._row(i) is not None)
-    judged = panel._row(row)
+    row = next(i for i, judged in enumerate(panel._row_of) if judged is not None)
+    judged = panel._row_of[row]
     panel.list.light(row)
     driver.frame(3)
     driver.click(panel.list.area(row).center)
@@ -195,7 +195,7 @@ def test_the_row_of_a_single_move_that_lost_the_game_shows_it_on_the_board(drive
     driver.until(lambda: review.whole(study.record) is not None and not review.running)
     driver.frame(3)
     one = panel._stretch.only
-    assert one is not None and panel._row(0) is None
+    assert one is not None and panel._row_of[0] is None
     driver.click(panel.list.area(0).center)
     driver.frame(3)
     assert study.cursor == one.index and play.board.hint == one.best.move
