@@ -54,9 +54,7 @@ class ExampleGames:
         size = (rect.width, height) if stacked else (width, rect.height)
         place = pygame.Rect(rect.topleft, (size[0], min(size[1], theme.px(TALLEST))))
         if not self._picture_side(theme, place):  # words alone fill only a low tile
-            inner = place.width - 2 * theme.px(PAD)
-            lines = max(len(theme.wrapped(example.question, inner, 12)) for example in self.games)
-            words = theme.line_height(14) + lines * theme.line_height(12)
+            words = self._words_height(theme, place.width - 2 * theme.px(PAD))
             place.height = min(place.height, words + 2 * theme.px(PAD))
         for example in self.games:
             self._draw_tile(sheet, place, example)
@@ -76,12 +74,19 @@ class ExampleGames:
             )
             x = place.right
 
-    @staticmethod
-    def _picture_side(theme: Theme, tile: pygame.Rect) -> int:
-        """The side of a tile's picture in real pixels; 0 where it has no room for one."""
+    def _picture_side(self, theme: Theme, tile: pygame.Rect) -> int:
+        """The side of a tile's picture in real pixels; 0 where it has no room for one beside all words."""
         inner = tile.inflate(-2 * theme.px(PAD), -2 * theme.px(PAD))
         side = min(inner.height, inner.width // 3)
-        return side if side >= theme.px(LEAST_PICTURE) else 0
+        wide = inner.width - side - theme.px(PAD)
+        titles = max(theme.width(entry(each.game).title, 12, True) for each in self.games)
+        fits = titles <= wide and self._words_height(theme, wide) <= inner.height
+        return side if side >= theme.px(LEAST_PICTURE) and fits else 0
+
+    def _words_height(self, theme: Theme, width: int) -> int:
+        """The height that every game's title and question have room in."""
+        lines = max(len(theme.wrapped(each.question, width, 12)) for each in self.games)
+        return theme.line_height(14) + lines * theme.line_height(12)
 
     def _draw_tile(self, sheet: Sheet, rect: pygame.Rect, example: Example) -> None:
         theme, pad = sheet.theme, sheet.theme.px(PAD)
