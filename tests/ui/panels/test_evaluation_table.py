@@ -247,7 +247,7 @@ def test_the_last_table_stays_until_the_next_one_is_there(monkeypatch) -> None:
         return [key for key in keys if isinstance(key, tuple) and key[0] == "term"]
 
     rows = terms()
-    monkeypatch.setattr("ui.panels.evaluation.evaluation.breakdown_now", lambda study: None)
+    monkeypatch.setattr("ui.panels.evaluation.evaluation.breakdown_of", lambda *asked: None)
     view.cursor = 4
     panel.draw(view)
     assert terms() == rows and rows

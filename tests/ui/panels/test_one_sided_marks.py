@@ -33,20 +33,22 @@ def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
     panel.settle(study)
     told = tips(panel)
     white, black = study.side_names
-    assert f"One-sided: counted by {black} it would not be the same" in told["distance to all prey"]
-    assert f"Here it is counted by {white}." in told["distance to all prey"]
+    assert f"One-sided: counted by {white} it would not be the same" in told["distance to all prey"]
+    assert f"Here it is counted by {black}." in told["distance to all prey"], "as the search did"
     assert "One-sided" not in told["revealed strength"]
 
 
-def test_the_best_line_says_for_which_side_it_was_evaluated_and_the_position_is_for_the_perspective() -> None:
+def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_can_be_compared() -> None:
     study, panel = searched_by_black("open", "isolation"), Panel()
     evaluation = next(each for each in panel.places.panels if isinstance(each, EvaluationPanel))
     panel.settle(study)
     black = study.side_names[BLACK]
-    white = study.side_names[WHITE]
     texts = panel.texts()
-    assert "total" in texts and f"now, counted by {white}" in texts
-    assert {f"best line, counted by {black}", f"last search, counted by {black}"} & set(texts)
+    assert f"total, counted by {black}" in texts and "now, without looking ahead" in texts
+    value = study.lens.breakdown(study.position.state, BLACK).value
+    assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
+    form = study.measures(study.lens).form
+    assert form.signed(0.0 - value) in texts, "for White, as the perspective has it"
     evaluation.shown = LINE
     panel.settle(study)
     assert f"total, counted by {black}" in panel.texts()
@@ -60,7 +62,7 @@ def test_the_best_line_says_for_which_side_it_was_evaluated_and_the_position_is_
     evaluation.shown = LINE
     panel.settle(study)
     assert "total" in panel.texts(), "it was evaluated for whom values are for"
-    assert {"now", "best line"} <= set(panel.texts()), "both are counted by one side"
+    assert form.signed(value) in panel.texts(), "the other perspective turns the sign and nothing else"
 
 
 def test_a_remark_of_the_player_does_not_hide_for_which_side_its_line_was_evaluated() -> None:
@@ -112,18 +114,17 @@ def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_s
     assert [alike.other(i) for i in range(len(for_white.rows))] == [r.contribution for r in for_white.rows]
 
 
-def test_a_line_below_the_two_values_says_that_two_sides_counted_them_in_each_size_and_stays() -> None:
+def test_a_line_below_the_two_values_says_who_counted_both_in_each_size_and_stays() -> None:
     for size, scale in (((420, 640), 1.0), ((300, 380), 1.0), ((640, 620), 1.5)):
         study, panel = searched_by_black("open", "isolation"), Panel(size, scale)
         black = study.side_names[BLACK]
         panel.settle(study)
-        said = [text for text in panel.texts() if text.endswith("do not compare the two")]
-        assert len(said) == 1 and f"by {black}" in said[0], (size, panel.texts())
+        said = [text for text in panel.texts() if "both" in text and f"counted by {black}" in text]
+        assert len(said) == 1, (size, panel.texts())
         place = panel.sheet.zone("counted")
         study.turn_perspective()
         panel.settle(study)
-        assert f"counted by {black}" in panel.texts(), "both by the side that searched"
-        assert not any(text.endswith("do not compare the two") for text in panel.texts())
+        assert said[0] in panel.texts(), "whatever the perspective is"
         assert place is not None and panel.sheet.zone("counted").rect == place.rect
 
 

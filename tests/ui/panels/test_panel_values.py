@@ -11,6 +11,7 @@ from engines.jobs import RUNNING, THINKING, News
 from engines.player_text import make_engine, parse_player
 from games.contract import ONGOING
 from games.position import Position
+from games.record import Record
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
@@ -19,6 +20,7 @@ from samples import random_positions
 from study.core.breakdowns import breakdown_now
 from study.core.contribution_formula import term_of
 from study.core.lines import best_line, read_line, take_in
+from study.core.study import Study
 from study.format.number_columns import NumberColumns, round_up
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList, in_order
@@ -194,8 +196,7 @@ def test_the_shown_totals_are_the_breakdowns() -> None:
         line = best_line(view)
         assert line is not None and view.thought is not None
         assert line.breakdown is not None and line.breakdown.value == view.thought.value
-        now = breakdown_now(view)
-        assert now == view.lens.breakdown(view.position.state, view.perspective)
+        now = view.lens.breakdown(view.position.state, view.position.to_move)  # as the search counts
         for shown, breakdown in (("now", now), ("line", line.breakdown)):
             panel.evaluation.shown = shown
             panel.draw(view)
@@ -214,6 +215,29 @@ def test_a_sum_of_terms_is_no_total_where_the_game_is_over(plies: int) -> None:
     panel.draw(view)
     assert ("total" in panel.texts(), "terms alone" in panel.texts()) == (not over, over)
     assert any(text.endswith(" has won") for text in panel.texts()) == over
+
+
+def test_at_the_end_of_a_game_its_result_stands_alone() -> None:
+    """The last search's value says nothing any more, and terms that count nothing are no table."""
+    game = load_game("tabletactics")
+    record = Record.start(game, text="6/6/n415/N12f324/6/6 b play - 4")
+    spec = parse_player("alphabeta:siege,depth=1", "tabletactics")
+    view = Study(record, load_lens("tabletactics", "siege"), players=(spec, spec))
+    view.thoughts.keep(searched(record.position, "alphabeta:siege,depth=1"))
+    while record.position.outcome == ONGOING:
+        attack = next(m for m in record.position.moves if "x" in record.position.notation(m))
+        record.play(attack)
+    view.go_to(len(record.plies))
+    panel = Panel()
+    panel.settle(view)
+    texts = panel.texts()
+    assert "Black has won" in texts and "last search" not in texts and "terms alone" not in texts
+    assert f"{record.position.ending} The heuristic siege counts nothing in a game that is over." in " ".join(
+        texts
+    )
+    panel.evaluation.toggle_shown()
+    panel.settle(view)
+    assert record.position.ending in " ".join(panel.texts()) and "reading the line …" not in panel.texts()
 
 
 def test_columns_never_shrink() -> None:

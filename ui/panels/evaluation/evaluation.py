@@ -17,9 +17,9 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.registry import fault_of
 from study.calibration.chances import chance_of
 from study.core.activity import STARTING
-from study.core.breakdowns import breakdown_now
+from study.core.breakdowns import breakdown_of
 from study.core.lines import Line, best_line
-from study.core.one_sided import MARK, counted_by
+from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
@@ -35,7 +35,7 @@ from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
 from ui.panels.evaluation.weights import WeightsPanel
-from ui.panels.evaluation.who_counted import WhoCounted, may_differ
+from ui.panels.evaluation.who_counted import WhoCounted, counting_side, may_differ
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
@@ -71,23 +71,21 @@ SETTLING_SECONDS = 0.02
 
 @dataclass
 class ValueCard:
-    """One of the two cards: a value that it states, or `words` instead. `chance` is the value as a chance, ""
-    where that is not known. `counted` says for which side the value was counted, where the two cards differ
-    in that."""
+    """One of the two cards: a value that it states, or `words` instead. `meaning` follows the title where
+    there is room. `chance` is the value as a chance, "" where that is not known."""
 
     title: str
     tip: str
+    meaning: str = ""
     words: str = ""
     states: Stated | None = None
     form: ValueFormat = field(default=ValueFormat())
     chance: str = ""
-    counted: str = ""
 
     def title_within(self, width: int, theme: Theme) -> str:
-        """The title, followed by the side that counted where there is room."""
-        texts = (f"{self.title}, {self.counted}", f"{self.title}, {self.counted.removeprefix('counted ')}")
-        fits = (text for text in (*texts, f"{self.title} {MARK}") if theme.width(text, 12) <= width)
-        return next(fits, self.title) if self.counted else self.title
+        """The title, followed by its meaning where there is room."""
+        whole = f"{self.title}, {self.meaning}"
+        return whole if self.meaning and theme.width(whole, 12) <= width else self.title
 
 
 @dataclass(frozen=True)
@@ -145,11 +143,12 @@ class EvaluationPanel(Panel):
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        now = breakdown_now(study)
-        line = best_line(study)
+        over = study.position.outcome != ONGOING
+        line = None if over else best_line(study)
+        now = breakdown_of(study, study.position, counting_side(study, line), study.lens)
         shown = self._shown_breakdown(study, now, line)
         heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
-        counted = WhoCounted.of(study, line)
+        counted = WhoCounted() if over else WhoCounted.of(study, line)
         said = COUNTED if may_differ(study, line) else 0
         head = (28, 8, CARD, 4)
         if rect.height - theme.px(sum(head) + said) < heights[-1]:
@@ -219,6 +218,8 @@ class EvaluationPanel(Panel):
         """Whether the next breakdown is still being computed."""
         if self.shown == NOW:
             return now is None
+        if study.position.outcome != ONGOING:
+            return False
         return line is None and (study.running or study.thought is not None)
 
     def _fresh(self, study: Study, now: Breakdown | str | None, line: Line | None) -> ShownBreakdown | None:
@@ -226,7 +227,7 @@ class EvaluationPanel(Panel):
         whose = study.side_names, study.perspective
         ends = line.breakdown if line is not None else None
         if self.shown == NOW:
-            if not isinstance(now, Breakdown):
+            if not isinstance(now, Breakdown) or _counts_nothing(study, now):
                 return None
             found = ShownBreakdown(study.lens, study.measures(study.lens), now, *whose)
             compared = ends if line is not None and line.lens == study.lens else None
@@ -282,14 +283,16 @@ class EvaluationPanel(Panel):
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
-        card = ValueCard("now", "The position on the board, without looking ahead (B).")
+        card = ValueCard(
+            "now", "The position on the board, without looking ahead (B).", "without looking ahead"
+        )
         if study.shown_line_position is not None:
             card = ValueCard(
                 "in the game", "The game's position, without looking ahead; the board shows a line."
             )
         if counted.now:
-            card.counted = counted.now if counted.differ else ""
-            card.tip += f"\nSome terms are one-sided: it is {counted.now}, whoever searches (V)."
+            by = ", the side that searched" if counted.now == counted.line else ""
+            card.tip += f"\nSome terms are one-sided: it is {counted.now}{by}."
         if isinstance(now, str) or (isinstance(now, Breakdown) and now.failure is not None):
             card.words = "failed"
         elif isinstance(now, Breakdown):
@@ -297,17 +300,19 @@ class EvaluationPanel(Panel):
             measures.include([now])
             card.states, card.form = states_now(study, now), measures.form
         if ended != ONGOING:
+            card.meaning = ""
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
         self._draw_card(sheet, left, NOW, card)
 
         card = ValueCard("best line", "The position at the end of the best line (B).")
+        if ended != ONGOING:
+            card.tip = "The game is over: no move is left to search."
         if line is not None:
             card.words, card.form = line.words, ValueFormat.of_thought(line.thought)
             card.states = states_line(study, line)
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
             if line.lens is not None:
-                card.counted = counted.line if counted.differ else ""
                 measures = study.measures(line.lens)
                 if line.breakdown is not None:
                     measures.include([line.breakdown])
@@ -323,6 +328,7 @@ class EvaluationPanel(Panel):
                 if counted.line:
                     card.tip += f"\nSome terms are one-sided: it is {counted.line}, the side that searched."
                 card.title = counted.searched
+                card.meaning = f"{number_text.plies(depth_of_value(line.thought))} ahead"
         self._draw_card(sheet, right, LINE, card)
 
     def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, card: ValueCard) -> None:
@@ -345,10 +351,13 @@ class EvaluationPanel(Panel):
             head.top, head.height = rect.top, rect.height - theme.px(4)
             self._draw_low_card(sheet, head, card)
             return
-        room = head.width - (theme.width(card.chance, 12) + pad if card.chance else 0)
+        chance = f"chance {card.chance}" if card.chance else ""
+        if theme.width(card.title, 12) + theme.width(chance, 12) + pad > head.width:
+            chance = card.chance
+        room = head.width - (theme.width(chance, 12) + pad if chance else 0)
         sheet.label(head, card.title_within(room, theme), 12, theme.dim)
-        if card.chance:
-            sheet.label(head, card.chance, 12, theme.dim, "right")
+        if chance:
+            sheet.label(head, chance, 12, theme.dim, "right")
         body = pygame.Rect(head.left, head.bottom, head.width, rect.bottom - theme.px(4) - head.bottom)
         if card.words:
             size = 18 if theme.width(card.words, 18) <= body.width else 14
@@ -391,7 +400,8 @@ class EvaluationPanel(Panel):
         shown: ShownBreakdown | None,
     ) -> None:
         if shown is not None:
-            point = partial(self._point, study, line if self.shown == LINE else None)
+            side = shown.breakdown.side
+            point = partial(self._point, study, line if self.shown == LINE else None, side)
             self.table.draw(sheet, rect, shown, None if shown.stale else point)
             return
         if self.shown == LINE and line is not None and line.outcomes and None not in (line.value, line.lens):
@@ -399,10 +409,15 @@ class EvaluationPanel(Panel):
             return
         error = (now if isinstance(now, str) else "") if self.shown == NOW else line.error if line else ""
         text = study.position.ending or "No search has looked ahead from here yet."
+        over = study.position.outcome != ONGOING
         if error:
             text = shortened(error)
+        elif over and self.shown == NOW and now is not None:
+            text = f"{text} The heuristic {study.lens.name} counts nothing in a game that is over."
         elif self.shown == NOW:
             text = "evaluating …"
+        elif over:
+            pass
         elif line is None:
             text = "reading the line …" if study.thought is not None else text
         elif line.words:
@@ -424,14 +439,14 @@ class EvaluationPanel(Panel):
         told = title, line.value, line.outcomes, line.side, states_line(study, line)
         draw_outcomes(sheet, place, study, line.lens, self._outcome_scroll, *told)
 
-    def _point(self, study: Study, line: Line | None, terms: Sequence[Term]) -> None:
-        """Shows on the board what the terms counted together, at the end of a `line` or in the shown
-        position; nothing without terms."""
+    def _point(self, study: Study, line: Line | None, side: int, terms: Sequence[Term]) -> None:
+        """Shows on the board what the terms counted together for `side`, at the end of a `line` or in the
+        shown position; nothing without terms."""
         pointed = study.pointed
         pointed.squares, pointed.ahead = (), None
         if not terms:
             return
-        lens, position, side = study.lens, study.position, study.perspective
+        lens, position = study.lens, study.position
         if line is not None and line.lens is not None:
             pointed.ahead = line.ahead(len(line.moves))
             lens, side = line.lens, line.side
@@ -557,6 +572,12 @@ class EvaluationPanel(Panel):
                 f"The value is of depth {deep}, which was not finished: other moves may be better."
             )
         return " ".join(sentences)
+
+
+def _counts_nothing(study: Study, now: Breakdown) -> bool:
+    """Whether all terms are 0 because the game is over in the position."""
+    counted = (amount for row in now.rows for amount in (row.own, row.other, row.contribution))
+    return study.position.outcome != ONGOING and now.failure is None and not any(counted)
 
 
 def _depth_tip(thought: Thought | None, thinks: bool) -> str:

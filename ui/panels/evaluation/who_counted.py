@@ -1,4 +1,8 @@
-"""Which sides counted the one-sided terms of the two values at the head of the page Evaluation."""
+"""Which side counted the one-sided terms of the two values at the head of the page Evaluation.
+
+The position on the board is counted by the side that searched, so that both values can be compared: counted
+by the other side, one-sided terms have other amounts, and the value may even change its sign.
+"""
 
 from dataclasses import dataclass
 
@@ -7,6 +11,7 @@ import pygame
 from heuristics.sides import is_one_sided
 from study.core.lines import Line
 from study.core.one_sided import counted_by
+from study.core.search_store import has_value
 from study.core.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
@@ -15,41 +20,46 @@ from ui.theme import Theme
 
 TIP = (
     "One-sided terms, marked with a half disc, count for one side and not the difference of both. "
-    "Counted by the other side, the same position has another value, even of the other sign."
+    "Both values are counted by the side that searched. Counted by the other side, the same position has "
+    "another value, even of the other sign."
 )
+
+
+def counting_side(study: Study, line: Line | None) -> int:
+    """The side by which the position on the board is counted: that of the search beside it if both heuristics
+    are one-sided, else the perspective."""
+    thought = line.thought if line is not None else study.thought
+    if thought is None or thought.lens is None or not has_value(thought):
+        return study.perspective
+    both = is_one_sided(study.lens) and is_one_sided(thought.lens)
+    return thought.position.to_move if both else study.perspective
 
 
 @dataclass(frozen=True)
 class WhoCounted:
     """The sides that counted the one-sided terms of the two values, in words: of the one *now*, and of the
-    search's, "" for a value without such terms. `searched` is the title of the search's value. If they
-    `differ`, the two values cannot be compared."""
+    search's, "" for a value without such terms. `searched` is the title of the search's value."""
 
     now: str = ""
     line: str = ""
     searched: str = "best line"
-    differ: bool = False
 
     @classmethod
     def of(cls, study: Study, line: Line | None) -> "WhoCounted":
-        now = counted_by(study.lens, study.perspective, study.side_names)
+        now = counted_by(study.lens, counting_side(study, line), study.side_names)
         if line is None or line.value is None:
             return cls(now)
         searched = "best line" if study.shows(line.start) else "last search"
         if line.breakdown is None:  # a forced end: nothing was counted
             return cls(now, searched=searched)
-        by = counted_by(line.lens, line.side, study.side_names)
-        return cls(now, by, searched, bool(by) and line.side != study.perspective)
+        return cls(now, counted_by(line.lens, line.side, study.side_names), searched)
 
     def sentence(self, width: int, theme: Theme) -> str:
         """What stands below the two values, as short as the width needs."""
-        if not self.differ:
-            return self.now
-        by, other = self.now.removeprefix("counted "), self.line.removeprefix("counted ")
-        texts = [f"counted {by}, the {self.searched} {other}: do not compare the two"] * bool(by)
-        texts += [f"the {self.searched} is {self.line}: do not compare the two"]
-        fits = (text for text in texts if theme.width(text, 12) <= width)
-        return next(fits, f"{self.line}: do not compare the two")
+        if self.now and self.now == self.line:
+            both = f"one-sided terms: both values are {self.now}, who searched", f"both {self.now}"
+            return next((text for text in both if theme.width(text, 12) <= width), self.now)
+        return self.now or (f"the {self.searched} is {self.line}" if self.line else "")
 
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """Draws that sentence, behind the mark of one-sided terms."""
@@ -58,12 +68,12 @@ class WhoCounted:
         text = self.sentence(place.width, theme)
         if text:
             draw_half_disc(sheet, rect.left, rect.centery)
-            sheet.label(place, text, 12, theme.text_color if self.differ else theme.dim)
+            sheet.label(place, text, 12, theme.dim)
             sheet.add("counted", rect, TIP)
 
 
 def may_differ(study: Study, line: Line | None) -> bool:
-    """Whether the two values may be counted by different sides. Then a row says so, all the time, so that
-    nothing below it moves."""
+    """Whether one of the two values has one-sided terms. Then a row says who counted them, all the time, so
+    that nothing below it moves."""
     searched = line.lens if line is not None else None
     return is_one_sided(study.lens) or (searched is not None and is_one_sided(searched))
