@@ -265,10 +265,10 @@ def test_new_game_keeps_the_players(driver):
     assert len(driver.saves.list()) == 2
 
 
-def opened_again(driver):
-    """A game of two programs that was opened from its file, paused before its last position."""
+def opened_again(driver, over=False):
+    """A game of two programs that was opened from its file, unless `over` before it had ended."""
     play = driver.play("isolation", "random", "level:1")
-    driver.until(lambda: len(play.session.record.plies) >= 3)
+    driver.until(lambda: play.session.over if over else len(play.session.record.plies) >= 3)
     play.session.pause()
     driver.app.pop()
     driver.frame()
@@ -295,6 +295,16 @@ def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, 
         assert texts(play) == [], "nobody moves before the person"
     driver.key(pygame.K_n)
     assert tuple(map(str, play.session.players)) == names
+
+
+def test_swapping_sides_after_a_game_that_was_looked_at_gives_the_person_the_other_side(driver):
+    play = opened_again(driver, over=True)
+    assert play.session.over
+    driver.frame()
+    assert "Random moves, in which you play Black" in play.bar.buttons["swap sides"].tooltip
+    driver.key(pygame.K_s)
+    assert tuple(map(str, play.session.players)) == ("random", "human")
+    assert play.board.picture.flipped and "You play Black." in play.notice.said
 
 
 def test_a_new_game_keeps_two_programs_that_were_watched(driver):
