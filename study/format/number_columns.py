@@ -35,8 +35,8 @@ USUAL_COUNT = 3
 class NumberColumns:
     """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
     full bar, which does not change while a search runs (`holds`), and is not more than `most`. It is a guess
-    until the first bars are `fitted`. `rounds`: the shown rows did not always add up to the shown total,
-    because both are rounded."""
+    until the first bars are `fitted`. `rounds`: the shown rows need not always add up to the shown
+    total, because both are rounded."""
 
     lens: Lens | None = None
     digits: int = 1
@@ -100,15 +100,26 @@ class NumberColumns:
             if any(breakdown is seen for seen in self.seen):
                 continue  # it got room lately: shown breakdowns come again in each frame
             self.seen.append(breakdown)
-            for row in self.undecided(breakdown):
+            rounded = 0
+            for index, row in enumerate(self.undecided(breakdown)):
                 counts = [count for count in (row.own, row.other) if count is not None]
                 self.count_decimals = max(
                     self.count_decimals, number_text.decimals_of(counts, COUNT_DECIMALS)
                 )
+                rounded += self._is_rounded(index, row, counts)
                 for count in counts:
                     self.count_digits = max(self.count_digits, number_text.whole_digits(count))
+            self.rounds |= rounded > 1  # a single rounded term is rounded as the total is
             if not self.is_decided(breakdown):
                 self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
+
+    def _is_rounded(self, index: int, row: Row, counts: Sequence[float]) -> bool:
+        """Whether what a term adds needs more decimals than are written: now, or for one side alone while
+        both are level. Then the rows may not add up in the next position, and a row for that has its place
+        from the start."""
+        weight = 0.0 if self.lens is None else float(self.lens.prepared[index])
+        amounts = (row.contribution, *(weight * count for count in counts))
+        return any(not self.form.is_exact(amount) for amount in amounts)
 
     def make_room_for(self, values: Iterable[float]) -> None:
         """Widens the column of contributions where these values need it."""
@@ -116,8 +127,9 @@ class NumberColumns:
         self.digits = max([self.digits] + [number_text.whole_digits(value) for value in shown])
 
     def remainder(self, breakdown: Breakdown) -> float | None:
-        """The rounding difference between the shown rows and the shown total; 0.0 where there was one before,
-        so that its row stays; None where there never was one."""
+        """The rounding difference between the shown rows and the shown total; 0.0 where there is none but can
+        be one, so that its row stays; None where there can be none."""
+        self.make_room([breakdown])
         lacking = self.lacking(breakdown.value, [row.contribution for row in breakdown.rows])
         return lacking if self.rounds else None
 

@@ -127,6 +127,13 @@ class ValueFormat:
         """The rounded value in steps of its last decimal."""
         return number_text.in_units(self.in_units(value), self.decimals)
 
+    def is_exact(self, value: float) -> bool:
+        """Whether the value is written without rounding. Shares of a win are not written as numbers."""
+        if not abs(value) < number_text.LEAST_SHARE_OF_A_WIN:
+            return True
+        steps = self.in_units(value) * 10**self.decimals
+        return abs(steps - round(steps)) < 1e-6
+
     def of_steps(self, steps: int) -> float:
         """The value of that many steps."""
         return steps * self.per_unit / 10**self.decimals

@@ -240,6 +240,22 @@ def test_at_the_end_of_a_game_its_result_stands_alone() -> None:
     assert record.position.ending in " ".join(panel.texts()) and "reading the line …" not in panel.texts()
 
 
+def test_the_row_of_the_rounding_difference_has_its_place_before_it_is_needed() -> None:
+    """Both armies are alike at first, so that each contribution is 0: the counts say that rows will be
+    rounded. A heuristic of whole numbers has no such row."""
+    siege = load_lens("tabletactics", "siege")
+    game = load_game("tabletactics")
+    start = Record.start(game, text="6/6/2n421f321/2N421F321/6/6 w play - 6").position
+    breakdown = siege.breakdown(start.state, 0)
+    assert NumberColumns.of(siege).remainder(breakdown) == 0.0
+    rest = [row.contribution for row in breakdown.rows if row.label == "strength"]
+    assert rest == [0.0]
+    territory = load_lens("isolation", "territory")
+    measures = NumberColumns.of(territory)
+    for position in random_positions(load_game("isolation"), 9, 20):
+        assert measures.remainder(territory.breakdown(position.state, 0)) is None
+
+
 def test_columns_never_shrink() -> None:
     lens = load_lens("isolation", "custom_score")
     measures = NumberColumns.of(lens)
