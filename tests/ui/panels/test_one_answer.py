@@ -26,6 +26,7 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from study.compare.heuristic_pair import HeuristicPair, lens_of_player
+from study.core.lines import best_line
 from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
@@ -37,6 +38,7 @@ from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
+from ui.panels.evaluation.who_counted import counting_side
 from ui.panels.review.timeline import TimelinePanel
 from ui.scenes.play.export import report_of
 from ui.scenes.play.on_board import MOVES
@@ -247,14 +249,16 @@ def form_of(study: Study, source: Any) -> ValueFormat:
 
 def check_own_values(window: Window, labels: list[Label]) -> None:
     """Checks that the shown position's own value is for the perspective, whoever has searched it: in the
-    panels, in the timeline, and in exports."""
+    panels, in the timeline, and in exports. Beside a search by a one-sided heuristic it may be counted by the
+    side that searched."""
     study = window.study
     here, perspective = position_key(study.position), study.perspective
     for states in (label.states for label in labels):
         assert states is not None
         kind, where, *more = states.question
         if where == here and kind == "evaluation":
-            assert more == [perspective]
+            assert more[0] in (perspective, counting_side(study, best_line(study)))
+            assert states.side == perspective
         if where == here and kind == "evaluation through":
             lens = next(lens for lens in study.of(HeuristicPair).lenses(study) if lens.key == states.source)
             assert states.value == lens.breakdown(study.position.state, perspective).value
