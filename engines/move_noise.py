@@ -39,9 +39,14 @@ def passing_over(thought: Thought, drawn: int) -> Thought:
     row = next((row for row in thought.root_moves if row.move == drawn), None)
     if row is None or drawn == thought.move or row.bound != EXACT:
         return thought
-    assert thought.move is not None
-    told = skipping(thought.player, thought.position.notation(thought.move))
-    return thought.playing(row, f"{told[:1].upper()}{told[1:]}." if row.value < thought.value else "")
+    if row.value >= thought.value:
+        return thought.playing(row, "")
+    # Of several best moves the one that `better_known` gives, so that all who ask name the same.
+    better = better_known(thought.playing(row, ""))
+    best = better[0].move if better else thought.move
+    assert best is not None
+    told = skipping(thought.player, thought.position.notation(best))
+    return thought.playing(row, f"{told[:1].upper()}{told[1:]}.")
 
 
 def better_known(thought: Thought) -> list[RootMove]:

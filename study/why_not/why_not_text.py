@@ -17,6 +17,9 @@ from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import GOING_DEEPER, Comparison, Later, Without
 from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
 
+MOST_OF_EQUALS = 0.25
+"""The largest difference of moves that are called about equal, in clear advantages."""
+
 
 def sentence(compared: Comparison) -> str:
     """Why the chosen move and not the asked one, in a line."""
@@ -388,7 +391,8 @@ class WhyNotText:
             told = f"it {self._found(other)}, {now.text} {self._found(then)}"
             return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {told}."
         scale, values = clear_advantage(compared.thought), (compared.chosen.value, compared.asked.value)
-        if is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
+        large = max(abs(values[0] - values[1]), other - then) > scale * MOST_OF_EQUALS
+        if large or is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
             head, better = f"Which is better{compared.for_whom} depends on the depth", ""
         else:
             head = f"{now.text} and {was.text} are about equal"

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import EXACT, WIN_BAND, StopSignal
 from engines.levels import WORDS
-from engines.move_noise import passing_over
+from engines.move_noise import better_known, passing_over
 from engines.player_text import level_of, level_player, make_engine, parse_player
 from engines.search_engine import Searcher
 from games.compiling.compiler import jit_disabled
@@ -98,6 +98,9 @@ def test_moves_within_the_slack_are_drawn_by_the_seed_and_no_values_change(game:
             assert best - slack < played.value <= best or played.value == best
             assert (thought.value, thought.pv) == (played.value, played.line)
             assert ("skipped it on purpose (level" in thought.remark) == (played.value < best)
+            if played.value < best:  # of several best moves, the one that others name, too
+                named = thought.position.notation(better_known(thought)[0].move)
+                assert thought.remark.startswith(f"Saw {named}, ")
             passed_over += played.value < best
             if abs(thought.value) <= WIN_BAND and not thought.outcomes and not position.game.has_chance:
                 leaf = engine.lens.breakdown(thought.pv_end().state, position.to_move).value

@@ -451,6 +451,8 @@ def test_a_ply_more_that_changes_much_does_not_call_the_two_equal() -> None:
         said.startswith(f"Which is better{compared.for_whom} depends on the depth: {chosen} by ")
         and "equal" not in said
     )
+    behind = Later(compared.depth + 1, -13.0 * far, -12.0 * far)  # lost with either, and yet not equal
+    assert headline(replace(compared, later=behind)).startswith("Which is better")
     loses = Later(compared.depth + 1, 9.0 - WIN, 1.0)
     said = headline(replace(compared, later=loses))
     assert said.startswith(f"{asked} is better{compared.for_whom} than {chosen}: at depth {loses.depth} ")
