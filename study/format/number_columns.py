@@ -24,6 +24,11 @@ MOST_ADVANTAGES = 2
 """How many clear advantages the scale grows to at most, with default weights. Else the middle of an exchange
 of queens would leave no bar to be seen in the rest of the game."""
 
+COARSE = 1.0, 2.0, 5.0, 10.0, 20.0
+FINE = 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0
+"""The steps of an axis, whose ends are written, and of a scale of bars, which would be shorter with the
+former."""
+
 ROOM_TO_GROW = 4
 """How much larger than the first bar that is shown a bar may become before the scale must grow."""
 
@@ -60,7 +65,7 @@ class NumberColumns:
         usual = np.array_equal(lens.weights, lens.heuristic.default_weights)
         return cls(
             lens,
-            most=round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage) if usual else math.inf,
+            most=round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage, FINE) if usual else math.inf,
             digits=number_text.whole_digits(form.in_units(largest * EXPECTED_COUNT)),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
             weights=tuple(number_text.short(float(w)) + divided(lens) for w in lens.weights[:count]),
@@ -91,8 +96,8 @@ class NumberColumns:
         show that the guess was far too large; then it leaves room for larger ones."""
         if self.holds or largest <= 0.0:
             return
-        before = self.scale if self.fitted else min(self.scale, round_up(ROOM_TO_GROW * largest))
-        self.scale, self.fitted = max(before, min(round_up(largest), self.most)), True
+        before = self.scale if self.fitted else min(self.scale, round_up(ROOM_TO_GROW * largest, FINE))
+        self.scale, self.fitted = max(before, min(round_up(largest, FINE), self.most)), True
 
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
         """Widens the columns where these breakdowns need it."""
@@ -177,9 +182,9 @@ def count_text(count: float) -> str:
     return number_text.plain(count, number_text.decimals_of([count], COUNT_DECIMALS))
 
 
-def round_up(value: float) -> float:
-    """The next 1, 2 or 5 times a power of ten; 0 for 0."""
+def round_up(value: float, steps: tuple[float, ...] = COARSE) -> float:
+    """The next of some `steps` times a power of ten, 1, 2 or 5 if none are given; 0 for 0."""
     if value <= 0.0:
         return 0.0
     power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1.0, 2.0, 5.0, 10.0, 20.0) if step * power >= value * (1 - 1e-12))
+    return next(step * power for step in steps if step * power >= value * (1 - 1e-12))

@@ -78,7 +78,7 @@ def test_a_scale_stays_while_a_search_runs() -> None:
     assert measures.scale == 1.0
     measures.holds = False
     measures.fit(30.0)
-    assert measures.scale == 50.0
+    assert measures.scale == 30.0
 
 
 def test_a_clock_stops_at_its_limit() -> None:

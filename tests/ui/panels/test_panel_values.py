@@ -21,7 +21,7 @@ from study.core.breakdowns import breakdown_now
 from study.core.contribution_formula import term_of
 from study.core.lines import best_line, read_line, take_in
 from study.core.study import Study
-from study.format.number_columns import NumberColumns, round_up
+from study.format.number_columns import FINE, NumberColumns, round_up
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList, in_order
 
@@ -268,7 +268,7 @@ def test_columns_never_shrink() -> None:
 
 def test_the_scale_of_bars_never_shrinks_once_a_bar_was_shown() -> None:
     measures = NumberColumns(scale=20.0)
-    for largest, scale in ((6.0, 20.0), (0.0, 20.0), (0.2, 20.0), (30.0, 50.0), (1.0, 50.0)):
+    for largest, scale in ((6.0, 20.0), (0.0, 20.0), (0.2, 20.0), (25.0, 30.0), (1.0, 30.0)):
         measures.fit(largest)
         assert measures.scale == scale
 
@@ -288,7 +288,7 @@ def test_only_the_first_bar_makes_a_guess_smaller_that_is_far_too_large_and_leav
 @pytest.mark.parametrize(("game", "name"), [("chess", "classical"), ("tabletactics", "siege")])
 def test_the_bars_of_a_game_keep_their_scale_or_get_a_larger_one(game: str, name: str) -> None:
     lens, scales = load_lens(game, name), []
-    measures, most = NumberColumns.of(lens), round_up(2 * load_lens(game, name).heuristic.clear_advantage)
+    measures, most = NumberColumns.of(lens), round_up(2 * lens.heuristic.clear_advantage, FINE)
     for position in played(game, 60).positions:
         breakdown = lens.breakdown(position.state, 0)
         measures.include([breakdown])
