@@ -2,12 +2,14 @@
 
 import os
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
+import pytest
 
 from engines.contract import EXACT, EngineFailure, RootMove, Thought
 from engines.player_kinds import PlayerSpec
@@ -25,6 +27,7 @@ from ui.panels.parts.panel import Panel
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import ROUND, Play
 from ui.scenes.progress_dialog import ProgressDialog
+from ui.theme import Theme
 from ui.window import Window
 
 
@@ -264,3 +267,30 @@ def choose(driver: Driver, dropdown: DropDown, value: object) -> None:
     driver.frame()
     driver.click(dropdown.list.area(row).center)
     assert not dropdown.open and dropdown.value == value
+
+
+def driver_in(windows: Sequence[tuple[tuple[int, int], float]]) -> Any:
+    """A fixture: a driver in each of these windows, given by size and scale."""
+
+    @pytest.fixture(params=windows, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
+    def driver(request: Any, tmp_path: Path) -> Iterator[Driver]:
+        driver = Driver(tmp_path, *request.param)
+        yield driver
+        driver.close()
+
+    return driver
+
+
+def texts_written(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All texts of a frame, those on boards included, as they are asked for."""
+    written: list[str] = []
+    text_of = Theme.text
+
+    def text(theme: Theme, surface: Any, at: Any, text: str, *how: Any, **more: Any) -> Any:
+        written.append(text)
+        return text_of(theme, surface, at, text, *how, **more)
+
+    monkeypatch.setattr(Theme, "text", text)
+    driver.app.redraw()
+    driver.frame()
+    return written

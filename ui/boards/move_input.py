@@ -61,13 +61,18 @@ class MoveInput:
     def at_rest(self) -> bool:
         """Whether the game has ended here and nobody tries a move. Then nothing invites to a move, though a
         click may still begin a variation."""
-        return self.over and not self.filter.clicks and not self.taken
+        return self.over and not self._tries
 
     @property
     def idle(self) -> bool:
         """Whether nothing asks for a move here: the game has ended or went on, and nobody tries another move.
         A click on a piece may still begin a variation."""
-        return self.at_rest or (self.past and not self.filter.clicks and not self.taken)
+        return (self.over or self.past) and not self._tries
+
+    @property
+    def _tries(self) -> bool:
+        """Whether somebody has begun to enter a move."""
+        return bool(self.filter.clicks or self.taken)
 
     def shown_anew(self) -> None:
         """Call this when the picture shows another position."""
@@ -109,7 +114,7 @@ class MoveInput:
 
     def clear_clicks(self) -> bool:
         """Drops a half-entered move; returns whether there was one."""
-        had = bool(self.filter.clicks or self.taken)
+        had = self._tries
         self.drop_clicks()
         return had
 

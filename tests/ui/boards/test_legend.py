@@ -2,14 +2,13 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, texts_written
 
 from games.position import Position
 from games.registry import game_names, load_game
 from ui.boards.legend import legend_of
 from ui.boards.registry import load_art
 from ui.scenes.rules_page import RulesPage
-from ui.theme import Theme
 
 SHIPPED = ("isolation", "morris", "chess", "jungle", "tabletactics")
 GAMES = [name for name in game_names() if load_game(name).guide]
@@ -72,18 +71,7 @@ def test_the_page_of_the_rules_has_the_whole_legend(tmp_path, monkeypatch, size,
         driver.click_on(play.how_to_play) if driver.zone(play.how_to_play) else driver.key(pygame.K_F2)
         page = driver.app.scene
         assert isinstance(page, RulesPage)
-        written: list[str] = []
-        text_of = Theme.text
-        monkeypatch.setattr(
-            Theme,
-            "text",
-            lambda theme, surface, at, text, *how, **more: (
-                written.append(text) or text_of(theme, surface, at, text, *how, **more)
-            ),
-        )
-        driver.app.redraw()
-        driver.frame()
-        said = " ".join(written)
+        said = " ".join(texts_written(driver, monkeypatch))
         assert "Signs on the board" in said
         for row in page._legend(driver.app.theme):
             assert row.words in said

@@ -124,7 +124,7 @@ def test_a_line_below_the_two_values_says_who_counted_both_in_each_size_and_stay
         place = panel.sheet.zone("counted")
         study.turn_perspective()
         panel.settle(study)
-        assert said[0] in panel.texts(), "whatever the perspective is"
+        assert said[0] in panel.texts(), "for either perspective"
         assert place is not None and panel.sheet.zone("counted").rect == place.rect
 
 

@@ -6,7 +6,7 @@ from driving import Driver
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("page", ["Timeline", "Tree"])
-def test_one_tab_is_underlined_whatever_else_is_open(tmp_path, theme, page):
+def test_one_tab_is_underlined_beside_a_page_open_elsewhere(tmp_path, theme, page):
     driver = Driver(tmp_path, theme=theme)
     try:
         play = driver.play("isolation", "human", "human")

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, texts_written
 
 from games.registry import game_names, load_game
 from study.core.settings import Settings, UiSettings
@@ -10,7 +10,6 @@ from study.core.settings_store import SettingsStore
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
 from ui.scenes.rules_page import RulesPage
-from ui.theme import Theme
 
 
 @pytest.fixture
@@ -115,15 +114,6 @@ def test_its_board_has_the_names_of_squares_that_its_caption_uses(driver, game, 
     card = next(card for card in driver.app.scene.cards if card.about.name == game)
     driver.click_on(card.how_to_play)
     page = page_of(driver, game)
-    written, text_of = [], Theme.text
-    monkeypatch.setattr(
-        Theme,
-        "text",
-        lambda theme, surface, at, text, *how, **more: (
-            written.append(text) or text_of(theme, surface, at, text, *how, **more)
-        ),
-    )
-    driver.app.redraw()
-    driver.frame()
+    written = texts_written(driver, monkeypatch)
     for square in (page.game.squares[0], page.game.squares[-1]):
         assert {square[0], square[1:]} <= set(written), "the board has the squares' names"

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pygame
 import pytest
-from driving import Driver, open_page
+from driving import Driver, driver_in, open_page
 from test_small_windows import overlapping
 
 from arena.card.card import Card, TermRow
@@ -39,12 +39,7 @@ from ui.scenes.play.play import Play
 WINDOWS = [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)]
 
 
-@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
-def driver(request, tmp_path):
-    size, scale = request.param
-    driver = Driver(tmp_path, size, scale)
-    yield driver
-    driver.close()
+driver = driver_in(WINDOWS)
 
 
 def page(driver: Driver, play: Play, kind: type[Panel]) -> Panel:

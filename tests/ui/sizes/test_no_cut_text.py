@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, driver_in
 from test_small_windows import in_the_middle_of
 
 from arena.sequential import SequentialTest
@@ -34,12 +34,7 @@ LONG = {about.tagline for about in ENTRIES}
 """Complete in a card's tooltip: the smallest windows have no room for them."""
 
 
-@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
-def driver(request, tmp_path):
-    size, scale = request.param
-    driver = Driver(tmp_path, size, scale)
-    yield driver
-    driver.close()
+driver = driver_in(WINDOWS)
 
 
 def cut(driver: Driver) -> list[str]:

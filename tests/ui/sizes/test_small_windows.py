@@ -4,7 +4,7 @@ import itertools
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, driver_in
 
 from arena.sequential import SequentialTest
 from games.random_stream import Draws
@@ -26,12 +26,7 @@ TOUCH = 2
 """Real pixels by which two places may overlap: a line between them, an accent's room above a letter."""
 
 
-@pytest.fixture(params=WINDOWS, ids=lambda window: f"{window[0][0]}x{window[0][1]} at {window[1]}")
-def driver(request, tmp_path):
-    size, scale = request.param
-    driver = Driver(tmp_path, size, scale)
-    yield driver
-    driver.close()
+driver = driver_in(WINDOWS)
 
 
 def is_ground(one: pygame.Rect, other: pygame.Rect) -> bool:

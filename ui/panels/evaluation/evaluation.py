@@ -211,8 +211,13 @@ class EvaluationPanel(Panel):
         else:
             return None
         of = (self.shown, position_key(study.position))
-        found = replace(found, order=study.term_order, of=of, turn_order=study.turn_term_order)
-        return replace(found, open_weights=partial(study.wish, ShowPage(WeightsPanel.title)))
+        return replace(
+            found,
+            order=study.term_order,
+            of=of,
+            turn_order=study.turn_term_order,
+            open_weights=partial(study.wish, ShowPage(WeightsPanel.title)),
+        )
 
     def _waits(self, study: Study, now: Breakdown | str | None, line: Line | None) -> bool:
         """Whether the next breakdown is still being computed."""
