@@ -6,8 +6,9 @@ from games.position import Position
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
+from heuristics.sides import is_one_sided
 from study.core.incremental_cache import Steps
-from study.core.search_store import position_key
+from study.core.search_store import has_value, position_key
 from study.core.study import Study
 
 WAIT_SECONDS = 0.005
@@ -18,6 +19,16 @@ def breakdown_now(study: Study, lens: Lens | None = None) -> Breakdown | str | N
     """The breakdown of the position on the board by a lens (None: the study's), for the side that the
     window's values are for (`Study.perspective`). Its result is that of `breakdown_of`."""
     return breakdown_of(study, study.position, study.perspective, lens or study.lens)
+
+
+def counting_side(study: Study) -> int:
+    """The side by which the position on the board is counted where a search's value stands beside it: that of
+    the search if both heuristics are one-sided, else the perspective."""
+    thought = study.thought
+    if thought is None or thought.lens is None or not has_value(thought):
+        return study.perspective
+    both = is_one_sided(study.lens) and is_one_sided(thought.lens)
+    return thought.position.to_move if both else study.perspective
 
 
 def breakdown_of(study: Study, position: Position, side: int, seen: Lens) -> Breakdown | str | None:

@@ -8,7 +8,7 @@ from games.contract import BLACK, DRAW, ONGOING, WHITE
 from heuristics.lens import Breakdown, Lens
 from study.calibration.chances import chance_of
 from study.compare.heuristic_pair import lens_of_player
-from study.core.breakdowns import breakdown_now
+from study.core.breakdowns import breakdown_of, counting_side
 from study.core.one_sided import counted_by
 from study.core.study import Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
@@ -89,7 +89,9 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
 
 def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
     """The mark of the static evaluation; none while the position is being evaluated, or if a term fails."""
-    now = breakdown_now(study, lens)
+    # Alone it is counted by the side by which the page Evaluation counts, so that both point the same way.
+    asked = counting_side(study) if side is None else study.perspective
+    now = breakdown_of(study, study.position, asked, lens)
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
     where = f"{lens.name}, the position as it stands"

@@ -26,7 +26,7 @@ from games.registry import load_game
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from study.compare.heuristic_pair import HeuristicPair, lens_of_player
-from study.core.lines import best_line
+from study.core.breakdowns import counting_side
 from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
@@ -38,7 +38,6 @@ from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways
 from ui.kit.sheet import Label
-from ui.panels.evaluation.who_counted import counting_side
 from ui.panels.review.timeline import TimelinePanel
 from ui.scenes.play.export import report_of
 from ui.scenes.play.on_board import MOVES
@@ -257,7 +256,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
         assert states is not None
         kind, where, *more = states.question
         if where == here and kind == "evaluation":
-            assert more[0] in (perspective, counting_side(study, best_line(study)))
+            assert more[0] in (perspective, counting_side(study))
             assert states.side == perspective
         if where == here and kind == "evaluation through":
             lens = next(lens for lens in study.of(HeuristicPair).lenses(study) if lens.key == states.source)

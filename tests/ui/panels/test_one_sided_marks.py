@@ -8,8 +8,12 @@ from games.contract import BLACK, WHITE
 from study.core.lines import best_line
 from study.core.search_store import SearchStore
 from study.core.study import Study
+from study.format.loss_scale import share
+from study.format.value_format import ValueFormat
+from study.on_board.evaluation_bar import _as_it_stands
 from ui.panels.evaluation.breakdown_table import ShownBreakdown
 from ui.panels.evaluation.evaluation import LINE, NOW, EvaluationPanel
+from ui.panels.evaluation.weights import WeightsPanel
 
 
 def searched_by_black(heuristic: str, game: str = "jungle") -> Study:
@@ -63,6 +67,20 @@ def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_c
     panel.settle(study)
     assert "total" in panel.texts(), "it was evaluated for whom values are for"
     assert form.signed(value) in panel.texts(), "the other perspective turns the sign and nothing else"
+
+
+def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
+    study, panel = searched_by_black("open", "isolation"), Panel()
+    panel.settle(study)
+    value = study.lens.breakdown(study.position.state, BLACK).value
+    assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
+    (mark,) = _as_it_stands(study, study.lens, None)
+    assert mark.share == share(-value, study.lens.heuristic.clear_advantage)
+    weights = next(each for each in panel.places.panels if isinstance(each, WeightsPanel))
+    panel.places.show(weights, study)
+    panel.settle(study)
+    now = ValueFormat.of_lens(study.lens).with_unit(-value)
+    assert f"now {now} for {study.side_names[WHITE]}" in panel.texts()
 
 
 def test_a_remark_of_the_player_does_not_hide_for_which_side_its_line_was_evaluated() -> None:

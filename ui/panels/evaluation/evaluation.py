@@ -17,7 +17,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.registry import fault_of
 from study.calibration.chances import chance_of
 from study.core.activity import STARTING
-from study.core.breakdowns import breakdown_of
+from study.core.breakdowns import breakdown_of, counting_side
 from study.core.lines import Line, best_line
 from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
@@ -35,7 +35,7 @@ from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
 from ui.panels.evaluation.weights import WeightsPanel
-from ui.panels.evaluation.who_counted import WhoCounted, counting_side, may_differ
+from ui.panels.evaluation.who_counted import WhoCounted, may_differ
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
@@ -145,7 +145,7 @@ class EvaluationPanel(Panel):
         theme = sheet.theme
         over = study.position.outcome != ONGOING
         line = None if over else best_line(study)
-        now = breakdown_of(study, study.position, counting_side(study, line), study.lens)
+        now = breakdown_of(study, study.position, counting_side(study), study.lens)
         shown = self._shown_breakdown(study, now, line)
         heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
         counted = WhoCounted() if over else WhoCounted.of(study, line)

@@ -12,7 +12,7 @@ from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
-from study.core.breakdowns import breakdown_now
+from study.core.breakdowns import breakdown_of, counting_side
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.core.values import depth_words
@@ -263,7 +263,8 @@ class WeightsPanel(Panel):
     def _draw_numbers(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws what the weights make of the shown position: its value, and the move that a search
         prefers."""
-        now, thought = breakdown_now(study), study.thoughts.of(study.position, study.lens)
+        now = breakdown_of(study, study.position, counting_side(study), study.lens)
+        thought = study.thoughts.of(study.position, study.lens)
         words: tuple[str, ...] = ()
         if thought is not None and thought.move is not None:
             words = _best_words(study, thought)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import pygame
 
 from heuristics.sides import is_one_sided
+from study.core.breakdowns import counting_side
 from study.core.lines import Line
 from study.core.one_sided import counted_by
-from study.core.search_store import has_value
 from study.core.study import Study
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
@@ -25,16 +25,6 @@ TIP = (
 )
 
 
-def counting_side(study: Study, line: Line | None) -> int:
-    """The side by which the position on the board is counted: that of the search beside it if both heuristics
-    are one-sided, else the perspective."""
-    thought = line.thought if line is not None else study.thought
-    if thought is None or thought.lens is None or not has_value(thought):
-        return study.perspective
-    both = is_one_sided(study.lens) and is_one_sided(thought.lens)
-    return thought.position.to_move if both else study.perspective
-
-
 @dataclass(frozen=True)
 class WhoCounted:
     """The sides that counted the one-sided terms of the two values, in words: of the one *now*, and of the
@@ -46,7 +36,7 @@ class WhoCounted:
 
     @classmethod
     def of(cls, study: Study, line: Line | None) -> "WhoCounted":
-        now = counted_by(study.lens, counting_side(study, line), study.side_names)
+        now = counted_by(study.lens, counting_side(study), study.side_names)
         if line is None or line.value is None:
             return cls(now)
         searched = "best line" if study.shows(line.start) else "last search"
