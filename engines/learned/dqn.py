@@ -78,6 +78,14 @@ JUNGLE: dict[str, Any] = {
     "reward": jungle_rewards.net_reward,
     "teacher": "qtable",
 }
+BOARD: dict[str, Any] = {
+    **JUNGLE,
+    "games": 12_000,
+    "opponents": ("random",) * 3 + ("greedy:greedy",) * 5 + ("greedy:hunter",) * 2,
+    "teacher": "greedy:hunter",
+    "every": 4,
+}
+"""The settings of `dqn336`, which sees the whole board. docs/lab/learned-players.md says what they gain."""
 CENTRED_VIEW = View(
     make_net(jungle_centred.INPUTS, 64, 32, jungle_centred.OUTPUTS),
     jungle_centred.ROWS,
@@ -121,7 +129,7 @@ def random_boards(seed: int, count: int) -> tuple[dict[str, Any], ...]:
 
 LEARNERS = (
     net_learner("dqn", "jungle", CENTRED_VIEW, **JUNGLE),
-    net_learner("dqn336", "jungle", BOARD_VIEW, **{**JUNGLE, "games": 1_500}),
+    net_learner("dqn336", "jungle", BOARD_VIEW, **BOARD),
     net_learner(
         "dqn",
         "tabletactics",
