@@ -130,7 +130,7 @@ class TableTraining:
 
     def play(self, first: int, games: int) -> None:
         """Plays the games from number `first` on against one opponent, which depends on their block."""
-        which = (first // games) % len(self._seats)
+        which = (first // games) % len(self.opponents)
         seats = self._seats[which]
         self._train(
             first, games, self.seed, self.learner.exploration.at(first), self.learned, *self._memory,

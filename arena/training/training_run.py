@@ -30,6 +30,9 @@ GAMES_ON_THE_WAY, GAMES_IN_THE_END = 200, 2000
 SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
 """Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
+NEWS_EVERY = 1.0
+"""The fewest seconds between two reports of a run that is not measured meanwhile."""
+
 
 class Trainer:
     """Trains a learner. `games` is the number of games it has learned from."""
@@ -41,10 +44,10 @@ class Trainer:
     _training: TableTraining | NetTraining
 
     def play(self) -> None:
-        """Learns from some games, which take about a second."""
-        for _ in self._training.opponents:
-            self._training.play(self.games, self.block)
-            self.games += self.block
+        """Plays one block of games and learns from them. That takes less than a second for a table, some
+        seconds for a large net."""
+        self._training.play(self.games, self.block)
+        self.games += self.block
 
     def write(self, path: Path, **header: Any) -> None:
         """Writes the file for a player."""
@@ -167,12 +170,14 @@ class TrainingRun:
     def run(
         self, on_news: Callable[[TrainingNews], None] = lambda news: None, stop: StopSignal | None = None
     ) -> dict[str, Any]:
-        """Trains, and returns the record. A requested `stop` ends it early, with everything written."""
+        """Trains, and returns the record. A requested `stop` ends it early, with everything written. Between
+        two blocks of games the run looks at the stop and at the time, and reports."""
         learner, stop = self.learner, stop or StopSignal()
         trainer = make_trainer(learner, self.seed)
         before = self._resumed(trainer)
         first, began = trainer.games, time.perf_counter()
         every = max(1, learner.games // POINTS)
+        reported = 0.0
 
         def seconds() -> float:
             return float(time.perf_counter() - began)
@@ -183,15 +188,19 @@ class TrainingRun:
             return min(1.0, (trainer.games - first) / learner.games)
 
         def news(measuring: str = "") -> None:
+            nonlocal reported
+            reported = seconds()
             on_news(TrainingNews(trainer.games, before + seconds(), share(), tuple(self.curve), measuring))
 
         while share() < 1.0 and not stop.requested:
             trainer.play()
-            if trainer.games // every > (self.curve[-1].games if self.curve else 0) // every:
+            measured = trainer.games // every > (self.curve[-1].games if self.curve else 0) // every
+            if measured:
                 self._write(trainer, before + seconds())
                 self._measure_on_the_way(trainer.games, before + seconds())
                 self._write_record(self._record(trainer, before + seconds(), []))
-            news()
+            if measured or seconds() - reported >= NEWS_EVERY:
+                news()
         trained = before + seconds()
         self._write(trainer, trained)
         results = []

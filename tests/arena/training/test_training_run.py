@@ -1,13 +1,15 @@
 """Training runs: what they write, what they measure, and how they resume."""
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from arena.training.training_run import TrainingNews, TrainingRun
+from arena.training.training_run import Trainer, TrainingNews, TrainingRun
 from engines.contract import StopSignal
 from engines.learned.registry import learner_named
 from games.contract import BadText
@@ -36,6 +38,42 @@ class Pretender:
         header: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         self.games = header["games"]
         return header
+
+
+class InBlocks(Pretender):
+    """A trainer with three opponents that only notes its blocks. `during` is called in each."""
+
+    block = 20
+    opponents = ("random", "greedy:greedy", "qtable")
+    play = Trainer.play
+
+    def __init__(self, during: Callable[[], None]) -> None:
+        super().__init__()
+        self.blocks: list[tuple[int, int]] = []
+        self._training, self._during = SimpleNamespace(opponents=self.opponents, play=self._note), during
+
+    def _note(self, first: int, games: int) -> None:
+        self.blocks.append((first, games))
+        self._during()
+
+
+@pytest.fixture
+def in_blocks(pretending: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., InBlocks]:
+    """Makes the trainer of the next run, in which a block takes some seconds of a clock that is set."""
+
+    def make(during: Callable[[], None] = lambda: None, seconds: float = 0.0) -> InBlocks:
+        clock = [0.0]
+
+        def block() -> None:
+            clock[0] += seconds
+            during()
+
+        trainer = InBlocks(block)
+        monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+        monkeypatch.setattr("arena.training.training_run.make_trainer", lambda learner, seed: trainer)
+        return trainer
+
+    return make
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +122,35 @@ def test_minutes_end_a_run_and_so_does_a_stop() -> None:
     stop = StopSignal()
     record = TrainingRun(LEARNER, 5).run(lambda news: stop.request(), stop)
     assert record["games"] == LEARNER.games // 4 and record["results"] == []
+
+
+def test_a_stop_ends_a_run_after_one_block_and_the_next_run_goes_on_there(
+    in_blocks: Callable[..., InBlocks],
+) -> None:
+    stop = StopSignal()
+    trainer = in_blocks(stop.request)
+    assert TrainingRun(LEARNER, 5).run(stop=stop)["games"] == 20 and trainer.blocks == [(0, 20)]
+    stop = StopSignal()
+    trainer = in_blocks(lambda: stop.request() if len(trainer.blocks) == 2 else None)
+    assert TrainingRun(LEARNER, 5, resume=True).run(stop=stop)["games"] == 60
+    assert trainer.blocks == [(20, 20), (40, 20)]
+
+
+def test_minutes_are_over_after_any_block(in_blocks: Callable[..., InBlocks]) -> None:
+    trainer = in_blocks(seconds=6.0)
+    assert TrainingRun(LEARNER, 5, minutes=0.4).run()["games"] == 80 == 20 * len(trainer.blocks)
+
+
+def test_blocks_are_reported_once_a_second(in_blocks: Callable[..., InBlocks]) -> None:
+    news: list[TrainingNews] = []
+    in_blocks(seconds=0.25)
+    TrainingRun(LEARNER, 5, minutes=1.0).run(news.append)
+    at = [each.seconds for each in news if not each.measuring]
+    assert at == [float(second) for second in range(1, 61)]
+    news.clear()
+    in_blocks(seconds=4.0)
+    TrainingRun(LEARNER, 5, minutes=1.0).run(news.append)
+    assert [each.games for each in news if not each.measuring] == [20 * block for block in range(1, 16)]
 
 
 def test_what_is_not_there_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
