@@ -1,8 +1,10 @@
 """The suite itself: it ends, whatever hangs and whoever starts it."""
 
+import re
 import signal
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -59,3 +61,19 @@ def test_a_file_that_passes_only_after_another_one_is_named(
     ended = [line.split()[0] for line in told if " s  " in line and line.endswith(".py")]
     assert ended == ["passed", "FAILED"]
     assert told[-2:] == ["These files fail alone:", second]
+
+
+def test_the_helpers_of_a_file_are_found_where_it_runs_alone() -> None:
+    """pytest looks in the file's own folder, and in those above it that have a `conftest.py`."""
+    tests = ROOT / "tests"
+    folders = defaultdict(set)
+    for path in tests.rglob("*.py"):
+        folders[path.stem].add(path.parent)
+    missed = []
+    for path in tests.rglob("test_*.py"):
+        seen = {path.parent, *(above for above in path.parents if (above / "conftest.py").exists())}
+        for name in re.findall(r"^(?:from|import) (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            ours = name in folders and not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()
+            if ours and not folders[name] & seen:
+                missed.append(f"{path.relative_to(ROOT).as_posix()}: {name}")
+    assert missed == []
