@@ -5,8 +5,8 @@ two is an `S`, a pair of both. All figures are in hundredths of a pawn. docs/lab
 were found, and has the matches.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,18 @@ from games.chess.board import SQUARES
 from games.chess.kernel import DARK_SQUARES, bishop_attacks, king_square, rook_attacks
 from games.chess.tables import BISHOP, BIT, KING, KING_STEPS, KNIGHT, KNIGHT_STEPS, PAWN, QUEEN, ROOK, words
 from games.contract import WHITE, State
+from heuristics.chess.attacks import (
+    FREEDOM,
+    HITS,
+    Side,
+    attacked_from,
+    attacks_of,
+    officers,
+    open_to_pieces,
+    strongly_protected,
+)
 from heuristics.chess.bare_king import driven, promotes, steps_between
+from heuristics.chess.king_attack import attack_strength
 from heuristics.chess.pawn_sets import (
     FILE_OF,
     attacked_by_pawns,
@@ -30,6 +41,7 @@ from heuristics.chess.pawn_sets import (
     stepped,
     unstopped_pawns,
 )
+from heuristics.chess.phases import S, middle_game, tapered
 from heuristics.chess.squares import each, squares_in
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
 from heuristics.contract import Heuristic, Kernel, Squares, where
@@ -46,33 +58,6 @@ classical = Heuristic(
 
 MATERIAL, STRUCTURE, ACTIVITY, KING_SAFETY = "material", "pawn structure", "activity", "king safety"
 """Groups of terms."""
-
-
-# Between middle game and endgame
-
-
-class S(NamedTuple):
-    """A worth in the middle game and in the endgame: two numbers or two tables."""
-
-    middle: Any
-    end: Any
-
-
-ALL_PIECES = 24
-"""The sum over all pieces at the start: a minor piece counts 1, a rook 2, a queen 4."""
-
-
-def middle_game(state: State) -> float:
-    """The share of the middle game: 1 with all pieces on the board, 0 with only kings and pawns."""
-    types = state.types
-    pieces = popcount(types[KNIGHT] | types[BISHOP]) + 2 * popcount(types[ROOK]) + 4 * popcount(types[QUEEN])
-    return min(pieces, ALL_PIECES) / ALL_PIECES
-
-
-def tapered(state: State, worth: S) -> float:
-    """The worth in a position between middle game and endgame, interpolated by `middle_game`."""
-    share = middle_game(state)
-    return share * worth.middle + (1.0 - share) * worth.end
 
 
 # Where a term counts
@@ -109,8 +94,8 @@ def _where_among(
 # Pieces, and the squares they stand on
 
 PIECE_WORTH = S(
-    np.array([0.0, 91.0, 430.0, 466.0, 555.0, 1167.0, 0.0]),
-    np.array([0.0, 105.0, 379.0, 404.0, 720.0, 1330.0, 0.0]),
+    np.array([0.0, 77.0, 446.0, 475.0, 570.0, 1248.0, 0.0]),
+    np.array([0.0, 89.0, 393.0, 412.0, 740.0, 1421.0, 0.0]),
 )
 """By piece."""
 
@@ -217,7 +202,7 @@ def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, share / len(bishops)) for name, _ in bishops] if share else []
 
 
-@classical.difference("bishop pair", weight=40.0, group=MATERIAL)
+@classical.difference("bishop pair", weight=35.7, group=MATERIAL)
 @where(_bishop_pair_where)
 def bishop_pair(state: State, side: int) -> float:
     """A pair of bishops counts 1, in the endgame 1.4: together they control squares of both colours."""
@@ -286,7 +271,7 @@ def weakness(state: State, side: int, among: int) -> float:
     return weak + tapered(state, S(alone, 0.0))
 
 
-@classical.difference("weak pawns", weight=-10.4, group=STRUCTURE)
+@classical.difference("weak pawns", weight=-6.5, group=STRUCTURE)
 @where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
     """Doubled and backward pawns, and in the middle game isolated ones.
@@ -296,7 +281,7 @@ def weak_pawns(state: State, side: int) -> float:
     return weakness(state, side, own_pawns(state, side))
 
 
-CONNECTED_WORTH = np.array([0.0, 4.0, 12.0, 14.0, 20.0, 36.0, 69.0, 0.0])
+CONNECTED_WORTH = np.array([0.0, 5.0, 15.0, 18.0, 26.0, 46.0, 89.0, 0.0])
 """By rank: the worth of a pawn that another pawn protects."""
 
 CONNECTED_RANKS = np.stack([CONNECTED_WORTH, CONNECTED_WORTH[::-1]])
@@ -328,126 +313,13 @@ def connected_pawns(state: State, side: int) -> float:
     return connected_worth(state, side, own_pawns(state, side))
 
 
-# What one side's pieces do
-
-MOBILITY = {
-    KNIGHT: (-39, -20, -8, 0, 6, 12, 17, 22, 27),
-    BISHOP: (-53, -28, -14, -6, 0, 5, 9, 12, 15, 19, 22, 25, 28, 31),
-    ROOK: (-38, -26, -18, -12, -6, 0, 5, 11, 16, 21, 26, 31, 35, 40, 45),
-    QUEEN: (
-        *(-26, -23, -21, -19, -16, -13, -10, -7, -3, 0, 3, 7, 10, 14),
-        *(17, 21, 24, 28, 31, 34, 38, 41, 45, 48, 51, 55, 58, 61),
-    ),
-}
-MOBILITY_IN_ENDGAME = {
-    KNIGHT: (-78, -33, -11, 0, 5, 6, 6, 6, 6),
-    BISHOP: (-79, -38, -17, -6, 0, 3, 5, 6, 7, 7, 8, 8, 9, 9),
-    ROOK: (-71, -34, -15, -6, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    QUEEN: (*(-110, -110, -110, -77, -50, -31, -18, -9, -4, 0, 2), *(3,) * 17),
-}
-"""By piece: the worth of having 0, 1, 2, … squares to go to."""
-
-MOST_SQUARES = 28
-
-
-def _by_piece_and_number(worth: Mapping[int, tuple[int, ...]]) -> np.ndarray:
-    table = np.zeros((KING + 1, MOST_SQUARES))
-    for piece, row in worth.items():
-        table[piece, : len(row)] = row
-    return table
-
-
-FREEDOM = S(_by_piece_and_number(MOBILITY), _by_piece_and_number(MOBILITY_IN_ENDGAME))
-"""float64[7, 28]: MOBILITY by piece and number of squares."""
-
-HITS = np.array([0.0, 0.0, 2.0, 2.0, 3.0, 5.0, 0.0])
-"""By piece: the count for each square around the king that it attacks."""
-
-CHECKS = np.array([0.0, 0.0, 2.5, 0.0, 5.9, 3.25, 0.0])
-"""By piece: the count for each square from which it could give check."""
-
-TOGETHER = np.array([0.0, 0.0, 0.5, 0.75, 0.9, 1.0])
-"""By number of attackers: the share of their attack that counts. One piece alone is no attack."""
-
-
-def officers(state: State, side: int) -> int:
-    """Knights, bishops, rooks and queens."""
-    return state.sides[side] & ~(state.types[PAWN] | state.types[KING])
-
-
-def attacked_from(state: State, square: int) -> int:
-    """Squares that the knight, bishop, rook or queen on `square` attacks."""
-    piece = state.board[square]
-    if piece == KNIGHT:
-        return KNIGHT_STEPS[square]
-    occupied = state.sides[0] | state.sides[1]
-    attacked = 0 & occupied
-    if piece != ROOK:
-        attacked |= bishop_attacks(square, occupied)
-    if piece != BISHOP:
-        attacked |= rook_attacks(square, occupied)
-    return attacked
-
-
-def open_to_pieces(state: State, side: int) -> int:
-    """Squares without an own piece that no opposing pawn guards."""
-    return ~(state.sides[side] | attacked_by_pawns(state, 1 - side))
-
-
-class Side(NamedTuple):
-    """What one side's pieces attack. Sets of squares are bits, the others are sums over its knights, bishops,
-    rooks and queens."""
-
-    by_pawns: int  # squares that its pawns attack
-    by_minors: int  # squares that its knights and bishops attack
-    by_rooks: int
-    attacked: int  # squares that any of its pieces attacks
-    freedom: S  # the worth of mobility
-    hits: float  # HITS of attacked squares around the other side's king
-    hitters: int  # number of pieces that attack such a square
-    checks: float  # CHECKS of the checks that are possible
-
-
-def attacks_of(state: State, side: int) -> Side:
-    """Finds each piece's attacks once, for mobility, threats and the attack on the king."""
-    open_to = open_to_pieces(state, side)
-    ring = KING_STEPS[king_square(state, 1 - side)]
-    ways = unguarded_ways_to_king(state, side)
-    by_minors = by_rooks = by_queens = 0 & ring
-    middle = end = hits = checks = 0.0
-    hitters = 0
-    bits = officers(state, side)
-    while bits != 0:
-        square = lowest_bit(bits)
-        bits ^= BIT[square]
-        piece = state.board[square]
-        attacked = attacked_from(state, square)
-        if piece == ROOK:
-            by_rooks |= attacked
-        elif piece == QUEEN:
-            by_queens |= attacked
-        else:
-            by_minors |= attacked
-        free = popcount(attacked & open_to)
-        middle += FREEDOM.middle[piece, free]
-        end += FREEDOM.end[piece, free]
-        if attacked & ring != 0:
-            hits += HITS[piece] * popcount(attacked & ring)
-            hitters += 1
-        checks += checks_from(piece, attacked, ways)
-    by_pawns = attacked_by_pawns(state, side)
-    by_king = KING_STEPS[king_square(state, side)]
-    attacked = by_pawns | by_minors | by_rooks | by_queens | by_king
-    return Side(by_pawns, by_minors, by_rooks, attacked, S(middle, end), hits, hitters, checks)
-
-
 @classical.precompute
 def both_sides(state: State) -> tuple[Side, Side]:
     """White's and Black's attacks, which several terms use."""
     return attacks_of(state, 0), attacks_of(state, 1)
 
 
-# Mobility
+# Mobility and space
 
 
 def mobility_of(state: State, side: int, square: int) -> float:
@@ -463,6 +335,58 @@ def mobility(state: State, side: int, shared: tuple[Side, Side]) -> float:
     return tapered(state, shared[side].freedom)
 
 
+def contested(state: State, side: int, shared: tuple[Side, Side]) -> int:
+    """Squares that both sides attack and the other side does not strongly protect."""
+    own, other = shared[side], shared[1 - side]
+    return own.attacked & other.attacked & ~strongly_protected(own, other) & ~state.sides[side]
+
+
+def _contested_where(state: State, side: int) -> list[tuple[str, float]]:
+    share = float(middle_game(state))
+    found = squares_in(contested(state, side, both_sides(state)))
+    return [(SQUARES[square], share) for square in found if share]
+
+
+@classical.difference("contested squares", weight=4.9, group=ACTIVITY)
+@where(_contested_where)
+def contested_squares(state: State, side: int, shared: tuple[Side, Side]) -> float:
+    """Squares that both sides attack, and that the other side protects weakly: no pawn does, and not more
+    pieces than attack.
+
+    It fades as the middle game passes into the endgame."""
+    return popcount(contested(state, side, shared)) * middle_game(state)
+
+
+HOME = words([0x3C3C3C00, 0x3C3C3C << 32])
+"""int64[2], by side: its ranks 2 to 4 of the four central files."""
+
+FEWEST_PIECES = 8
+"""Space counts for a side with more pieces, pawns included, as the square of the number beyond."""
+
+SPACE = S(0.176, 0.436)
+"""The worth of a square."""
+
+
+def space_squares(state: State, side: int) -> int:
+    """Squares of a side's home without own pawns that no opposing pawn guards."""
+    return HOME[side] & ~own_pawns(state, side) & ~attacked_by_pawns(state, 1 - side)
+
+
+def space_worth(state: State, side: int, among: int, shared: tuple[Side, Side]) -> float:
+    """The worth of the squares `among`; those behind an own pawn that nothing attacks count twice."""
+    free = among & space_squares(state, side)
+    secure = free & behind(own_pawns(state, side), side) & ~shared[1 - side].attacked
+    beyond = max(popcount(state.sides[side]) - FEWEST_PIECES, 0)
+    return (popcount(free) + popcount(secure)) * beyond * beyond * tapered(state, SPACE)
+
+
+@classical.difference("space", weight=1.0, group=ACTIVITY)
+@where(_where_among(space_squares, space_worth, both_sides))
+def space(state: State, side: int, shared: tuple[Side, Side]) -> float:
+    """Squares in the own half of the centre that no opposing pawn guards; more with many pieces."""
+    return space_worth(state, side, space_squares(state, side), shared)
+
+
 # Rooks
 
 
@@ -470,18 +394,28 @@ def own_rooks(state: State, side: int) -> int:
     return state.types[ROOK] & state.sides[side]
 
 
+WITHOUT_PAWNS, WITHOUT_OWN_PAWNS, WITH_QUEEN = S(1.0, 0.0), 0.6, S(0.93, 0.0)
+"""How much a rook counts on a file without pawns; without own pawns; and what a queen on it adds."""
+
+
 def file_openness(state: State, side: int, square: int) -> float:
-    """How open a rook's file is: 1 without pawns, fading to 0 towards the endgame; 0.6 without own pawns."""
-    on_file = FILE_OF[side, square] & state.types[PAWN]
+    """How much a rook's file counts."""
+    file = FILE_OF[side, square]
+    on_file = file & state.types[PAWN]
+    openness = 0.0
     if on_file == 0:
-        return tapered(state, S(1.0, 0.0))
-    return 0.6 if on_file & state.sides[side] == 0 else 0.0
+        openness = tapered(state, WITHOUT_PAWNS)
+    elif on_file & state.sides[side] == 0:
+        openness = WITHOUT_OWN_PAWNS
+    if file & state.types[QUEEN] != 0:
+        openness += tapered(state, WITH_QUEEN)
+    return openness
 
 
-@classical.difference("rooks on open files", weight=35.3, group=ACTIVITY)
+@classical.difference("rooks on open files", weight=25.3, group=ACTIVITY)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
-    """Rooks on files without pawns count 1, on files without own pawns 0.6."""
+    """Rooks on files without pawns, without own pawns, or with a queen of either side."""
     total = 0.0
     bits = own_rooks(state, side)
     while bits != 0:
@@ -496,14 +430,19 @@ def rooks_on_open_files(state: State, side: int) -> float:
 OUTPOST_RANKS = words([0xFFFFFF << 24, 0xFFFFFF << 16])
 """int64[2], by side: the squares of its ranks 4 to 6."""
 
-OUTPOST, BISHOP_ON_OUTPOST = 21.0, 11.0
+OUTPOST, BISHOP_ON_OUTPOST = S(42.7, 19.4), S(45.2, 10.1)
 """The worth of a knight and of a bishop on an outpost."""
 
-BEHIND_PAWN = S(6.4, 20.3)
+BEHIND_PAWN = S(6.0, 18.9)
 """The worth of a knight or bishop right behind a pawn."""
 
-OWN_PAWN_OF_ITS_COLOUR = -4.8
+OWN_PAWN_OF_ITS_COLOUR = -4.5
 """The worth of each own pawn on a bishop's colour."""
+
+LONG_DIAGONAL = S(28.1, 34.3)
+"""The worth of a bishop from which no pawn hides two squares of the centre."""
+
+CENTRE = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
 
 
 def outposts(state: State, side: int) -> int:
@@ -532,23 +471,34 @@ def pawns_of_its_colour(state: State, side: int, bishops: int) -> int:
     return dark + popcount(bishops & ~DARK_SQUARES) * popcount(pawns & ~DARK_SQUARES)
 
 
+def on_long_diagonals(state: State, bishops: int) -> int:
+    """The number of bishops that see two squares of the centre, all pieces but pawns left out."""
+    number = 0
+    while bishops != 0:
+        square = lowest_bit(bishops)
+        bishops ^= BIT[square]
+        number += popcount(bishop_attacks(square, state.types[PAWN]) & CENTRE) >= 2
+    return number
+
+
 def minors_worth(state: State, side: int, among: int) -> float:
     """The worth of the knights and bishops on the squares `among`, by how they stand to pawns."""
     bishops = among & state.types[BISHOP] & state.sides[side]
     worth = OWN_PAWN_OF_ITS_COLOUR * pawns_of_its_colour(state, side, bishops)
     worth += popcount(among & behind_pawns(state, side)) * tapered(state, BEHIND_PAWN)
+    worth += on_long_diagonals(state, bishops) * tapered(state, LONG_DIAGONAL)
     posted = among & outposts(state, side)
     if posted != 0:
-        worth += OUTPOST * popcount(posted & state.types[KNIGHT])
-        worth += BISHOP_ON_OUTPOST * popcount(posted & state.types[BISHOP])
+        worth += popcount(posted & state.types[KNIGHT]) * tapered(state, OUTPOST)
+        worth += popcount(posted & state.types[BISHOP]) * tapered(state, BISHOP_ON_OUTPOST)
     return worth
 
 
 @classical.difference("minor pieces", weight=1.0, group=ACTIVITY, label="minor piece placement")
 @where(_where_among(minors, minors_worth))
 def minor_pieces(state: State, side: int) -> float:
-    """Knights and bishops: good on an outpost or right behind a pawn, bishops bad if own pawns stand on their
-    colour.
+    """Knights and bishops on outposts or right behind pawns, and bishops that see the centre; less for own
+    pawns on a bishop's colour.
 
     On an outpost a pawn protects the piece, and no opposing pawn can ever attack it."""
     return minors_worth(state, side, minors(state, side))
@@ -556,15 +506,18 @@ def minor_pieces(state: State, side: int) -> float:
 
 # Threats
 
-PAWN_ATTACKS = S(98.0, 30.0)
-PAWN_STEPS = 23.9
-LESSER_ATTACKS = 86.0
-MINOR_ATTACKS = S(32.0, 26.0)
-UNPROTECTED = S(26.0, 26.0)
-WITHOUT_PAWN_IN_ENDGAME = 16.0
+PAWN_ATTACKS = S(91.4, 28.2)
+PAWN_STEPS = 22.3
+LESSER_ATTACKS = 79.7
+MINOR_ATTACKS = S(30.1, 24.3)
+UNPROTECTED = S(32.1, 24.3)
+WITHOUT_PAWN_IN_ENDGAME = 14.9
+TWICE = S(26.8, 58.4)
+SOON_AT_QUEEN = 19.0
 """The worth of a threatened piece to the other side, in this order: a pawn attacks it; a pawn would attack it
 after a step; a lesser piece attacks the rook or queen; a minor piece attacks the minor piece; nothing
-protects it; and in the endgame, no pawn protects it."""
+protects it; in the endgame, no pawn protects it; two pieces attack it, and neither a pawn nor two pieces
+protect it; and for each square from which a knight, bishop or rook could safely attack the only queen."""
 
 
 class Threatened(NamedTuple):
@@ -576,6 +529,20 @@ class Threatened(NamedTuple):
     by_minors: int  # knights and bishops that a knight or bishop attacks
     unprotected: int  # attacked, and nothing protects it
     without_pawn: int  # attacked, and no pawn protects it
+    twice: int  # pieces that two attack, and that neither a pawn nor two pieces protect
+    soon_at_queen: int  # the squares from which a move can attack the only queen
+
+
+def soon_at_queen(state: State, side: int, own: Side, other: Side) -> int:
+    """The squares from which a knight, bishop or rook of `side` could attack the other side's only queen with
+    its next move. A bishop or rook needs the help of another piece there."""
+    queens = state.types[QUEEN] & state.sides[1 - side]
+    if popcount(queens) != 1:
+        return 0 & queens
+    queen, occupied = lowest_bit(queens), state.sides[0] | state.sides[1]
+    lines = own.by_bishops & bishop_attacks(queen, occupied) | own.by_rooks & rook_attacks(queen, occupied)
+    ways = own.by_knights & KNIGHT_STEPS[queen] | own.twice & lines
+    return ways & ~(strongly_protected(own, other) | state.sides[side])
 
 
 def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened:
@@ -584,15 +551,18 @@ def threatened(state: State, side: int, shared: tuple[Side, Side]) -> Threatened
     enemies, pieces = state.sides[1 - side], officers(state, 1 - side)
     ahead = stepped(own_pawns(state, side), side) & ~(state.sides[0] | state.sides[1] | other.by_pawns)
     queens = state.types[QUEEN]
-    by_less = own.by_minors & (state.types[ROOK] | queens) | own.by_rooks & queens
+    by_minors = own.by_knights | own.by_bishops
+    by_less = by_minors & (state.types[ROOK] | queens) | own.by_rooks & queens
     attacked = own.attacked & enemies & ~state.types[KING]
     return Threatened(
         own.by_pawns & pieces,
         pawns_attack(ahead, side) & pieces,
         by_less & enemies & ~own.by_pawns,
-        own.by_minors & minors(state, 1 - side),
+        by_minors & minors(state, 1 - side),
         attacked & ~other.attacked,
         attacked & ~other.by_pawns,
+        own.twice & pieces & ~strongly_protected(own, other),
+        soon_at_queen(state, side, own, other),
     )
 
 
@@ -604,8 +574,12 @@ def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]
     middle = PAWN_ATTACKS.middle * by_pawns + MINOR_ATTACKS.middle * by_minors
     middle += UNPROTECTED.middle * unprotected
     middle += PAWN_STEPS * popcount(among & found.by_steps) + LESSER_ATTACKS * popcount(among & found.by_less)
+    if among & state.types[QUEEN] & state.sides[1 - side] != 0:
+        middle += SOON_AT_QUEEN * popcount(found.soon_at_queen)
     end = PAWN_ATTACKS.end * by_pawns + MINOR_ATTACKS.end * by_minors + UNPROTECTED.end * unprotected
     end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
+    twice = popcount(among & found.twice)
+    middle, end = middle + TWICE.middle * twice, end + TWICE.end * twice
     return tapered(state, S(middle, end))
 
 
@@ -690,50 +664,34 @@ def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-26.7, group=KING_SAFETY)
+@classical.difference("open files at the king", weight=-22.8, group=KING_SAFETY)
 @where(_open_files_where)
 def open_files_at_king(state: State, side: int) -> float:
     """Files without own pawns at the king and beside it; in the endgame they count a quarter."""
     return popcount(open_at_king(state, side)) * tapered(state, S(1.0, 0.25))
 
 
-def unguarded_ways_to_king(state: State, side: int) -> tuple[int, int, int]:
-    """Squares from which a rook, a bishop and a knight of `side` would give check. Squares with an own piece
-    are left out, and those that an opposing pawn or king guards."""
-    king = king_square(state, 1 - side)
-    occupied = state.sides[0] | state.sides[1]
-    unguarded = open_to_pieces(state, side) & ~KING_STEPS[king]
-    straight, oblique = rook_attacks(king, occupied), bishop_attacks(king, occupied)
-    return straight & unguarded, oblique & unguarded, KNIGHT_STEPS[king] & unguarded
-
-
-def checks_from(piece: int, attacked: int, ways: tuple[int, int, int]) -> float:
-    """The count of the checks that a knight, rook or queen could give from the squares that it attacks."""
-    straight, oblique, leap = ways
-    goals = leap if piece == KNIGHT else straight | oblique if piece == QUEEN else straight
-    return CHECKS[piece] * popcount(attacked & goals)
-
-
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
-    ways = unguarded_ways_to_king(state, side)
-    ring = KING_STEPS[king_square(state, 1 - side)]
-    together = TOGETHER[min(attacks_of(state, side).hitters, 5)]
-    amounts = []
-    for square in squares_in(officers(state, side)):
-        piece, attacked = state.board[square], attacked_from(state, square)
-        count = HITS[piece] * popcount(attacked & ring) * together + checks_from(piece, attacked, ways)
-        amounts.append((SQUARES[square], float(count * middle_game(state))))
-    return [(name, amount) for name, amount in amounts if amount]
+    total = float(attack_on_king(state, side, both_sides(state)))
+    king = king_square(state, 1 - side)
+    ring = KING_STEPS[king]
+    found = [(square, HITS[state.board[square]] * popcount(attacked_from(state, square) & ring))
+             for square in squares_in(officers(state, side))]  # fmt: skip
+    hits = sum(amount for _, amount in found)
+    if hits == 0.0:
+        return [(SQUARES[king], total)] if total else []
+    return [(SQUARES[square], total * float(amount / hits)) for square, amount in found if amount]
 
 
-@classical.difference("attack on the king", weight=8.2, group=KING_SAFETY)
+@classical.difference("attack on the king", weight=10.0, group=KING_SAFETY)
 @where(_attack_where)
 def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Squares around the opposing king that several pieces attack, and squares to check it from.
+    """How strong the attack on the opposing king is, squared: attacked squares around it, checks, pieces that
+    aim at it, less what defends it.
 
     It fades as the middle game passes into the endgame."""
-    own = shared[side]
-    return (own.hits * TOGETHER[min(own.hitters, 5)] + own.checks) * middle_game(state)
+    strength = attack_strength(state, side, shared[side], shared[1 - side])
+    return strength * strength / 10.0 * middle_game(state)
 
 
 # Endings against a bare king
@@ -765,7 +723,7 @@ def lone_pawn_promotes(state: State, side: int) -> float:
 # The turn
 
 
-@classical.difference("tempo", weight=39.4)
+@classical.difference("tempo", weight=63.0)
 def tempo(state: State, side: int) -> float:
     """The turn: 1 for the side to move, in the endgame 0.3."""
     return tapered(state, S(1.0, 0.3)) if state.to_move == side else 0.0

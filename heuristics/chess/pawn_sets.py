@@ -24,6 +24,8 @@ def _squares_where(holds: Callable[[int, int], bool]) -> np.ndarray:
 
 
 FILE_OF = _squares_where(lambda aside, ahead: aside == 0)
+IN_FRONT = _squares_where(lambda aside, ahead: aside <= 1 and ahead == 1)
+"""The three squares in front of a square, as a side moves."""
 
 
 def own_pawns(state: State, side: int) -> int:
@@ -39,6 +41,14 @@ def pawns_attack(pawns: int, side: int) -> int:
     if side == WHITE:
         return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
     return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
+
+
+def attacked_twice_by_pawns(state: State, side: int) -> int:
+    """The squares that two pawns of `side` attack."""
+    pawns = own_pawns(state, side)
+    if side == WHITE:
+        return (pawns & ~A_FILE) << 7 & (pawns & ~H_FILE) << 9
+    return (pawns & ~A_FILE) >> 9 & (pawns & ~H_FILE) >> 7
 
 
 def stepped(squares: int, side: int) -> int:

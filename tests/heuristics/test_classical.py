@@ -69,7 +69,6 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
     king, other_king = board.king(color), board.king(not color)
     assert king is not None and other_king is not None
     guarded = seen_by(board, not color, chess.PAWN)
-    hits, attacking, checks = 0.0, 0, 0.0
     for square, piece in board.piece_map().items():
         kind = piece.piece_type
         if kind not in OFFICERS or piece.color != color:
@@ -77,19 +76,25 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         free = [to for to in board.attacks(square) if board.color_at(to) != color and to not in guarded]
         table, in_endgame = module.MOBILITY[kind], module.MOBILITY_IN_ENDGAME[kind]
         counts["mobility"] += tapered(table[len(free)], in_endgame[len(free)])
-        about = [to for to in board.attacks(square) if chess.square_distance(to, other_king) == 1]
-        hits += len(about) * module.HITS[kind]
-        attacking += bool(about)
-        if kind != chess.BISHOP:
-            far = [to for to in free if chess.square_distance(to, other_king) > 1]
-            checks += sum(gives_check(board, kind, to, other_king) for to in far) * module.CHECKS[kind]
-    counts["attack on the king"] = (hits * module.TOGETHER[min(5, attacking)] + checks) * share
+    counts["attack on the king"] = max(0.0, strength_of_attack(board, color)) ** 2 / 10 * share
+    weakly = weakly_protected(board, color)
+    counts["contested squares"] = share * sum(
+        bool(board.attackers(color, at) and board.attackers(not color, at) and at in weakly)
+        for at in chess.SQUARES
+        if board.color_at(at) != color
+    )
+    counts["space"] = space_of(board, color) * tapered(*module.SPACE)
     counts["threats"] = sum(tapered(*worth) for worth in threats_of(board, color))
     files = {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, color)}
     pawn_files = files | {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, not color)}
     for rook in board.pieces(chess.ROOK, color):
         file = chess.square_file(rook)
-        counts["rooks on open files"] += 0.0 if file in files else 0.6 if file in pawn_files else share
+        queens = [chess.square_file(at) for side in chess.COLORS for at in board.pieces(chess.QUEEN, side)]
+        counts["rooks on open files"] += tapered(*module.WITH_QUEEN) if file in queens else 0.0
+        if file not in pawn_files:
+            counts["rooks on open files"] += tapered(*module.WITHOUT_PAWNS)
+        elif file not in files:
+            counts["rooks on open files"] += module.WITHOUT_OWN_PAWNS
     at_king = [file for file in range(8) if abs(file - chess.square_file(king)) <= 1 and file not in files]
     counts["open files at the king"] = len(at_king) * tapered(1.0, 0.25)
     counts["bishop pair"] = (len(board.pieces(chess.BISHOP, color)) >= 2) * tapered(1.0, 1.4)
@@ -103,18 +108,112 @@ def seen_by(board: chess.Board, color: bool, *kinds: int) -> set[int]:
     return {to for kind in kinds for at in board.pieces(kind, color) for to in board.attacks(at)}
 
 
-def gives_check(board: chess.Board, kind: int, square: int, king: int) -> bool:
-    """Whether a knight, rook or queen on a square would attack the king, with all other pieces where they
-    stand."""
-    if kind == chess.KNIGHT:
-        return square in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[king])
-    steps = (
-        chess.square_file(king) - chess.square_file(square),
-        chess.square_rank(king) - chess.square_rank(square),
+def weakly_protected(board: chess.Board, color: bool) -> set[int]:
+    """Squares that no opposing pawn guards, and that the other side attacks once at most unless `color` does
+    so twice."""
+    guarded = seen_by(board, not color, chess.PAWN)
+    return {
+        at
+        for at in chess.SQUARES
+        if at not in guarded
+        and (len(board.attackers(not color, at)) < 2 or len(board.attackers(color, at)) >= 2)
+    }
+
+
+def strength_of_attack(board: chess.Board, color: bool) -> float:
+    king = board.king(not color)
+    assert king is not None
+    ring = chess.SquareSet(chess.BB_KING_ATTACKS[king])
+    strength = module.ALWAYS + module.HITS[chess.PAWN] * len(ring & seen_by(board, color, chess.PAWN))
+    for kind in OFFICERS:
+        for at in board.pieces(kind, color):
+            between = chess.SquareSet.between(at, king) & board.occupied
+            strength += module.HITS[kind] * len(ring & board.attacks(at))
+            strength += module.BEHIND_ONE_PIECE * (on_line(kind, at, king) and len(between) == 1)
+    strength += module.WEAK * sum(
+        bool(board.attackers(color, at)) and len(board.attackers(not color, at)) == 1 for at in ring
     )
-    straight, oblique = 0 in steps, abs(steps[0]) == abs(steps[1])
-    between = chess.SquareSet.between(square, king) & board.occupied
-    return (straight or (oblique and kind == chess.QUEEN)) and not between
+    strength += checks_of(board, color, king) * (module.TO_MOVE if board.turn == color else 1.0)
+    flank = flank_of(board, king)
+    strength += module.ATTACKED_TWICE * sum(len(board.attackers(color, at)) >= 2 for at in flank)
+    strength += module.DEFENDED * sum(bool(board.attackers(not color, at)) for at in flank)
+    step = -1 if color == chess.WHITE else 1
+    in_front = [at for at in ring if chess.square_rank(at) == chess.square_rank(king) + step]
+    strength += module.SHELTER * len(board.pieces(chess.PAWN, not color) & chess.SquareSet(in_front))
+    return strength + (0.0 if board.pieces(chess.QUEEN, color) else module.WITHOUT_QUEEN)
+
+
+def checks_of(board: chess.Board, color: bool, king: int) -> float:
+    """What the squares count from which a side could give check with its next move."""
+    count, unsafe = 0.0, set()
+    for kind in OFFICERS:
+        ways = ways_to_attack(board, color, kind, king)
+        safe = {at for at in ways if is_safe(board, color, at)}
+        if kind == chess.QUEEN:
+            safe -= seen_by(board, not color, chess.QUEEN)
+        else:
+            unsafe |= ways - safe
+        count += module.CHECKS[kind] * bool(safe)
+    return float(count + module.UNSAFE_CHECK * len(unsafe))
+
+
+def flank_of(board: chess.Board, king: int) -> list[int]:
+    """A king's own five ranks of the four files about it."""
+    low = 0 if board.color_at(king) == chess.WHITE else 3
+    file = chess.square_file(king)
+    files = range(4) if file < 3 else range(2, 6) if file < 5 else range(4, 8)
+    return [chess.square(each, rank) for rank in range(low, low + 5) for each in files]
+
+
+def ways_to_attack(board: chess.Board, color: bool, kind: int, target: int) -> set[int]:
+    """The squares to which a piece of a type could go and from which it would attack the target, with all
+    other pieces where they stand."""
+    return {
+        at
+        for piece in board.pieces(kind, color)
+        for at in board.attacks(piece)
+        if board.color_at(at) != color and sees(board, kind, at, target)
+    }
+
+
+def on_line(kind: int, square: int, target: int) -> bool:
+    """Whether a bishop, rook or queen on a square would attack the target on an empty board."""
+    files = abs(chess.square_file(target) - chess.square_file(square))
+    ranks = abs(chess.square_rank(target) - chess.square_rank(square))
+    straight, oblique = 0 in (files, ranks) and square != target, files == ranks != 0
+    return (straight and kind in (chess.ROOK, chess.QUEEN)) or (
+        oblique and kind in (chess.BISHOP, chess.QUEEN)
+    )
+
+
+def sees(board: chess.Board, kind: int, square: int, target: int) -> bool:
+    """Whether a piece on a square would attack the target, with all other pieces where they stand."""
+    if kind == chess.KNIGHT:
+        return target in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[square])
+    return on_line(kind, square, target) and not chess.SquareSet.between(square, target) & board.occupied
+
+
+def is_safe(board: chess.Board, color: bool, square: int) -> bool:
+    """Whether a checking piece would not simply be taken: nothing can, or only the king or queen while two
+    pieces attack the square."""
+    against = [board.piece_type_at(at) for at in board.attackers(not color, square)]
+    alone = against in ([chess.KING], [chess.QUEEN])
+    return not against or (alone and len(board.attackers(color, square)) >= 2)
+
+
+def space_of(board: chess.Board, color: bool) -> float:
+    """Squares of a side's home, times what they are worth by the number of its pieces."""
+    guarded = seen_by(board, not color, chess.PAWN)
+    pawns = [divmod(from_own_side(at, color), 8) for at in board.pieces(chess.PAWN, color)]
+    squares = 0
+    for at in chess.SQUARES:
+        rank, file = divmod(from_own_side(at, color), 8)
+        if not (1 <= rank <= 3 and 2 <= file <= 5) or (rank, file) in pawns or at in guarded:
+            continue
+        behind = any(level > rank and aside == file for level, aside in pawns)
+        squares += 2 if behind and not board.attackers(not color, at) else 1
+    beyond = max(len(chess.SquareSet(board.occupied_co[color])) - module.FEWEST_PIECES, 0)
+    return float(squares * beyond**2)
 
 
 def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
@@ -124,7 +223,7 @@ def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
     step = 8 if color == chess.WHITE else -8
     guarded = seen_by(board, not color, chess.PAWN)
     stepped = [at + step for at in board.pieces(chess.PAWN, color) if not board.piece_at(at + step)]
-    soon = chess.SquareSet()
+    soon, weakly = chess.SquareSet(), weakly_protected(board, color)
     for at in stepped:
         if at not in guarded:
             soon |= chess.BB_PAWN_ATTACKS[color][at]
@@ -147,7 +246,22 @@ def threats_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
             found.append(module.UNPROTECTED)
         if board.attackers(color, square) and square not in guarded:
             found.append((0.0, module.WITHOUT_PAWN_IN_ENDGAME))
-    return found
+        if kind in OFFICERS and len(board.attackers(color, square)) >= 2 and square in weakly:
+            found.append(module.TWICE)
+    return found + [(module.SOON_AT_QUEEN, 0.0)] * len(soon_at_queen(board, color))
+
+
+def soon_at_queen(board: chess.Board, color: bool) -> set[int]:
+    """The squares from which a knight, bishop or rook could attack the other side's only queen; a bishop or
+    rook needs the help of another piece there."""
+    queens = list(board.pieces(chess.QUEEN, not color))
+    if len(queens) != 1:
+        return set()
+    by_knight = ways_to_attack(board, color, chess.KNIGHT, queens[0])
+    on_lines = ways_to_attack(board, color, chess.BISHOP, queens[0])
+    on_lines |= ways_to_attack(board, color, chess.ROOK, queens[0])
+    helped = {at for at in on_lines if len(board.attackers(color, at)) >= 2}
+    return (by_knight | helped) & weakly_protected(board, color)
 
 
 def pawns_among_themselves(board: chess.Board, color: bool) -> tuple[float, float]:
@@ -182,7 +296,7 @@ def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
         rank, file = divmod(from_own_side(square, color), 8)
         attackable = any(abs(at - file) == 1 and level > rank for level, at in others)
         if 3 <= rank <= 5 and attackers(board, color, square, chess.PAWN) and not attackable:
-            found.append((module.BISHOP_ON_OUTPOST if bishop else module.OUTPOST,) * 2)
+            found.append(module.BISHOP_ON_OUTPOST if bishop else module.OUTPOST)
         before = square + (8 if color == chess.WHITE else -8)
         if 0 <= before < 64 and board.piece_type_at(before) == chess.PAWN:
             found.append(module.BEHIND_PAWN)
@@ -194,6 +308,15 @@ def minors_of(board: chess.Board, color: bool) -> list[tuple[float, float]]:
         if bishop:
             pawns = len(board.pieces(chess.PAWN, color) & chess.SquareSet(colour))
             found.append((module.OWN_PAWN_OF_ITS_COLOUR * pawns,) * 2)
+            centre = [chess.D4, chess.E4, chess.D5, chess.E5]
+            all_pawns = board.pieces(chess.PAWN, chess.WHITE) | board.pieces(chess.PAWN, chess.BLACK)
+            seen = [
+                at
+                for at in centre
+                if on_line(chess.BISHOP, square, at) and not chess.SquareSet.between(square, at) & all_pawns
+            ]
+            if len(seen) >= 2:
+                found.append(module.LONG_DIAGONAL)
     return found
 
 
@@ -278,29 +401,29 @@ def test_squares_add_up_to_what_a_term_counts():
 
 
 def test_its_terms_say_what_they_are():
-    assert len(TERMS) == 25
+    assert len(TERMS) == 27
     assert all(term.description and "our own" in term.source for term in TERMS.values())
 
 
 def test_the_tables_are_read_from_each_side():
     """Squares whose sign or side would be wrong if the tables were misread."""
     pawns, kings = SQUARES_IN_MIDDLE_GAME[chess.PAWN], SQUARES_IN_ENDGAME[chess.KING]
-    assert pawns[0, chess.B7] == pawns[1, chess.B2] == 44
-    assert pawns[0, chess.H2] == pawns[1, chess.H7] == -11
-    assert kings[0, chess.A8] == kings[1, chess.A1] == -47
-    assert kings[0, chess.G7] == kings[1, chess.G2] == 25
+    assert pawns[0, chess.B7] == pawns[1, chess.B2] == 13
+    assert pawns[0, chess.H2] == pawns[1, chess.H7] == -7
+    assert kings[0, chess.A8] == kings[1, chess.A1] == -46
+    assert kings[0, chess.G7] == kings[1, chess.G2] == 40
     assert not pawns[:, :8].any() and not pawns[:, -8:].any()
 
 
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
-        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (430 * 2 / 24 + 379 * 22 / 24), 0),
+        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (446 * 2 / 24 + 393 * 22 / 24), 0),
         ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
         # Only the d-pawn is on an open file, and a queen on each side makes it a third of a middle game.
         ("weak pawns", "3qk3/p7/8/8/8/P7/3P4/3QK3 w - - 0 1", (0.6 + 1.3) / 3, 0.6 / 3),
-        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 12, 1.5 * 4),
+        ("connected pawns", "4k3/pp6/8/8/8/1P6/P1P5/4K3 w - - 0 1", 15, 1.5 * 5),
         # The white one may not advance into the king's reach.
         ("passed pawns", "4k3/8/3P4/8/8/8/7p/4K3 w - - 0 1", 27 + 3 * (9.7 - 22.8), 192 + 4 * (29.1 - 26.6)),
         (
@@ -314,31 +437,116 @@ def test_the_tables_are_read_from_each_side():
         ("winning chances", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 3 * (32 - 120), 0),
         ("winning chances", "2b1k3/p7/8/8/8/8/PP6/2B1K3 w - - 0 1", -21 - 21, 0),
         ("winning chances", "2b1k3/pp6/8/8/8/8/P7/2R1K3 w - - 0 1", 0.5 * -46, 0),
-        ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-20 - 33 * 23) / 24, 0),
+        ("mobility", "4k3/8/8/8/8/1p6/8/N3K3 w - - 0 1", (-29 - 32 * 23) / 24, 0),
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
+        # A file with a queen, and with an opposing pawn.
+        ("rooks on open files", "3qk3/3p4/8/8/8/8/8/3RK3 w - - 0 1", 0.6 + 0.93 * 6 / 24, 0),
         ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
-        # The pawn attacks both. The rook is unprotected and the knight attacks it; no pawn protects either.
+        # The pawn attacks both. The rook is unprotected, and the knight attacks it, too; no pawn protects
+        # either.
         (
             "threats",
             "4k3/8/8/2n1r3/3P4/5N2/8/4K3 w - - 0 1",
-            (2 * (98 * 4 + 30 * 20) + 26 * 24 + 2 * 16 * 20) / 24,
+            (2 * (91.4 * 4 + 28.2 * 20) + 32.1 * 4 + 24.3 * 20 + 2 * 14.9 * 20 + 26.8 * 4 + 58.4 * 20) / 24,
             0,
         ),
-        ("threats", "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1", (86 * 3 + 26 * 24 + 16 * 21) / 24, 0),
-        ("threats", "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1", (32 * 2 + (26 + 16) * 22 + 26 * 24) / 24, 0),
+        (
+            "threats",
+            "4k3/8/8/4r3/8/5N2/8/4K3 w - - 0 1",
+            (79.7 * 3 + 32.1 * 3 + 24.3 * 21 + 14.9 * 21) / 24,
+            0,
+        ),
+        (
+            "threats",
+            "4k3/8/3b4/8/4N3/8/8/4K3 w - - 0 1",
+            (30.1 * 2 + 24.3 * 22 + 32.1 * 2 + 24.3 * 22 + 14.9 * 22) / 24,
+            0,
+        ),
         # A pawn protects it, and the bishop does not attack back.
-        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", (32 * 2 + 26 * 22) / 24, 0),
+        ("threats", "4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1", (30.1 * 2 + 24.3 * 22) / 24, 0),
         # A step of the pawn would attack the knight, which attacks the pawn.
-        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 23.9 / 24, 26 + 16 * 23 / 24),
+        ("threats", "4k3/8/2n5/8/3P4/8/8/4K3 w - - 0 1", 22.3 / 24, (32.1 + 24.3 * 23 + 14.9 * 23) / 24),
+        # Two rooks attack the knight, and the king alone protects it; then a pawn, too.
+        (
+            "threats",
+            "8/8/4k3/3n3R/8/8/8/K2R4 w - - 0 1",
+            (26.8 * 5 + 58.4 * 19 + 14.9 * 19) / 24,
+            0,
+        ),
+        ("threats", "8/8/2p1k3/3n3R/8/8/8/K2R4 w - - 0 1", 0, 0),
+        # From b7 and e6 the knight would attack the queen.
+        ("threats", "3q2k1/8/8/2N5/8/8/8/4K3 w - - 0 1", 2 * 19.0 * 5 / 24, 0),
+        # The rook would from d5, with the knight's help, and could not without.
+        ("threats", "3q2k1/8/8/7R/8/2N5/8/4K3 w - - 0 1", 19.0 * 7 / 24, 0),
+        ("threats", "3q2k1/8/8/7R/8/8/8/4K3 w - - 0 1", 0, 0),
         # The king attacks both pawns, of which one protects the other.
-        ("threats", "8/8/8/2p5/1p1K4/8/8/k7 w - - 0 1", 26 + 16, 0),
-        ("minor pieces", "4k3/8/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 21 + 11 - 2 * 4.8, 0),
-        ("minor pieces", "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", 11 - 2 * 4.8, 0),
-        ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.4 + 20.3 * 23) / 24, 0),
-        ("attack on the king", "6k1/8/8/8/8/8/8/R3K3 w - - 0 1", 5.9 * 2 / 24, 0),
-        ("attack on the king", "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1", ((6 + 6) * 0.5 + 2 * 5.9) * 4 / 24, 0),
-        # The knight attacks from d6, which neither the king nor a pawn guards.
-        ("attack on the king", "2k5/1p1p4/8/5N2/8/8/8/4K3 w - - 0 1", 2.5 * 2 / 24, 0),
+        ("threats", "8/8/8/2p5/1p1K4/8/8/k7 w - - 0 1", 24.3 + 14.9, 0),
+        # Of the centre's squares the bishop on f5 sees only e4.
+        (
+            "minor pieces",
+            "4k3/8/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1",
+            (42.7 * 2 + 19.4 * 22) / 24 + (45.2 * 2 + 10.1 * 22) / 24 - 2 * 4.5,
+            0,
+        ),
+        ("minor pieces", "4k3/2p5/8/3N1B2/2P1P3/8/8/4K3 w - - 0 1", (45.2 * 2 + 10.1 * 22) / 24 - 2 * 4.5, 0),
+        ("minor pieces", "4k3/8/8/8/8/4p3/2P1N3/4K3 w - - 0 1", (6.0 + 18.9 * 23) / 24, 0),
+        # The bishop sees d4 and e5. A knight on d4 does not hide e5, and a pawn does.
+        ("minor pieces", "4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", (28.1 + 34.3 * 23) / 24, 0),
+        ("minor pieces", "4k3/8/8/8/3n4/8/1B6/4K3 w - - 0 1", (28.1 * 2 + 34.3 * 22) / 24, 0),
+        ("minor pieces", "4k3/8/8/8/3p4/8/1B6/4K3 w - - 0 1", 0, 0),
+        # A rook's safe check. Of the flank five squares are defended on the one side, seven on the other.
+        (
+            "attack on the king",
+            "6k1/8/8/8/8/8/8/R3K3 w - - 0 1",
+            (11.8 + 1.5 * 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 - 7 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+        ),
+        # With Black to move the check counts once. The pawn defends an eighth square.
+        (
+            "attack on the king",
+            "6k1/8/8/8/8/8/6P1/R3K3 b - - 0 1",
+            (11.8 + 5.41 - 5 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 - 8 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+        ),
+        # The rook attacks g7, which only the king protects, and would be taken there. Its pawn, right in
+        # front of the king, is the one piece between them. Seven and six squares of the flanks are defended.
+        (
+            "attack on the king",
+            "6k1/6p1/8/8/8/8/8/4K1R1 w - - 0 1",
+            (11.8 + 0.10 + 0.81 + 1.5 * 0.91 + 2.93 - 1.38 - 7 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 2 / 24,
+        ),
+        # The rooks attack g7 twice, and g8 and h7. On a8 and h1 they would check safely, on g8 and h7 not.
+        (
+            "attack on the king",
+            "7k/R7/8/8/8/8/8/4K1R1 w - - 0 1",
+            (11.8 + 4 * 0.10 + 3 * 0.81 + 1.5 * (5.41 + 2 * 0.91) + 0.64 - 3 * 0.57 - 2.46) ** 2
+            / 10
+            * 4
+            / 24,
+            (11.8 - 6 * 0.57 - 2.46) ** 2 / 10 * 4 / 24,
+        ),
+        # The queen's checks count once, and Black has none. Five and twelve squares are defended.
+        (
+            "attack on the king",
+            "6k1/8/8/8/8/8/8/3QK3 w - - 0 1",
+            (11.8 + 1.5 * 3.43 - 5 * 0.57) ** 2 / 10 * 4 / 24,
+            (11.8 - 12 * 0.57 - 2.46) ** 2 / 10 * 4 / 24,
+        ),
+        # Both sides attack d2 and h4. The pawn guards h4 and f4; the king attacks c1, and d2 a second time.
+        ("contested squares", "7k/8/8/6b1/8/5N2/8/K7 w - - 0 1", 2 * 2 / 24, 2 * 2 / 24),
+        ("contested squares", "7k/8/8/6b1/8/5NP1/8/K7 w - - 0 1", 3 * 2 / 24, 1 * 2 / 24),
+        ("contested squares", "7k/8/8/6b1/8/5N2/2K5/8 w - - 0 1", 3 * 2 / 24, 2 * 2 / 24),
+        # Eight pawns and a king are one piece more than eight; the eight squares before the pawns are free.
+        ("space", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 8 * 0.436, 0),
+        # Ten pieces. A pawn guards e4. Of the other eight squares c2, c3 and d2 count twice. So would d3,
+        # but the knight attacks it.
+        (
+            "space",
+            "4k3/8/8/4np2/2PP4/8/PP3PPP/RN2K3 w - - 0 1",
+            (8 + 3) * 2**2 * (0.176 * 4 + 0.436 * 20) / 24,
+            0,
+        ),
         ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 0.3),
     ],
 )

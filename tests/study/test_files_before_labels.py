@@ -28,9 +28,8 @@ def test_settings_find_every_weight(game: str, name: str) -> None:
     lens = Settings(weights=WEIGHTS).lens(game, name)
     named = WEIGHTS[game][name]
     assert named and {weight: lens.weight(weight) for weight in named} == named
-    usual = Lens.of(lens.heuristic)  # newer terms have their default weights
-    changed = {weight: usual.weight(weight) + 0.25 for weight in named}
-    assert {weight: lens.weight(weight) for weight in named} == changed
+    usual = Lens.of(lens.heuristic)
+    assert all(usual.weight(weight) != value for weight, value in named.items()), "a default is no find"
 
 
 def test_a_preset_has_its_weights_and_shows_labels(tmp_path: Path) -> None:

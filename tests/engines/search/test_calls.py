@@ -5,8 +5,8 @@ from measure_calls import calls_a_hundred_nodes
 
 AT_MOST = {
     ("strong:classical", "chess"): {
-        "evaluate": 115, "apply": 101, "outcome": 105, "legal_moves": 15, "noisy_moves": 48,
-        "order_hint": 394, "noisy": 39, "loses": 54, "gives_check": 14, "in_check": 114,
+        "evaluate": 113, "apply": 102, "outcome": 106, "legal_moves": 15, "noisy_moves": 39,
+        "order_hint": 387, "noisy": 40, "loses": 50, "gives_check": 14, "in_check": 117,
     },
     ("strong:mobile", "morris"): {
         "evaluate": 124, "apply": 125, "outcome": 127, "legal_moves": 18, "noisy_moves": 37,

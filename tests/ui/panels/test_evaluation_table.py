@@ -154,7 +154,7 @@ def test_a_group_folds_and_unfolds_by_click_and_by_keyboard() -> None:
     panel.settle(view)
     assert not next(row for row in table.shown if row.name == "material").unfolded
     tip = panel.tip_at(panel.zone("group", "group:material").center)
-    assert tip.startswith("Material, +0.98 pawns for White: pawns, knights") and "Enter unfolds it" in tip
+    assert tip.startswith("Material, +0.84 pawns for White: pawns, knights") and "Enter unfolds it" in tip
     panel.settle(view)
     while panel.sheet.focused != ("group", "group:material"):
         panel.press(pygame.K_TAB)
