@@ -350,8 +350,8 @@ def _contested_where(state: State, side: int) -> list[tuple[str, float]]:
 @classical.difference("contested squares", weight=4.9, group=ACTIVITY)
 @where(_contested_where)
 def contested_squares(state: State, side: int, shared: tuple[Side, Side]) -> float:
-    """Squares that both sides attack, and that the other side protects weakly: no pawn does, and not more
-    pieces than attack.
+    """Squares that both sides attack and no opposing pawn guards; where two pieces guard one, two must attack
+    it.
 
     It fades as the middle game passes into the endgame."""
     return popcount(contested(state, side, shared)) * middle_game(state)
@@ -570,16 +570,16 @@ def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]
     """The worth of the threats of `side` to pieces on the squares `among`."""
     found = threatened(state, side, shared)
     by_pawns, by_minors = popcount(among & found.by_pawns), popcount(among & found.by_minors)
-    unprotected = popcount(among & found.unprotected)
+    unprotected, twice = popcount(among & found.unprotected), popcount(among & found.twice)
     middle = PAWN_ATTACKS.middle * by_pawns + MINOR_ATTACKS.middle * by_minors
     middle += UNPROTECTED.middle * unprotected
     middle += PAWN_STEPS * popcount(among & found.by_steps) + LESSER_ATTACKS * popcount(among & found.by_less)
     if among & state.types[QUEEN] & state.sides[1 - side] != 0:
         middle += SOON_AT_QUEEN * popcount(found.soon_at_queen)
+    middle += TWICE.middle * twice
     end = PAWN_ATTACKS.end * by_pawns + MINOR_ATTACKS.end * by_minors + UNPROTECTED.end * unprotected
     end += WITHOUT_PAWN_IN_ENDGAME * popcount(among & found.without_pawn)
-    twice = popcount(among & found.twice)
-    middle, end = middle + TWICE.middle * twice, end + TWICE.end * twice
+    end += TWICE.end * twice
     return tapered(state, S(middle, end))
 
 
@@ -675,8 +675,10 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     total = float(attack_on_king(state, side, both_sides(state)))
     king = king_square(state, 1 - side)
     ring = KING_STEPS[king]
-    found = [(square, HITS[state.board[square]] * popcount(attacked_from(state, square) & ring))
-             for square in squares_in(officers(state, side))]  # fmt: skip
+    found = [
+        (square, HITS[state.board[square]] * popcount(attacked_from(state, square) & ring))
+        for square in squares_in(officers(state, side))
+    ]
     hits = sum(amount for _, amount in found)
     if hits == 0.0:
         return [(SQUARES[king], total)] if total else []

@@ -3,14 +3,13 @@
 The counts add up to a strength. Its square is worth hundredths of a pawn, because attackers help each other.
 """
 
-from typing import Any
-
 import numpy as np
 
 from games.bits import popcount
 from games.chess.kernel import bishop_attacks, king_square, rook_attacks
 from games.chess.tables import BISHOP, KING_STEPS, KNIGHT, KNIGHT_STEPS, QUEEN, ROOK, words
 from games.contract import State
+from heuristics.chess.attacks import Side
 from heuristics.chess.pawn_sets import IN_FRONT, own_pawns
 
 ALWAYS = 11.8
@@ -23,7 +22,7 @@ CHECKS = np.array([0.0, 0.0, 5.71, 2.31, 5.41, 3.43, 0.0])
 """By piece: for a safe check by pieces of the type."""
 
 TO_MOVE = 1.5
-"""How much more checks count for the side to move."""
+"""The factor of checks for the side to move."""
 
 UNSAFE_CHECK = 0.91
 """For each square from which a knight, bishop or rook could give check but would be taken."""
@@ -35,6 +34,8 @@ ATTACKED_TWICE, DEFENDED = 0.64, -0.57
 """For each square of the king's flank that two pieces attack; for each that its own side protects."""
 
 WITHOUT_QUEEN = -2.46
+"""For an attacker without a queen."""
+
 SHELTER = -1.38
 """For each pawn right in front of the king."""
 
@@ -50,6 +51,7 @@ def _flanks() -> np.ndarray:
 
 
 FLANK = _flanks()
+"""By side and file of the king."""
 
 
 def lines_to_king(state: State, side: int) -> tuple[int, int]:
@@ -68,14 +70,14 @@ def behind_one_piece(state: State, side: int, straight: int, oblique: int) -> in
     return (along | across) & state.sides[side]
 
 
-def safe_squares(state: State, side: int, own: Any, other: Any) -> int:
+def safe_squares(state: State, side: int, own: Side, other: Side) -> int:
     """The squares on which a checking piece of `side` would not simply be taken: the other side does not
     attack them, or with its king or queen alone while two pieces attack them."""
     hardly = KING_STEPS[king_square(state, 1 - side)] | other.by_queens
     return ~state.sides[side] & (~other.attacked | own.twice & ~other.twice & hardly)
 
 
-def checks_of(state: State, side: int, own: Any, other: Any, straight: int, oblique: int) -> float:
+def checks_of(state: State, side: int, own: Side, other: Side, straight: int, oblique: int) -> float:
     """The count of the checks that `side` could give with its next move; `straight` and `oblique` are
     `lines_to_king`."""
     free, safe = ~state.sides[side], safe_squares(state, side, own, other)
@@ -94,7 +96,7 @@ def checks_of(state: State, side: int, own: Any, other: Any, straight: int, obli
     return TO_MOVE * count if state.to_move == side else count
 
 
-def attack_strength(state: State, side: int, own: Any, other: Any) -> float:
+def attack_strength(state: State, side: int, own: Side, other: Side) -> float:
     """The strength of the attack of `side`, whose attacks are `own`."""
     king = king_square(state, 1 - side)
     flank = FLANK[1 - side, king & 7]

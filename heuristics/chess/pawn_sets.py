@@ -38,17 +38,25 @@ def attacked_by_pawns(state: State, side: int) -> int:
 
 def pawns_attack(pawns: int, side: int) -> int:
     """The squares that pawns of `side` attack."""
-    if side == WHITE:
-        return (pawns & ~A_FILE) << 7 | (pawns & ~H_FILE) << 9
-    return (pawns & ~A_FILE) >> 9 | (pawns & ~H_FILE) >> 7
+    return towards_a_file(pawns, side) | towards_h_file(pawns, side)
 
 
 def attacked_twice_by_pawns(state: State, side: int) -> int:
     """The squares that two pawns of `side` attack."""
     pawns = own_pawns(state, side)
-    if side == WHITE:
-        return (pawns & ~A_FILE) << 7 & (pawns & ~H_FILE) << 9
-    return (pawns & ~A_FILE) >> 9 & (pawns & ~H_FILE) >> 7
+    return towards_a_file(pawns, side) & towards_h_file(pawns, side)
+
+
+def towards_a_file(pawns: int, side: int) -> int:
+    """The squares that pawns of `side` attack towards the a-file."""
+    pawns &= ~A_FILE
+    return pawns << 7 if side == WHITE else pawns >> 9
+
+
+def towards_h_file(pawns: int, side: int) -> int:
+    """The squares that pawns of `side` attack towards the h-file."""
+    pawns &= ~H_FILE
+    return pawns << 9 if side == WHITE else pawns >> 7
 
 
 def stepped(squares: int, side: int) -> int:
