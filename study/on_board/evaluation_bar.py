@@ -95,7 +95,8 @@ def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
     where = f"{lens.name}, the position as it stands"
-    return [_mark(study, BarValue(now.value, now.side, lens), where, side, now.side)]
+    value = for_side(now.value, now.side, study.perspective)
+    return [_mark(study, BarValue(value, study.perspective, lens), where, side, now.side)]
 
 
 def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:

@@ -33,7 +33,9 @@ from study.core.study import Study
 from study.core.values import depth_of_value, for_side, move_value, source
 from study.format.value_format import ValueFormat
 from study.game.session import Session
+from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import Review, judged_moves
+from study.review.timeline import Column
 from study.why_not import two_searches
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.arrows import ways
@@ -264,13 +266,28 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
     foot = window.play.places.foot
     course = foot.timeline.course if isinstance(foot, TimelinePanel) else None
     if course is not None:
-        for column, position in zip(course.columns, study.record.positions, strict=True):
+        for column in course.columns:
             if column.value is not None:
                 assert course.side == perspective
-                assert column.value == course.lens.breakdown(position.state, perspective).value
+                assert column.value in timeline_values(study, course.lens, column)
     report = report_of(window.study)
     if not isinstance(report, str) and report.columns[1:2] == (study.side_name(perspective),):
         assert report.rows[-1][1][-1] == study.lens.breakdown(study.position.state, perspective).value
+
+
+def timeline_values(study: Study, lens: Lens, column: Column) -> set[float]:
+    """What a column of the timeline may say, for the perspective: the static evaluation; or what a review
+    found for a move from there, be it of a line that has been left, or for the move that led there."""
+    index, perspective = column.cursor, study.perspective
+    record = study.record
+    if not column.searched:
+        return {lens.breakdown(record.positions[index].state, perspective).value}
+    look = study.of(Review).looked
+    here = record.positions[index]
+    found = [(each.judged, "best") for each in (look(here, move) for move in here.moves) if each is not None]
+    if index and (last := look(record.positions[index - 1], record.plies[index - 1].move)) is not None:
+        found.append((last.judged, "played"))
+    return {for_side(getattr(each, row).value, each.side, perspective) for each, row in found if each}
 
 
 def check_marks(window: Window) -> None:
@@ -317,15 +334,14 @@ def check_bar(window: Window, answers: dict[Any, dict[Any, float]]) -> None:
         if "as it stands" in where:
             played_by = [lens_of_player(study, side) for side in (0, 1)]
             lenses = [lens for lens in (study.lens, *played_by) if lens is not None]
+            asked = study.perspective if two_opinions(study) else counting_side(study)
             known = [
-                for_side(
-                    lens.breakdown(study.position.state, study.perspective).value, study.perspective, WHITE
-                )
+                for_side(lens.breakdown(study.position.state, asked).value, asked, WHITE)
                 for lens in lenses
                 if where.startswith(f"{lens.name},")
             ][:1]
             assert known, "a heuristic that is looked through, or that a program plays by"
-            question = ("evaluation", position_key(study.position), study.perspective)
+            question = ("evaluation", position_key(study.position), asked)
             if where.startswith(f"{study.lens.name},"):
                 known += list(answers.get(question, {}).values())
         else:

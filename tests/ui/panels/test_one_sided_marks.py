@@ -76,11 +76,14 @@ def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
     (mark,) = _as_it_stands(study, study.lens, None)
     assert mark.share == share(-value, study.lens.heuristic.clear_advantage)
+    white, black = study.side_names
+    in_words = ValueFormat.of_lens(study.lens).with_unit(-value)
+    assert mark.text.startswith(f"{in_words} for {white}: "), "as all values of the window are"
+    assert mark.text.endswith(f"It is counted by {black}, the side that searched.")
     weights = next(each for each in panel.places.panels if isinstance(each, WeightsPanel))
     panel.places.show(weights, study)
     panel.settle(study)
-    now = ValueFormat.of_lens(study.lens).with_unit(-value)
-    assert f"now {now} for {study.side_names[WHITE]}" in panel.texts()
+    assert f"now {in_words} for {white}" in panel.texts()
 
 
 def test_a_remark_of_the_player_does_not_hide_for_which_side_its_line_was_evaluated() -> None:
