@@ -205,6 +205,10 @@ class Guide:
     move: str
 
 
+PIECE_TO = 384
+"""The number of pieces times squares of the game that has most of them."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The kernels of a game's rules, which can be compiled.
@@ -233,6 +237,8 @@ class Rules:
       same order, found faster than by testing each; None for a game that has no faster way.
     - `gives_check(state, move)`: `in_check` of the state that the move leads to, found faster than by making
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
+    - `piece_to(state, move)`: which piece goes where, from 0 to PIECE_TO − 1. A search keeps by it how well a
+      move followed another one; None for a game in which that is not asked.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
@@ -258,6 +264,7 @@ class Rules:
     loses: Callable[[State, int], bool] = never
     noisy_moves: Callable[..., int] | None = None
     gives_check: Callable[[State, int], bool] | None = None
+    piece_to: Callable[[State, int], int] | None = None
     count_moves: Callable[[State], int] | None = None
     idles: Callable[[State, int], bool] = never
 

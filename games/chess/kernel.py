@@ -638,6 +638,11 @@ def loses(state: State, move: int) -> bool:
         side = 1 - side
 
 
+def piece_to(state: State, move: int) -> int:
+    """The type of the piece that moves and the square that it goes to, 64 numbers for each of PAWN..KING."""
+    return (int(state.board[from_square(move)]) - PAWN) * 64 + to_square(move)
+
+
 def may_pass(state: State) -> bool:
     """Whether the side to move has a piece besides king and pawns. Without one, the duty to move often loses
     (zugzwang)."""

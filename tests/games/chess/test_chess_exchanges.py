@@ -1,5 +1,5 @@
 """What the search's cuts ask about chess, against python-chess: noisy moves only, which of them lose
-material, and which moves give check."""
+material, which moves give check, and which piece goes where."""
 
 import chess
 import numpy as np
@@ -7,8 +7,9 @@ import pytest
 
 from games.chess import GAME
 from games.chess.board import board_of, chess_move, move_of, read_board, state_of
-from games.chess.kernel import gives_check, loses, noisy, noisy_moves
+from games.chess.kernel import gives_check, loses, noisy, noisy_moves, piece_to
 from games.compiling.compiler import compiled, jit_disabled
+from games.contract import PIECE_TO
 from samples import ongoing_positions
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
@@ -125,3 +126,16 @@ def test_checks_of_all_kinds(fen, checks):
     found = {move.uci() for move in board.legal_moves if gives_check(state, move_of(move))}
     assert found == {move.uci() for move in board.legal_moves if board.gives_check(move)}
     assert found >= set(checks.split())
+
+
+def test_each_piece_and_square_has_a_number_of_its_own():
+    fast = compiled(piece_to)
+    meant: dict[int, tuple[int, int]] = {}
+    for position in ongoing_positions("chess", 43, SAMPLE):
+        board = board_of(position.state)
+        for move in position.moves:
+            number = int(fast(position.state, move))
+            assert 0 <= number < PIECE_TO
+            goes = (board.piece_type_at(chess_move(move).from_square), chess_move(move).to_square)
+            assert meant.setdefault(number, goes) == goes, (position.text, chess_move(move))
+    assert len(set(meant.values())) == len(meant)
