@@ -460,7 +460,8 @@ class Searcher(Engine):
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
         thought = passing_over(thought, int(main.workspace.drawn))
-        if thought.move != move == main.workspace.unresolved_fail_high:
+        # Of several lines the last one's search may have been stopped, which says nothing of the best move.
+        if self.lines == 1 and thought.move != move == main.workspace.unresolved_fail_high:
             thought = turned_to(thought, self._look_aside(thought, move))
         # Nodes of an unfinished iteration count as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
