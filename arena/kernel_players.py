@@ -50,7 +50,8 @@ class KernelPlayers:
     def __init__(self, rules: Game) -> None:
         self.rules = rules
         self.records = np.zeros(2, SEAT).view(np.recarray)
-        self.workspaces = np.zeros(2, workspace_dtype(rules.max_moves)).view(np.recarray)
+        dtype = workspace_dtype(rules.max_moves, piece_to=rules.piece_to is not None)
+        self.workspaces = np.zeros(2, dtype).view(np.recarray)
         self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2

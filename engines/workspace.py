@@ -14,7 +14,7 @@ from engines.contract import WIN
 from engines.tree_recorder import FIELDS
 from games.bits import float_bits
 from games.compiling.function_pointers import record_at
-from games.contract import DRAW, Game, State, zobrist
+from games.contract import DRAW, PIECE_TO, Game, State, zobrist
 from games.position import Position
 from games.random_stream import drawn_word
 
@@ -46,10 +46,14 @@ BUSY_ROWS = 1024
 
 
 @cache
-def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np.dtype:
-    """The record of a search over a game with at most `max_moves` legal moves. For a search that explains it
+def workspace_dtype(
+    max_moves: int, parts: int = 0, records: bool = False, piece_to: bool = False
+) -> np.dtype:
+    """The record of a search over a game with at most `max_moves` legal moves, and with room for how well
+    moves follow each other if the game knows `piece_to`. For a search that explains it
     has room for `parts` parts of a value; for one that `records`, room for its tree. The room for parts is so
     large that few heuristics need more. So nearly all share one compiled search."""
+    follow_ups = (2 * PIECE_TO + 1, PIECE_TO) if piece_to else (1, 1)
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [
         ("part_count", "i8"),
@@ -107,6 +111,11 @@ def workspace_dtype(max_moves: int, parts: int = 0, records: bool = False) -> np
             ("pv_outcomes", "f8", (MAX_PLY + 1, MAX_OUTCOMES)),  # of the chance move that ends row ply of pv
             ("killers", "i4", (MAX_PLY, 2)),
             ("history", "i8", (2, HISTORY_SIZE)),  # of the history heuristic, by side and from-to
+            # How well a move (its PIECE_TO) has followed another one: row 0 for a turn without a move, then
+            # White's and Black's, one and two plies before.
+            ("follow_ups", "i2", follow_ups),
+            ("made", "i8", (MAX_PLY + 1,)),  # the row for the move made at a ply
+            ("static", "f8", (MAX_PLY + 1,)),  # evaluation of the position at a ply, NaN if not known
             ("line_checks", "i8", (LINES,)),  # a line's hash, with those of the position and the value
             ("line_lengths", "i8", (LINES,)),
             ("lines", "i4", (LINES, LONGEST_LINE)),
@@ -130,7 +139,8 @@ def new_workspace(
 ) -> Any:
     """A workspace record for a game, all zero except the flags. For `parts` and `records` see
     `workspace_dtype`."""
-    workspace = np.zeros(1, workspace_dtype(game.max_moves, parts, records)).view(np.recarray)[0]
+    dtype = workspace_dtype(game.max_moves, parts, records, game.piece_to is not None)
+    workspace = np.zeros(1, dtype).view(np.recarray)[0]
     if parts:
         workspace["part_count"] = parts
     set_flags(workspace, flags or {})

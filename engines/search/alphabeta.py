@@ -21,6 +21,7 @@ exact happen only outside the window. A value from the table that lies inside it
 with its line.
 """
 
+import math
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -31,12 +32,13 @@ from engines.contract import WIN, WIN_BAND
 from engines.search.build import Build
 from engines.search.chance import make_chance
 from engines.search.node import root_moves
-from engines.search.ordering import make_ordering, pick_move, rank_of, score_of
+from engines.search.ordering import make_ordering, pick_move, rank_of, remove_move, score_of
 from engines.search.pruning import (
     LOSING_CAPTURES_DEPTH,
     NEVER,
+    NOT_QUIET,
+    REVERSE_FUTILITY_DEPTH,
     REVERSE_FUTILITY_PAWNS,
-    futility_margin,
     make_pruning,
 )
 from engines.search.quiescence import make_quiescence
@@ -106,6 +108,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     late_pruning = "late_pruning" in cuts
     prunes_moves = late_pruning or losing_captures
     prunes_before_moving = prunes_moves or futility
+    reduced_depth = "reduced_depth" in cuts
+    razoring = "razoring" in cuts
     quiescence_table = "quiescence_table" in cuts
     quiet_ordering = "ordering" in cuts
     mate_distance = "mate_distance" in cuts
@@ -120,15 +124,22 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     fetch_entries = of_table.fetch_entries
 
     ordering = make_ordering(build)
-    order_moves, note_cutoff = ordering.order_moves, ordering.note_cutoff
+    order_moves, note_cutoff, note_made = ordering.order_moves, ordering.note_cutoff, ordering.note_made
 
     quiescence = make_quiescence(build, nodes)
     is_checked, extension = quiescence.is_checked, quiescence.extension
     is_leaf, leave_leaf, stand_pat = quiescence.is_leaf, quiescence.leave_leaf, quiescence.stand_pat
     find_noisy, delta_bound = quiescence.find_noisy, quiescence.delta_bound
 
-    pruning = make_pruning(build, remembered)
+    pruning = make_pruning(build, remembered, ordering.history_of)
+    evaluation_for_cuts, improves = pruning.evaluation_for_cuts, pruning.improves
     may_guess, may_prune_moves = pruning.may_guess, pruning.may_prune_moves
+    futility_margin = pruning.futility_margin
+    is_razored, is_hopeless, quiet_reduction = (
+        pruning.is_razored,
+        pruning.is_hopeless,
+        pruning.quiet_reduction,
+    )
     may_try_null_move, depth_behind_null_move = pruning.may_try_null_move, pruning.depth_behind_null_move
     moves_before_pruning, is_late = pruning.moves_before_pruning, pruning.is_late
     prune_quiet_moves, is_losing_capture = pruning.prune_quiet_moves, pruning.is_losing_capture
@@ -195,6 +206,11 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         checked = is_checked(state, depth)
         depth += extension(ws, ply, depth, checked)
 
+        # Razoring: hopeless positions near the leaves are left to quiescence
+        narrow = beta - alpha <= 2 * SCOUT
+        if razoring and is_razored(ws, state, weights, ply, depth, narrow, checked, alpha):
+            depth = 0
+
         # The last ply: the evaluation, or quiescence with standing pat
         best, low = -INFINITY, alpha
         if depth <= 0 or ply >= MAX_PLY - 1:
@@ -218,22 +234,20 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 return leave(ws, node, value, TABLE)
 
         # Reverse futility (static null move), and the margin of futility
-        narrow = beta - alpha <= 2 * SCOUT
-        static = 0.0
-        margin = -1.0  # how much better than `static` a quiet move can be; -1 where nothing is assumed
-        if guesses and may_guess(ws, state, ply, depth, narrow, checked, beta):
-            static = remembered(ws, state, weights)
-            value = static - REVERSE_FUTILITY_PAWNS * depth * ws.pawn
-            if reverse_futility and value >= beta:
-                return leave(ws, node, value, TRUSTED)
-            if futility:
-                margin = futility_margin(ws, depth)
+        static = evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
+        improving = improves(ws, ply)
+        trusted = guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
+        value = static - REVERSE_FUTILITY_PAWNS * (depth - improving) * ws.pawn
+        if reverse_futility and trusted and depth <= REVERSE_FUTILITY_DEPTH and value >= beta:
+            return leave(ws, node, value, TRUSTED)
+        margin = futility_margin(ws, depth, trusted)  # how much better than `static` a quiet move can be
 
         # Null move
         if can_pass and may_try_null_move(ws, state, weights, ply, depth, narrow, checked, beta):
             pass_turn(state, states[ply + 1])
             ws.passed = ply + 1
             tell_child(ws, node, -1, 0, 0, PASSED)
+            note_made(ws, state, ply, -1)
             left = depth_behind_null_move(depth)
             value = -search(ws, states, table, weights, ply + 1, left, -beta, -alpha)
             ws.passed = 0
@@ -248,7 +262,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         n = find_moves(ws, state, ply, depth, only_noisy)
         count_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
-        scored = order_moves(ws, state, ply, n, table_move)
+        scored = order_moves(ws, state, ply, n, table_move, only_noisy)
         reduces = extras and ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
         pruned_bound = -INFINITY  # upper bound of the quiet moves that were skipped
@@ -256,7 +270,9 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         bound: Any = np.int64(UPPER_BOUND)
         may_prune = may_prune_moves(ws, ply, depth, narrow, checked)
         doubts = losing_captures and may_prune and depth <= LOSING_CAPTURES_DEPTH
-        late: Any = moves_before_pruning(depth, may_prune)  # moves after which quiet ones are skipped
+        late: Any = moves_before_pruning(depth, may_prune, improving)  # then quiet ones are skipped
+        by_reduced_depth = reduced_depth and trusted and may_prune
+        skipped: Any = np.int64(0)
         sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
         waiting: Any = np.int64(0)  # the number of moves left to other threads so far
         i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it twice
@@ -319,7 +335,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 # because most moves near the leaves are skipped.
                 if prunes_before_moving and best > -WIN_BAND:
                     futile = futility and margin >= 0.0 and static + margin <= low
-                    if futile or (late_pruning and is_late(ws, ply, i, waiting, late)):
+                    if futile or (late_pruning and is_late(ws, ply, i, waiting + skipped, late)):
                         kept: Any = prune_quiet_moves(ws, state, states[ply + 1], ply, i, n)
                         pruned_bound = static + margin if futile and kept < n else pruned_bound
                         left_out = left_out or kept < n
@@ -327,12 +343,34 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                         margin = -1.0
                         late = np.int64(NEVER)
                         continue
-                    if losing_captures and doubts and is_losing_capture(state, states[ply + 1], i, move):
+                    if (
+                        losing_captures
+                        and doubts
+                        and is_losing_capture(ws, state, states[ply + 1], ply, i, move)
+                    ):
                         left_out = True
                         i += 1
                         continue
 
+                # Quiet moves are reduced, and skipped by the depth that is left
+                score: Any = np.int64(0)
+                rank: Any = np.int64(0)
+                less: Any = np.int64(NOT_QUIET)
+                if reduces:
+                    score = np.int64(score_of(ws, ply, i))
+                    rank = np.int64(rank_of(ws, ply, i, waiting) + skipped)
+                    less = np.int64(
+                        quiet_reduction(ws, state, ply, depth, rank, move, score, narrow, improving)
+                    )
+                may_skip = by_reduced_depth and i > 0 and less != NOT_QUIET and best > -WIN_BAND
+                if may_skip and is_hopeless(ws, state, states[ply + 1], move, depth, less, static, low):
+                    n = remove_move(ws, ply, i, n)
+                    skipped += 1
+                    left_out = True
+                    continue
+
                 apply(state, move, 0, states[ply + 1])
+                note_made(ws, state, ply, move)
                 fetch_entries(ws, table, states[ply + 1])
                 same_side = states[ply + 1].to_move == state.to_move
 
@@ -355,9 +393,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 # Reductions
                 left = depth - 1
                 if reduces:
-                    score: Any = np.int64(score_of(ws, ply, i))
-                    rank: Any = np.int64(rank_of(ws, ply, i, waiting))
-                    left -= reduction(ws, state, states[ply + 1], ply, depth, rank, move, score, narrow)
+                    left -= reduction(state, states[ply + 1], ply, depth, rank, move, score, less)
 
                 # Principal variation search: each move but the first is only tested for being better than the
                 # best, and searched with the whole window if it is

@@ -35,7 +35,7 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
         if after.to_move == state.to_move or outcome(after) != ONGOING:
             return -1
         n = legal_moves(after, ws.moves[ply])
-        score_moves(ws, after, ply, n, -1)
+        score_moves(ws, after, ply, n, -1, False)
         for i in range(n):
             pick_move(ws, ply, i, n)
             if chance_count(after, ws.moves[ply, i]) == 1:

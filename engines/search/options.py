@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.search.pruning import (
     DEEPER_NULL_MOVE_REDUCTION,
+    FOLLOW_UPS_OF_A_PLY,
     FUTILITY_DEPTH,
     FUTILITY_PAWNS,
     HISTORY_OF_A_PLY,
@@ -13,11 +14,18 @@ from engines.search.pruning import (
     LEAST_BEHIND_ROOT,
     LOSING_CAPTURES_DEPTH,
     MOVES_BEFORE_PRUNING,
+    NOT_IMPROVING,
     NULL_MOVE_REDUCTION,
+    RAZOR_DEPTH,
+    RAZOR_PAWNS,
+    RAZOR_PAWNS_OF_DEPTH,
+    REDUCED_FUTILITY_DEPTH,
+    REDUCED_LOSSES_DEPTH,
     REDUCTION_DIVISOR,
     REVERSE_FUTILITY_DEPTH,
     REVERSE_FUTILITY_PAWNS,
     SACRIFICES_DEPTH,
+    WIDE_LATE_PRUNING_DEPTH,
 )
 from engines.search.quiescence import DELTA_PAWNS
 from games.contract import Game, always, never, never_in_check
@@ -37,6 +45,11 @@ def knows_exchanges(game: Game) -> bool:
 
 def has_checks(game: Game) -> bool:
     return game.in_check is not never_in_check
+
+
+def knows_pieces(game: Game) -> bool:
+    """Only in chess matches have shown what the cuts that ask this gain."""
+    return game.piece_to is not None
 
 
 def has_repetition(game: Game) -> bool:
@@ -194,6 +207,37 @@ CUTS = (
         "much, because a sacrifice pays off late",
         knows_exchanges,
         beside="root_reductions",
+    ),
+    Cut(
+        "losing_last",
+        "captures that lose material (see `exchanges`) come after the quiet moves",
+        knows_pieces,
+    ),
+    Cut(
+        "follow_ups",
+        "quiet moves are ordered and reduced also by how well they followed the move before, and the one "
+        f"before that (continuation history); {FOLLOW_UPS_OF_A_PLY} of all history together is a ply then",
+        knows_pieces,
+    ),
+    Cut(
+        "improving",
+        "where the evaluation is not better than two plies before, quiet moves are reduced by "
+        f"{NOT_IMPROVING:g} plies more and `late_pruning` skips after half as many moves, up to depth "
+        f"{WIDE_LATE_PRUNING_DEPTH}; where it is, `reverse_futility` asks for a ply less",
+        knows_pieces,
+    ),
+    Cut(
+        "reduced_depth",
+        f"`futility` goes by the depth after the reduction, up to {REDUCED_FUTILITY_DEPTH}; up to "
+        f"{REDUCED_LOSSES_DEPTH} of it, quiet moves that lose material are skipped",
+        knows_pieces,
+        beside="late_moves",
+    ),
+    Cut(
+        "razoring",
+        f"up to depth {RAZOR_DEPTH}, a position whose evaluation is {RAZOR_PAWNS:g} pawns and "
+        f"{RAZOR_PAWNS_OF_DEPTH:g} more for the square of the depth below the window is left to quiescence",
+        knows_pieces,
     ),
     Cut(
         "mate_distance",

@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.search.build import Build
 from engines.workspace import leader_of
+from games.contract import PIECE_TO
 
 HINT_BITS = 42
 TABLE_MOVE_FIRST, KILLER, HISTORY_CAP = 1 << 52, 1 << 40, 1 << 30
@@ -30,9 +31,17 @@ the table's move has a score of 1 << 62, and it never waits."""
 HIGHEST_HISTORY, HIGHEST_BONUS = 16384, 2000
 """History with malus stays within ± HIGHEST_HISTORY."""
 
+LOSING = -200_000
+"""The score of a capture that loses material, if these come after the quiet moves."""
+
 
 def waits(ws: Any, ply: int, i: int) -> bool:
     return bool(ws.scores[ply, i] < LEAST_SCORE)
+
+
+def is_known_to_lose(score: int) -> bool:
+    """Whether a score is that of a capture that loses material."""
+    return score < LOSING // 2
 
 
 def whole_score(ws: Any, ply: int, i: int) -> int:
@@ -68,10 +77,20 @@ def pick_move(ws: Any, ply: int, i: int, n: int) -> None:
     ws.moves[ply, i] = move
 
 
+def remove_move(ws: Any, ply: int, i: int, n: int) -> int:
+    """Removes move number `i` of the `n` in a row that is not sorted beyond it. Returns the new `n`."""
+    ws.moves[ply, i] = ws.moves[ply, n - 1]
+    ws.scores[ply, i] = ws.scores[ply, n - 1]
+    return n - 1
+
+
 def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
     history = leader_of(ws).history
-    before = history[state.to_move, move & 4095]
-    history[state.to_move, move & 4095] = before + bonus - before * abs(bonus) // HIGHEST_HISTORY
+    history[state.to_move, move & 4095] = raised(history[state.to_move, move & 4095], bonus)
+
+
+def raised(before: int, bonus: int) -> int:
+    return before + bonus - before * abs(bonus) // HIGHEST_HISTORY
 
 
 def bonus_at(depth: int) -> int:
@@ -84,8 +103,45 @@ def make_ordering(build: Build) -> SimpleNamespace:
     reduces_root = build.extras and "root_reductions" in build.cuts
     history_malus = "malus" in build.cuts
     quiet_only = "ordering" in build.cuts
+    losing_last = "losing_last" in build.cuts
+    follows = "follow_ups" in build.cuts
+    loses = build.game.loses
+    piece_to: Any = build.game.piece_to
 
-    def score_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> None:
+    def follow_ups_of(ws: Any, state: Any, ply: int, move: int) -> int:
+        # How well a move has followed the one before it, and the one before that.
+        table, index = leader_of(ws).follow_ups, piece_to(state, move)
+        total: Any = np.int64(0)
+        if ply > 0:
+            total += table[ws.made[ply - 1], index]
+        if ply > 1:
+            total += table[ws.made[ply - 2], index]
+        return total
+
+    def history_of(ws: Any, state: Any, ply: int, move: int) -> int:
+        # How good a quiet move has been.
+        known = leader_of(ws).history[state.to_move, move & 4095]
+        return known + follow_ups_of(ws, state, ply, move) if follows else known
+
+    def note_made(ws: Any, state: Any, ply: int, move: int) -> None:
+        # Notes the move that leads to the next ply; -1 for a turn without a move.
+        if follows:
+            row: Any = np.int64(0)
+            if move >= 0:
+                row = np.int64(1 + state.to_move * PIECE_TO + piece_to(state, move))
+            ws.made[ply] = row
+
+    def add_to_history(ws: Any, state: Any, ply: int, move: int, bonus: int) -> None:
+        add_history(ws, state, move, bonus)
+        if follows:
+            table, index = leader_of(ws).follow_ups, piece_to(state, move)
+            for back in range(1, min(ply, 2) + 1):
+                row = ws.made[ply - back]
+                before: Any = np.int64(table[row, index])  # int16 would overflow
+                table[row, index] = raised(before, bonus)
+
+    def score_moves(ws: Any, state: Any, ply: int, n: int, first: int, only_noisy: bool) -> None:
+        # In quiescence (`only_noisy`) moves that lose material are skipped anyway.
         leader = leader_of(ws)
         history = leader.history
         side = state.to_move
@@ -96,6 +152,10 @@ def make_ordering(build: Build) -> SimpleNamespace:
                 score = np.int64(TABLE_MOVE_FIRST)
             else:
                 score = np.int64(order_hint(state, move)) << HINT_BITS
+                if losing_last and not only_noisy and score > 0 and loses(state, move):
+                    score = np.int64(LOSING)
+                if follows and score == 0:
+                    score += follow_ups_of(ws, state, ply, move)
                 if move == killer:
                     score += KILLER + 1
                 elif move == other_killer:
@@ -103,7 +163,7 @@ def make_ordering(build: Build) -> SimpleNamespace:
                 score += history[side, move & 4095]
             ws.scores[ply, i] = score << INDEX_BITS | LAST_INDEX - i
 
-    def order_moves(ws: Any, state: Any, ply: int, n: int, first: int) -> bool:
+    def order_moves(ws: Any, state: Any, ply: int, n: int, first: int, only_noisy: bool) -> bool:
         # Gives the moves scores, and returns whether it did. The root keeps the order that its caller chose.
         # Its moves need scores only where late ones are reduced, which they are not where more than the best
         # move must be known (`engines.move_noise`).
@@ -112,14 +172,14 @@ def make_ordering(build: Build) -> SimpleNamespace:
         else:
             scored = ply > 0 and ws.use_ordering != 0
         if scored:
-            score_moves(ws, state, ply, n, first)
+            score_moves(ws, state, ply, n, first, only_noisy)
         return bool(scored)
 
     def apply_malus(ws: Any, state: Any, ply: int, depth: int, i: int) -> None:
         # A malus for the quiet moves before number `i`, which caused no cut-off.
         for j in range(i):
             if not noisy(state, ws.moves[ply, j]):
-                add_history(ws, state, ws.moves[ply, j], -bonus_at(depth))
+                add_to_history(ws, state, ply, ws.moves[ply, j], -bonus_at(depth))
 
     def note_cutoff(ws: Any, state: Any, ply: int, depth: int, i: int, move: int) -> None:
         # Updates killers and history: move number `i` in order, from 0, was at least as good as beta.
@@ -134,7 +194,7 @@ def make_ordering(build: Build) -> SimpleNamespace:
             leader.killers[ply, 1] = leader.killers[ply, 0]
             leader.killers[ply, 0] = move
         if history_malus:
-            add_history(ws, state, move, bonus_at(depth))
+            add_to_history(ws, state, ply, move, bonus_at(depth))
             apply_malus(ws, state, ply, depth, i)
             return
         leader.history[state.to_move, move & 4095] += depth * depth
@@ -143,4 +203,10 @@ def make_ordering(build: Build) -> SimpleNamespace:
                 for i in range(leader.history.shape[1]):
                     leader.history[side, i] >>= 1
 
-    return SimpleNamespace(order_moves=order_moves, score_moves=score_moves, note_cutoff=note_cutoff)
+    return SimpleNamespace(
+        order_moves=order_moves,
+        score_moves=score_moves,
+        note_cutoff=note_cutoff,
+        note_made=note_made,
+        history_of=history_of,
+    )

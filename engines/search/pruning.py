@@ -13,8 +13,14 @@ import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build
-from engines.search.ordering import KILLER, SCORE_OF_QUIET, TABLE_MOVE_FIRST, score_of, waits
-from engines.workspace import leader_of
+from engines.search.ordering import (
+    KILLER,
+    SCORE_OF_QUIET,
+    TABLE_MOVE_FIRST,
+    is_known_to_lose,
+    score_of,
+    waits,
+)
 from games.contract import ONGOING
 
 FIRST_PLY_TO_GUESS = 2
@@ -31,6 +37,21 @@ ply."""
 LATE_PRUNING_DEPTH, MOVES_BEFORE_PRUNING = 5, 3
 """The largest depth at which late quiet moves are skipped, and how many moves are tried before, in addition
 to the square of the depth."""
+
+WIDE_LATE_PRUNING_DEPTH = 9
+"""The largest depth of this with `improving`, which tries half as many moves where the position does not
+improve."""
+
+RAZOR_DEPTH, RAZOR_PAWNS, RAZOR_PAWNS_OF_DEPTH = 3, 2.5, 1.5
+"""The largest depth at which razoring leaves a position to quiescence, and its margin: these pawns, and these
+for the square of the depth."""
+
+FIRST_PLY_TO_RAZOR = 5
+"""The first ply at which razoring does so. Before it, quiescence would overlook the quiet moves of a mate in
+three, for which the root's reductions leave a depth of 3 or less."""
+
+NOT_QUIET = -1
+"""Stands for the reduction of a move that is not quiet."""
 
 NEVER = 1 << 20
 """More than the moves of any position."""
@@ -57,8 +78,15 @@ REDUCTIONS = np.array(
 )
 """float64[64, 64], by depth and number of the move, from 1: by how many plies `late_moves` reduces."""
 
-HISTORY_OF_A_PLY = 6000
-"""The history that makes the reduction of a quiet move one ply smaller."""
+HISTORY_OF_A_PLY, FOLLOW_UPS_OF_A_PLY = 6000, 10_000
+"""The history that makes the reduction of a quiet move one ply smaller, alone and with `follow_ups`."""
+
+NOT_IMPROVING = 0.5
+"""Plies by which a quiet move is reduced more where the position does not improve."""
+
+REDUCED_FUTILITY_DEPTH, REDUCED_LOSSES_DEPTH = 6, 3
+"""With `reduced_depth`: the largest depths after reduction at which futility skips quiet moves, and at which
+those that lose material are skipped."""
 
 LEAST_BEHIND_ROOT = 4
 """The least depth after a reduced move of the root, or its full depth where that is less. So the search sees
@@ -69,13 +97,9 @@ SACRIFICES_DEPTH = 12
 gain of a sacrifice is seen late. At smaller depths it costs more than it finds (docs/lab/strength.md)."""
 
 
-def futility_margin(ws: Any, depth: int) -> float:
-    """How much better than the evaluation a quiet move can be; -1 at depths without such a margin."""
-    return (FUTILITY_PAWNS + depth) * ws.pawn if depth <= FUTILITY_DEPTH else -1.0
-
-
-def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
-    """The functions below, for a game; `remembered` evaluates."""
+def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamespace:
+    """The functions below, for a game; `remembered` evaluates, and `history_of` is of
+    `engines.search.ordering`."""
     game, cuts = build.game, build.cuts
     apply, outcome, chance_count = game.apply, game.outcome, game.chance_count
     noisy, in_check, loses = game.noisy, game.in_check, game.loses
@@ -83,18 +107,24 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
     gives_check: Any = game.gives_check
     foresees_checks = gives_check is not None
     late_move_reductions = "late_moves" in cuts
-    losing_captures = "losing_captures" in cuts
+    futility = "futility" in cuts
+    losing_captures, losing_last = "losing_captures" in cuts, "losing_last" in cuts
     late_pruning = "late_pruning" in cuts
     prunes_moves = late_pruning or losing_captures
     spares_sacrifices = "sacrifices" in cuts
     deeper_passes = "deeper_passes" in cuts
+    reduced_depth = "reduced_depth" in cuts
+    asks_improving = "improving" in cuts
+    guesses = "reverse_futility" in cuts or futility
+    everywhere = reduced_depth or asks_improving
+    history_of_a_ply = FOLLOW_UPS_OF_A_PLY if "follow_ups" in cuts else HISTORY_OF_A_PLY
 
-    def is_quiet(state: Any, after: Any, move: int) -> bool:
-        return not noisy(state, move) and not in_check(after)
-
-    def loses_material(state: Any, move: int) -> bool:
-        # Whether a noisy move loses material, by static exchange evaluation.
-        return noisy(state, move) and loses(state, move)
+    def loses_material(state: Any, move: int, score: int) -> bool:
+        # Whether a noisy move loses material, by static exchange evaluation. With `losing_last` the order
+        # has asked that already, except of moves without a hint.
+        if losing_last and (score >= 2 * KILLER or is_known_to_lose(score)):
+            return is_known_to_lose(score)
+        return loses(state, move)
 
     def is_decisive(state: Any, move: int, after: Any) -> bool:
         # Whether a move that is not made yet gives check or, in games that do not foresee checks, ends the
@@ -106,13 +136,36 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
 
     # Whole nodes
 
-    def may_guess(
-        ws: Any, state: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
-    ) -> bool:
+    def evaluation_for_cuts(
+        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> float:
+        # The evaluation of a position, NaN if no cut may ask for it.
+        static = np.nan
+        asked = everywhere or (guesses and depth <= REVERSE_FUTILITY_DEPTH and may_guess(ply, narrow, beta))
+        if asked and depth > 0 and not checked and may_stand_pat(state):
+            static = remembered(ws, state, weights)
+        if asks_improving:
+            ws.static[ply] = static
+        return static
+
+    def may_guess(ply: int, narrow: bool, beta: float) -> bool:
         # Whether cuts may trust the evaluation of a position.
-        if not narrow or checked or ply < FIRST_PLY_TO_GUESS or not 0 < depth <= REVERSE_FUTILITY_DEPTH:
+        return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
+
+    def is_razored(
+        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, alpha: float
+    ) -> bool:
+        # Whether a position is left to quiescence.
+        if not 0 < depth <= RAZOR_DEPTH or checked or ply < FIRST_PLY_TO_RAZOR:
             return False
-        return abs(beta) < WIN_BAND and may_stand_pat(state)
+        if not may_guess(ply, narrow, alpha):
+            return False
+        margin = (RAZOR_PAWNS + RAZOR_PAWNS_OF_DEPTH * depth * depth) * ws.pawn
+        return may_stand_pat(state) and remembered(ws, state, weights) + margin <= alpha
+
+    def improves(ws: Any, ply: int) -> bool:
+        # Whether the position is better for its side than it was two plies before.
+        return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
     def may_try_null_move(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
@@ -138,16 +191,26 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
 
     # Moves that are skipped
 
+    def futility_margin(ws: Any, depth: int, trusted: bool) -> float:
+        # How much better than the evaluation a quiet move can be, whatever its reduction; -1 where nothing is
+        # assumed.
+        if not futility or reduced_depth or not trusted or depth > FUTILITY_DEPTH:
+            return -1.0
+        return (FUTILITY_PAWNS + depth) * ws.pawn
+
     def may_prune_moves(ws: Any, ply: int, depth: int, narrow: bool, checked: bool) -> bool:
         if not prunes_moves or not narrow or checked or depth <= 0 or ply < FIRST_PLY_TO_GUESS:
             return False
         return bool(ws.use_ordering != 0)
 
-    def moves_before_pruning(depth: int, may_prune: bool) -> int:
+    def moves_before_pruning(depth: int, may_prune: bool, improving: bool) -> int:
         # The number of moves after which quiet ones are skipped.
         late: Any = np.int64(NEVER)
-        if late_pruning and may_prune and depth <= LATE_PRUNING_DEPTH:
+        deepest = WIDE_LATE_PRUNING_DEPTH if asks_improving else LATE_PRUNING_DEPTH
+        if late_pruning and may_prune and depth <= deepest:
             late = np.int64(MOVES_BEFORE_PRUNING + depth * depth)
+            if asks_improving and not improving:
+                late //= 2
         return late
 
     def is_late(ws: Any, ply: int, i: int, waiting: int, late: int) -> bool:
@@ -166,36 +229,70 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
                 kept += 1
         return kept
 
-    def is_losing_capture(state: Any, after: Any, i: int, move: int) -> bool:
+    def is_losing_capture(ws: Any, state: Any, after: Any, ply: int, i: int, move: int) -> bool:
         # Whether a capture is skipped near the leaves; `after` is scratch.
-        return i > 0 and loses_material(state, move) and not is_decisive(state, move, after)
+        if i == 0 or not noisy(state, move) or not loses_material(state, move, score_of(ws, ply, i)):
+            return False
+        return not is_decisive(state, move, after)
+
+    def is_hopeless(
+        ws: Any, state: Any, after: Any, move: int, depth: int, plies: int, static: float, low: float
+    ) -> bool:
+        # Whether a quiet move that is reduced by `plies` is skipped; `after` is scratch.
+        left = depth - 1 - plies
+        futile = futility and left <= REDUCED_FUTILITY_DEPTH
+        futile = futile and static + (FUTILITY_PAWNS + left) * ws.pawn <= low
+        hopeless = futile or (left <= REDUCED_LOSSES_DEPTH and loses(state, move))
+        return hopeless and not is_decisive(state, move, after)
 
     # Moves that are reduced
 
-    def late_reduction(
-        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
+    def is_never_reduced(ply: int, depth: int, score: int) -> bool:
+        # Whether a move is not reduced, be it quiet or not.
+        if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= TABLE_MOVE_FIRST:
+            return True
+        return score >= 2 * KILLER and not (losing_captures and ply > 0 and depth > 2)
+
+    def quiet_reduction(
+        ws: Any,
+        state: Any,
+        ply: int,
+        depth: int,
+        i: int,
+        move: int,
+        score: int,
+        narrow: bool,
+        improving: bool,
     ) -> int:
-        # The reduction of move number `i` in order in plies, 0 for the table's move and for a check. A move
-        # with a hint is reduced only if it loses material and is not the root's, where it may be a sacrifice.
-        # A killer is reduced less.
-        doubted = losing_captures and i > 0 and ply > 0 and depth > 2
-        doubted = doubted and score < TABLE_MOVE_FIRST
-        if doubted and loses_material(state, move) and not in_check(after):
-            return 1 + depth // 4
-        if i == 0 or depth < LEAST_DEPTH_OF_LATE_MOVES or score >= 2 * KILLER:
+        # The reduction of a quiet move, number `i` in order, in plies, unless it gives check; 0 for the
+        # table's move and where nobody asks, NOT_QUIET for a noisy one. A killer is reduced less.
+        if i == 0 or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
-        if not is_quiet(state, after, move):
+        if not late_move_reductions or noisy(state, move):
+            return NOT_QUIET
+        if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= 2 * KILLER:
             return 0
         plies = REDUCTIONS[min(depth, 63), min(i + 1, 63)]
-        plies -= leader_of(ws).history[state.to_move, move & 4095] / HISTORY_OF_A_PLY
+        plies -= history_of(ws, state, ply, move) / history_of_a_ply
         if not narrow:
             plies -= 1.0
         if score >= SCORE_OF_QUIET:
             plies -= 1.0
+        if asks_improving and not improving and ply > 0:
+            plies += NOT_IMPROVING
         if spares_sacrifices and ply == 0 and depth >= SACRIFICES_DEPTH and loses(state, move):
             plies /= 2
         most = depth - 1 if ply > 0 else depth - 1 - LEAST_BEHIND_ROOT
         return max(0, min(int(plies), most))
+
+    def losing_reduction(state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int) -> int:
+        # The reduction of a noisy move: only if it loses material and is not the root's, where it may be a
+        # sacrifice.
+        doubted = losing_captures and i > 0 and ply > 0 and depth > 2
+        doubted = doubted and score < TABLE_MOVE_FIRST
+        if doubted and loses_material(state, move, score) and not in_check(after):
+            return 1 + depth // 4
+        return 0
 
     def step_reduction(state: Any, after: Any, depth: int, i: int, move: int, score: int) -> int:
         # The reduction without `late_moves`: 0 for the table's move, a killer, a noisy move, a check, and a
@@ -207,15 +304,24 @@ def make_pruning(build: Build, remembered: Any) -> SimpleNamespace:
         return 1 if i < MOVES_BEFORE_REDUCING_MORE else 1 + depth // 4
 
     def reduction(
-        ws: Any, state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, narrow: bool
+        state: Any, after: Any, ply: int, depth: int, i: int, move: int, score: int, plies: int
     ) -> int:
-        # By how many plies the search of move number `i` in order is reduced.
-        if late_move_reductions:
-            return late_reduction(ws, state, after, ply, depth, i, move, score, narrow)
-        return step_reduction(state, after, depth, i, move, score)
+        # By how many plies the search of move number `i` in order is reduced; `plies` is its
+        # `quiet_reduction`.
+        if not late_move_reductions:
+            return step_reduction(state, after, depth, i, move, score)
+        if plies == NOT_QUIET:
+            return losing_reduction(state, after, ply, depth, i, move, score)
+        return plies if plies > 0 and not in_check(after) else 0
 
     return SimpleNamespace(
+        evaluation_for_cuts=evaluation_for_cuts,
+        futility_margin=futility_margin,
         may_guess=may_guess,
+        is_razored=is_razored,
+        improves=improves,
+        is_hopeless=is_hopeless,
+        quiet_reduction=quiet_reduction,
         may_try_null_move=may_try_null_move,
         depth_behind_null_move=depth_behind_null_move,
         may_prune_moves=may_prune_moves,

@@ -31,6 +31,8 @@ BEFORE = {
 """By game: depth, options (Morris had no noisy moves), and the nodes and findings of `strong` at commit
 a3f42ea on four positions."""
 
+ASK_FOR_PIECES = ("losing_last", "follow_ups", "improving", "reduced_depth", "razoring")
+
 
 def without_cuts(kind: str) -> str:
     return ",".join([kind, *(f"{name}=0" for name in CUTS)])
@@ -69,6 +71,23 @@ def test_where_matches_showed_no_gain_nothing_is_guessed_unasked(game: str) -> N
     unasked = {"chess": set(CUTS), "morris": set(CUTS) - {"root_reductions"}}
     assert strong.cuts == unasked.get(game, set())
     assert asked.cuts == strong.cuts | {"futility"}
+
+
+@needs_speed
+@pytest.mark.parametrize("game", ["chess", "morris"])
+def test_which_piece_moves_is_asked_only_in_chess(game: str) -> None:
+    """Matches have shown what these cuts gain only there."""
+    changed = dict.fromkeys(ASK_FOR_PIECES, 0)
+    nodes = 0
+    for position in ongoing_positions(game, 37, 6):
+        text = f"strong:{searched_heuristic(game)},depth=8"
+        whole = make_engine(parse_player(text, game), game, table_megabytes=1).think(position).nodes
+        nodes += whole
+        for name in ASK_FOR_PIECES:
+            engine = make_engine(parse_player(f"{text},{name}=0", game), game, table_megabytes=1)
+            changed[name] += engine.think(position).nodes != whole
+    assert nodes > 0
+    assert all(changed.values()) if game == "chess" else not any(changed.values())
 
 
 @pytest.mark.long
