@@ -30,12 +30,12 @@ DEFAULT = classical
 LEVELS = (
     Level(depth=3, slack=0.5),
     Level(depth=3, slack=0.25),
-    Level(depth=4, slack=0.38),
-    Level(depth=4, slack=0.06),
-    Level(nodes=4_000),
-    Level(nodes=6_700),
-    Level(nodes=13_500),
-    Level(nodes=28_000),
+    Level(depth=4, slack=0.26),
+    Level(depth=5, slack=0.3),
+    Level(nodes=3_600),
+    Level(nodes=6_400),
+    Level(nodes=10_500),
+    Level(nodes=19_000),
 )
 """docs/lab/strength.md has the Elo of each step."""
 
