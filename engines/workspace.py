@@ -49,10 +49,10 @@ BUSY_ROWS = 1024
 def workspace_dtype(
     max_moves: int, parts: int = 0, records: bool = False, piece_to: bool = False
 ) -> np.dtype:
-    """The record of a search over a game with at most `max_moves` legal moves, and with room for how well
-    moves follow each other if the game knows `piece_to`. For a search that explains it
-    has room for `parts` parts of a value; for one that `records`, room for its tree. The room for parts is so
-    large that few heuristics need more. So nearly all share one compiled search."""
+    """The record of a search over a game with at most `max_moves` legal moves. It has room for how well moves
+    follow each other if the game knows `piece_to`, for `parts` parts of a value in a search that explains,
+    and for the tree in one that `records`. The room for parts is so large that few heuristics need more. So
+    nearly all share one compiled search."""
     follow_ups = (2 * PIECE_TO + 1, PIECE_TO) if piece_to else (1, 1)
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [

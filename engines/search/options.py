@@ -48,7 +48,7 @@ def has_checks(game: Game) -> bool:
 
 
 def knows_pieces(game: Game) -> bool:
-    """Only in chess matches have shown what the cuts that ask this gain."""
+    """Whether the game tells which piece goes where. Chess does, and matches showed a gain only there."""
     return game.piece_to is not None
 
 

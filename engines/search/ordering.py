@@ -84,12 +84,8 @@ def remove_move(ws: Any, ply: int, i: int, n: int) -> int:
     return n - 1
 
 
-def add_history(ws: Any, state: Any, move: int, bonus: int) -> None:
-    history = leader_of(ws).history
-    history[state.to_move, move & 4095] = raised(history[state.to_move, move & 4095], bonus)
-
-
 def raised(before: int, bonus: int) -> int:
+    """A history after a bonus or malus."""
     return before + bonus - before * abs(bonus) // HIGHEST_HISTORY
 
 
@@ -132,9 +128,11 @@ def make_ordering(build: Build) -> SimpleNamespace:
             ws.made[ply] = row
 
     def add_to_history(ws: Any, state: Any, ply: int, move: int, bonus: int) -> None:
-        add_history(ws, state, move, bonus)
+        leader = leader_of(ws)
+        history = leader.history
+        history[state.to_move, move & 4095] = raised(history[state.to_move, move & 4095], bonus)
         if follows:
-            table, index = leader_of(ws).follow_ups, piece_to(state, move)
+            table, index = leader.follow_ups, piece_to(state, move)
             for back in range(1, min(ply, 2) + 1):
                 row = ws.made[ply - back]
                 before: Any = np.int64(table[row, index])  # int16 would overflow

@@ -192,8 +192,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
     # Moves that are skipped
 
     def futility_margin(ws: Any, depth: int, trusted: bool) -> float:
-        # How much better than the evaluation a quiet move can be, whatever its reduction; -1 where nothing is
-        # assumed.
+        # By how much a quiet move may raise the evaluation at most. -1 where futility does not apply, or goes
+        # by the depth after the reduction (`is_hopeless`).
         if not futility or reduced_depth or not trusted or depth > FUTILITY_DEPTH:
             return -1.0
         return (FUTILITY_PAWNS + depth) * ws.pawn
@@ -248,7 +248,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
     # Moves that are reduced
 
     def is_never_reduced(ply: int, depth: int, score: int) -> bool:
-        # Whether a move is not reduced, be it quiet or not.
+        # Whether neither a quiet nor a noisy move would be reduced, so that nobody need ask which it is.
         if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= TABLE_MOVE_FIRST:
             return True
         return score >= 2 * KILLER and not (losing_captures and ply > 0 and depth > 2)
@@ -266,9 +266,9 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
     ) -> int:
         # The reduction of a quiet move, number `i` in order, in plies, unless it gives check; 0 for the
         # table's move and where nobody asks, NOT_QUIET for a noisy one. A killer is reduced less.
-        if i == 0 or (not reduced_depth and is_never_reduced(ply, depth, score)):
+        if i == 0 or not late_move_reductions or (not reduced_depth and is_never_reduced(ply, depth, score)):
             return 0
-        if not late_move_reductions or noisy(state, move):
+        if noisy(state, move):
             return NOT_QUIET
         if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= 2 * KILLER:
             return 0
