@@ -29,6 +29,8 @@ class WatchedFiles:
 def _looking(job: Job) -> None:
     while not job.stop.requested:
         refresh(tried_out)
+        if job.stop.requested:  # trying heuristics out can take seconds
+            return
         user_players.refresh()
         time.sleep(POLL_SECONDS)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 import pytest
+from driving import WATCHING
 
 from ui.garbage import give_back
 from ui.theme import Theme
@@ -24,6 +25,13 @@ def garbage_of_a_module_is_given_back() -> Iterator[None]:
     yield
     gc.collect()
     give_back()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def windows_left_open_stop_watching_files() -> Iterator[None]:
+    yield
+    while WATCHING:
+        WATCHING.pop().close()
 
 
 MOST_TEXTS = 4000

@@ -19,6 +19,7 @@ from games.registry import load_game
 from study.core.settings import Settings, UiSettings
 from study.core.settings_store import SettingsStore
 from study.game.session import Session
+from study.game.watched_files import WatchedFiles
 from study.saved_games.saved_games import Saves
 from ui.app import App
 from ui.kit.drop_down import DropDown
@@ -67,6 +68,11 @@ PAUSE = 0.004
 the work that is waited for."""
 
 
+WATCHING: list[WatchedFiles] = []
+"""What watches the files of the windows that were opened, closed ones too. A window that a test leaves open
+would look at them to the end of the process, while other tests change them."""
+
+
 class Driver:
     """A window with a mouse and a keyboard."""
 
@@ -86,6 +92,7 @@ class Driver:
         self.store = SettingsStore.of(settings, folder / "settings.yaml")
         self.store.problems += problems or []
         self.app = App(self.store, self.saves, size, resizable=False)
+        WATCHING.append(self.app.watched)
         pygame.event.clear()
         self.window = Window(self.app)
         self._drawn = False  # the home screen, which most tests leave at once
