@@ -30,6 +30,10 @@ GAMES_ON_THE_WAY, GAMES_IN_THE_END = 200, 2000
 SEED_ON_THE_WAY, SEED_IN_THE_END = 77_000_001, 88_000_001
 """Seeds of the measuring matches. They differ, so that the last measurement has new games."""
 
+WRITTEN_EVERY = 60.0
+"""A run that is not measured meanwhile writes its files after this many seconds. What it has learned since is
+lost if the process is ended."""
+
 NEWS_EVERY = 1.0
 """The fewest seconds between two reports of a run that is not measured meanwhile."""
 
@@ -177,7 +181,7 @@ class TrainingRun:
         before = self._resumed(trainer)
         first, began = trainer.games, time.perf_counter()
         every = max(1, learner.games // POINTS)
-        reported = 0.0
+        reported = written = 0.0
 
         def seconds() -> float:
             return float(time.perf_counter() - began)
@@ -195,8 +199,10 @@ class TrainingRun:
         while share() < 1.0 and not stop.requested:
             trainer.play()
             measured = trainer.games // every > (self.curve[-1].games if self.curve else 0) // every
-            if measured:
+            if measured or seconds() - written >= WRITTEN_EVERY:
                 self._write(trainer, before + seconds())
+                written = seconds()
+            if measured:
                 self._measure_on_the_way(trainer.games, before + seconds())
                 self._write_record(self._record(trainer, before + seconds(), []))
             if measured or seconds() - reported >= NEWS_EVERY:

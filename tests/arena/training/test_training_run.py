@@ -136,6 +136,20 @@ def test_a_stop_ends_a_run_after_one_block_and_the_next_run_goes_on_there(
     assert trainer.blocks == [(20, 20), (40, 20)]
 
 
+def test_a_run_that_is_broken_off_goes_on_from_its_last_minute(in_blocks: Callable[..., InBlocks]) -> None:
+    def break_off() -> None:
+        if len(trainer.blocks) == 5:
+            raise KeyboardInterrupt
+
+    trainer = in_blocks(break_off, seconds=25.0)
+    with pytest.raises(KeyboardInterrupt):
+        TrainingRun(LEARNER, 5).run()
+    stop = StopSignal()
+    trainer = in_blocks(stop.request)
+    assert TrainingRun(LEARNER, 5, resume=True).run(stop=stop)["games"] == 80
+    assert trainer.blocks == [(60, 20)], "the third block ended after 75 seconds, and was written"
+
+
 def test_minutes_are_over_after_any_block(in_blocks: Callable[..., InBlocks]) -> None:
     trainer = in_blocks(seconds=6.0)
     assert TrainingRun(LEARNER, 5, minutes=0.4).run()["games"] == 80 == 20 * len(trainer.blocks)
