@@ -69,8 +69,8 @@ the work that is waited for."""
 
 
 WATCHING: list[WatchedFiles] = []
-"""What watches the files of the windows that were opened, closed ones too. A window that a test leaves open
-would look at them to the end of the process, while other tests change them."""
+"""The watchers of all windows that a module of tests has opened. That of a window that is never closed would
+read the files to the end of the process, while other tests change them."""
 
 
 class Driver:
