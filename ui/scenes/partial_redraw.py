@@ -24,7 +24,8 @@ class PartialRedraw:
         """When the last round, or the whole picture, was drawn."""
         self._step = 0
         self._wanted = False
-        self._left = 0  # the frames in a row that have left drawing to a later one
+        self.left = 0
+        """The frames in a row that have left drawing to a later one."""
 
     def want(self) -> None:
         """Asks for a round that shows a change."""
@@ -42,8 +43,8 @@ class PartialRedraw:
 
     def leaves(self, seconds: float) -> bool:
         """Whether a frame that has worked so long leaves drawing to a later one."""
-        self._left = self._left + 1 if seconds > BUSY_SECONDS and self._left < MOST_LEFT else 0
-        return self._left > 0
+        self.left = self.left + 1 if seconds > BUSY_SECONDS and self.left < MOST_LEFT else 0
+        return self.left > 0
 
     def waits(self, now: float) -> bool:
         """Whether moving parts are drawn before the round begins."""

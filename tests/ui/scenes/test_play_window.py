@@ -706,7 +706,7 @@ def test_what_is_open_where_is_remembered_between_starts(tmp_path):
 def test_tab_reaches_every_zone_of_the_screen_with_a_sign_and_a_tip(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pause()
-    driver.frame(20)
+    driver.until(lambda: driver.zone(("line", 0)) is not None and not play.session.study.facts.busy)
     ring = [zone.key for zone in driver.app.desk.sheet.zones if zone.focusable and zone.rect]
     for wanted in ring:
         driver.key(pygame.K_TAB)
