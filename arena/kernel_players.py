@@ -10,6 +10,7 @@ from engines.compiling.kernels import Kernels
 from engines.contract import Engine
 from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
+from engines.search.options import is_selective
 from engines.search_engine import Searcher
 from engines.workspace import NO_LIMIT, new_states, new_table, set_flags, workspace_dtype
 from games.compiling.compiler import compiled, jit_disabled
@@ -33,6 +34,7 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
     return (
         isinstance(engine, Searcher)
         and engine.compile
+        and not is_selective(engine.cuts)  # its workspace is another
         and engine.threads == 1
         and engine.lines == 1
         and engine.limits.seconds is None

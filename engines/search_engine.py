@@ -31,7 +31,7 @@ from engines.margin_unit import pawn_of
 from engines.move_noise import draw_move, passing_over
 from engines.multipv import joined, other_lines
 from engines.repetition_pv import to_the_draw
-from engines.search.options import EXTRAS
+from engines.search.options import EXTRAS, is_selective
 from engines.table_moves import of_tables
 from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
 from engines.unresolved_fail_high import search_alone, turned_to
@@ -177,7 +177,11 @@ class Searcher(Engine):
         parts = room_for_parts(self.lens.heuristic, self.explains)
         records = self.recording is not None
         minds = [
-            _Mind(new_workspace(game, self.flags, parts, records), new_states(game), kernels)
+            _Mind(
+                new_workspace(game, self.flags, parts, records, is_selective(self.cuts)),
+                new_states(game),
+                kernels,
+            )
             for _ in range(self.threads)
         ]
         main, *others = minds

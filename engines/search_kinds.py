@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engines.contract import Limits
 from engines.player_kinds import DEPTH, LINES, MS, NODES, SEED, THREADS, Kind, Making, PlayerSpec, lens_of
-from engines.search.options import CUT_NAMES, CUTS, EXTRAS, cuts_of_strong
+from engines.search.options import CUT_NAMES, CUTS, EXTRAS, SELECTIVE, SELECTIVE_CUTS, cuts_of_strong
 from engines.search_engine import Searcher
 from engines.table_moves import TABLES, plays_from_tables, required_tables
 from games.registry import load_game
@@ -78,6 +78,22 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
     )
 
 
+def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
+    given = SELECTIVE_KIND.given(spec)
+    return Searcher(
+        lens_of(spec, making.game, making.weights),
+        SELECTIVE_KIND.limits(spec),
+        given.get("seed", making.seed),
+        str(spec),
+        table_megabytes=making.table_megabytes,
+        workspace_flags=dict.fromkeys(EXTRA_FLAGS.values(), 1),
+        cuts=SELECTIVE_CUTS,
+        aspires=True,
+        threads=given.get("threads", 1),
+        lines=given.get("multipv", 1),
+    )
+
+
 def make_strong_with_tables(spec: PlayerSpec, making: Making) -> Searcher:
     """`strong`, which plays from endgame tables if its text asks for them."""
     strong = make_strong(spec, making)
@@ -113,4 +129,14 @@ STRONG = Kind(
     switches=SWITCHES | {TABLES: "plays the moves that endgame tables call best; off by default"},
 )
 
-KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG)
+SELECTIVE_KIND = Kind(
+    SELECTIVE,
+    "Alpha-beta that leaves most of the tree out, by parts that were tuned together: the strongest in chess.",
+    make_selective,
+    True,
+    dict((DEPTH, NODES, MS, SEED, THREADS, LINES)),
+    {"ms": 500},
+    games=("chess",),
+)
+
+KINDS = (GREEDY, MINIMAX, ALPHABETA, STRONG, SELECTIVE_KIND)

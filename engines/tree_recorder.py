@@ -104,6 +104,16 @@ def open_node(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: flo
     return int(node)
 
 
+def pause(ws: Any) -> int:
+    """Writes down no nodes until `go_on` is called with what this returns. They still count as visits."""
+    plies, ws.tree_plies = int(ws.tree_plies), -1
+    return plies
+
+
+def go_on(ws: Any, plies: int) -> None:
+    ws.tree_plies = plies
+
+
 def note_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
     """Notes how many moves the node has to choose from."""
     if node >= 0:

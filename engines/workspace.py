@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN
-from engines.tree_recorder import FIELDS
+from engines.selective_memory import FIELDS as SELECTIVE_FIELDS
+from engines.tree_recorder import FIELDS as RECORDING_FIELDS
 from games.bits import float_bits
 from games.compiling.function_pointers import record_at
 from games.contract import DRAW, PIECE_TO, Game, State, zobrist
@@ -47,12 +48,16 @@ BUSY_ROWS = 1024
 
 @cache
 def workspace_dtype(
-    max_moves: int, parts: int = 0, records: bool = False, piece_to: bool = False
+    max_moves: int,
+    parts: int = 0,
+    records: bool = False,
+    piece_to: bool = False,
+    selective: bool = False,
 ) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves. It has room for how well moves
     follow each other if the game knows `piece_to`, for `parts` parts of a value in a search that explains,
-    and for the tree in one that `records`. The room for parts is so large that few heuristics need more. So
-    nearly all share one compiled search."""
+    for the tree in one that `records`, and for the memory of a `selective` one. The room for parts is so
+    large that few heuristics need more. So nearly all share one compiled search."""
     follow_ups = (2 * PIECE_TO + 1, PIECE_TO) if piece_to else (1, 1)
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
     explaining = [
@@ -64,7 +69,8 @@ def workspace_dtype(
     return np.dtype(
         [
             # These come first: Numba warns if one record begins like another that it has compiled for.
-            *(FIELDS if records else ()),
+            *(RECORDING_FIELDS if records else ()),
+            *(SELECTIVE_FIELDS if selective else ()),
             *(explaining if parts else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
@@ -135,11 +141,15 @@ def workspace_dtype(
 
 
 def new_workspace(
-    game: Game, flags: Mapping[str, float] | None = None, parts: int = 0, records: bool = False
+    game: Game,
+    flags: Mapping[str, float] | None = None,
+    parts: int = 0,
+    records: bool = False,
+    selective: bool = False,
 ) -> Any:
-    """A workspace record for a game, all zero except the flags. For `parts` and `records` see
+    """A workspace record for a game, all zero except the flags. For the others see
     `workspace_dtype`."""
-    dtype = workspace_dtype(game.max_moves, parts, records, game.piece_to is not None)
+    dtype = workspace_dtype(game.max_moves, parts, records, game.piece_to is not None, selective)
     workspace = np.zeros(1, dtype).view(np.recarray)[0]
     if parts:
         workspace["part_count"] = parts

@@ -239,6 +239,11 @@ class Rules:
       it. None for a game that can be won by a move which is not `noisy` and gives no check.
     - `piece_to(state, move)`: which piece goes where, from 0 to PIECE_TO − 1. A search keeps by it how well a
       move followed another one; None for a game in which that is not asked.
+    - `worth_taken(state, move)`: what a move takes, in hundredths of a pawn, 0 for nothing;
+      `wins_exchange(state, move, least)`: whether captures and recaptures on its square win at least so much;
+      `same_target(move, other)`: whether both go to one square; `quiet_hints(state, moves, n, out)` fills
+      `out` with how much earlier than its history says each of `n` moves should be tried. A `selective`
+      search asks these four; None for a game that has none.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
@@ -265,6 +270,10 @@ class Rules:
     noisy_moves: Callable[..., int] | None = None
     gives_check: Callable[[State, int], bool] | None = None
     piece_to: Callable[[State, int], int] | None = None
+    worth_taken: Callable[[State, int], int] | None = None
+    wins_exchange: Callable[[State, int, int], bool] | None = None
+    same_target: Callable[[int, int], bool] | None = None
+    quiet_hints: Callable[..., None] | None = None
     count_moves: Callable[[State], int] | None = None
     idles: Callable[[State, int], bool] = never
 

@@ -21,6 +21,7 @@ from engines.compiling.kernels import (
     search_of,
 )
 from engines.search import Search
+from engines.search.options import is_selective
 from engines.workspace import new_states, new_table, new_workspace
 from games.compiling.function_pointers import compile_for, is_compiled_for
 from games.compiling.kept_kernels import is_kept
@@ -73,8 +74,9 @@ class KernelPart:
         """The Numba dispatcher, and arguments of the types that it is compiled for."""
         game, heuristic = load_game(self.game), load_heuristic(self.game, self.heuristic).compiled_as
         if self.kind in (SEARCH, MINIMAX):
-            _, explains, records, _ = self.variant
-            workspace = new_workspace(game, None, room_for_parts(heuristic, explains), records)
+            _, explains, records, cuts = self.variant
+            parts = room_for_parts(heuristic, explains)
+            workspace = new_workspace(game, None, parts, records, is_selective(cuts))
             search, prepared = search_of(game, self.variant), Lens.of(heuristic).prepared
             return call_of_search(search, self.kind == SEARCH, workspace, new_states(game), prepared)
         allocates = is_to_allocate(game, heuristic)

@@ -11,7 +11,8 @@ from engines.search.alphabeta import make_alphabeta
 from engines.search.build import Build
 from engines.search.minimax import make_minimax
 from engines.search.node import make_nodes
-from engines.search.options import cuts_that_serve
+from engines.search.options import cuts_that_serve, is_selective
+from engines.search.selective import make_selective
 from games.compiling.function_pointers import call_at
 from games.contract import Game
 
@@ -61,4 +62,5 @@ def make_search(
     serving = cuts_that_serve(game, cuts) if extras else frozenset()
     build = Build(game, evaluate, contribute, extras, explains, records, serving)
     nodes = make_nodes(build)
-    return Search(make_minimax(build, nodes), make_alphabeta(build, nodes))
+    make = make_selective if is_selective(cuts) else make_alphabeta
+    return Search(make_minimax(build, nodes), make(build, nodes))

@@ -259,9 +259,19 @@ def cuts_of_strong(game: Game) -> frozenset[str]:
     return frozenset(cut.name for cut in CUTS if game.name not in cut.refused_in)
 
 
+SELECTIVE = "selective"
+"""In place of the cuts by guessing: the whole search is another (`engines.search.selective`)."""
+
+SELECTIVE_CUTS = frozenset((SELECTIVE, "second_occurrence", "mate_distance"))
+
+
+def is_selective(cuts: Set[str]) -> bool:
+    return SELECTIVE in cuts
+
+
 def cuts_that_serve(game: Game, asked: Set[str]) -> frozenset[str]:
     """The wanted cuts that have an effect in a game."""
-    kept: set[str] = set()
+    kept = {SELECTIVE} & asked
     for cut in CUTS:
         if cut.name in asked and cut.serves(game) and (not cut.beside or cut.beside in kept):
             kept.add(cut.name)

@@ -31,9 +31,13 @@ from games.chess.kernel import (
     piece_to,
     promotion,
     quiet,
+    quiet_hints,
     quiet_limit,
     repetition_limit,
+    same_target,
     to_square,
+    wins_exchange,
+    worth_taken,
 )
 from games.chess.openings import opening_name
 from games.chess.pgn import PGN
@@ -190,6 +194,10 @@ GAME = Game(
     repetition_limit=repetition_limit,
     order_hint=order_hint,
     piece_to=piece_to,
+    worth_taken=worth_taken,
+    wins_exchange=wins_exchange,
+    same_target=same_target,
+    quiet_hints=quiet_hints,
     noisy=noisy,
     in_check=in_check,
     pass_turn=pass_turn,

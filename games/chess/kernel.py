@@ -638,6 +638,141 @@ def loses(state: State, move: int) -> bool:
         side = 1 - side
 
 
+PIECE_WORTH = np.array([0, 100, 400, 415, 650, 1290, 0])
+"""By piece: its worth in hundredths of a pawn, for margins. The king cannot be taken."""
+
+
+def worth_taken(state: State, move: int) -> int:
+    """The worth of the piece that the move takes, in hundredths of a pawn."""
+    return int(PIECE_WORTH[captured_piece(state, move)])
+
+
+def wins_exchange(state: State, move: int, least: int) -> bool:
+    """Whether the captures and recaptures that follow on the move's square win at least `least` hundredths of
+    a pawn: see `loses`. A promotion counts as even."""
+    target, origin = to_square(move), from_square(move)
+    if promotion(move) != 0:
+        return least <= 0
+    captured = captured_piece(state, move)
+    ahead = PIECE_WORTH[captured] - least  # if nothing takes back
+    if ahead < 0:
+        return False
+    behind = PIECE_WORTH[state.board[origin]] - ahead
+    if behind <= 0 or state.board[origin] == KING:
+        return True
+    types = state.types
+    occupied = (state.sides[0] | state.sides[1]) & ~BIT[origin] | BIT[target]
+    if captured != 0 and state.board[target] == 0:
+        occupied &= ~BIT[target - 8 + 16 * state.to_move]
+    near = (
+        KNIGHT_STEPS[target] & types[KNIGHT]
+        | KING_STEPS[target] & types[KING]
+        | PAWN_CAPTURES[0, target] & types[PAWN] & state.sides[1]
+        | PAWN_CAPTURES[1, target] & types[PAWN] & state.sides[0]
+    )
+    straight = ROOK_LINES[target] & (types[ROOK] | types[QUEEN])
+    oblique = BISHOP_LINES[target] & (types[BISHOP] | types[QUEEN])
+    side = state.to_move
+    while True:
+        side = 1 - side
+        takers = near
+        if straight & occupied != 0:
+            takers |= rook_attacks(target, occupied) & straight
+        if oblique & occupied != 0:
+            takers |= bishop_attacks(target, occupied) & oblique
+        takers &= occupied & ~BIT[target]
+        own = takers & state.sides[side]
+        if own == 0:
+            return side != state.to_move  # the side that cannot take any more stays behind
+        piece = PAWN
+        while types[piece] & own == 0:
+            piece += 1
+        if piece == KING:
+            protected = takers & ~own != 0  # then the king may not take
+            return (side != state.to_move) == protected
+        behind = PIECE_WORTH[piece] - behind
+        # The side that began is content with `least`; the other must leave it less.
+        if behind < 0 or (behind == 0 and side == state.to_move):
+            return side == state.to_move
+        occupied ^= BIT[lowest_bit(types[piece] & own)]
+
+
+def same_target(move: int, other: int) -> bool:
+    return to_square(move) == to_square(other)
+
+
+GIVES_CHECK, SAVES_QUEEN, SAVES_ROOK, SAVES_MINOR = 16_000, 50_000, 25_000, 15_000
+"""Hints for quiet moves, on the scale of a search's histories."""
+
+
+def pawn_attacks(state: State, side: int) -> int:
+    """The squares that a side's pawns attack."""
+    pawns = state.types[PAWN] & state.sides[side]
+    if side == WHITE:
+        return pawns << 9 & ~A_FILE | pawns << 7 & ~H_FILE
+    return pawns >> 7 & ~A_FILE | pawns >> 9 & ~H_FILE
+
+
+def attacks_by(state: State, side: int, piece: int) -> int:
+    """The squares that a side's knights, bishops or rooks attack."""
+    pieces = state.types[piece] & state.sides[side]
+    occupied = state.sides[0] | state.sides[1]
+    found = pieces & ~pieces
+    while pieces != 0:
+        square = lowest_bit(pieces)
+        pieces ^= BIT[square]
+        if piece == KNIGHT:
+            found |= KNIGHT_STEPS[square]
+        elif piece == BISHOP:
+            found |= bishop_attacks(square, occupied)
+        else:
+            found |= rook_attacks(square, occupied)
+    return found
+
+
+def quiet_hints(state: State, moves: np.ndarray, n: int, out: np.ndarray) -> None:
+    """For each of `n` moves: how much earlier it should be tried because it gives check, not by discovery, or
+    saves a piece that something cheaper attacks."""
+    side = state.to_move
+    other = 1 - side
+    own, types = state.sides[side], state.types
+    by_pawn = pawn_attacks(state, other)
+    by_minor = attacks_by(state, other, KNIGHT) | attacks_by(state, other, BISHOP) | by_pawn
+    by_rook = attacks_by(state, other, ROOK) | by_minor
+    threatened = own & (
+        types[QUEEN] & by_rook | types[ROOK] & by_minor | (types[KNIGHT] | types[BISHOP]) & by_pawn
+    )
+    king = king_square(state, other)
+    occupied = own | state.sides[other]
+    oblique, straight = bishop_attacks(king, occupied), rook_attacks(king, occupied)
+    for i in range(n):
+        origin, target = from_square(moves[i]), to_square(moves[i])
+        piece = state.board[origin]
+        goal = BIT[target]
+        hint = 0
+        if threatened & BIT[origin] != 0:
+            if piece == QUEEN and by_rook & goal == 0:
+                hint += SAVES_QUEEN
+            elif piece == ROOK and by_minor & goal == 0:
+                hint += SAVES_ROOK
+            elif by_pawn & goal == 0:
+                hint += SAVES_MINOR
+        checks = by_pawn & ~by_pawn
+        if piece == PAWN:
+            checks = PAWN_CAPTURES[other, king]
+        elif piece == KNIGHT:
+            checks = KNIGHT_STEPS[king]
+        elif piece == BISHOP:
+            checks = oblique
+        elif piece == ROOK:
+            checks = straight
+        elif piece == QUEEN:
+            checks = oblique | straight
+        if checks & goal != 0:
+            hint += GIVES_CHECK
+        out[i] = hint
+
+
 def piece_to(state: State, move: int) -> int:
     """The type of the piece that moves and the square that it goes to, 64 numbers for each of PAWN..KING."""
     return (int(state.board[from_square(move)]) - PAWN) * 64 + to_square(move)

@@ -1,5 +1,5 @@
-"""What the search's cuts ask about chess, against python-chess: noisy moves only, which of them lose
-material, which moves give check, and which piece goes where."""
+"""What searches ask about chess, against python-chess: noisy moves only, which of them lose material, what an
+exchange wins, which moves give check or save a piece, and which piece goes where."""
 
 import chess
 import numpy as np
@@ -7,45 +7,65 @@ import pytest
 
 from games.chess import GAME
 from games.chess.board import board_of, chess_move, move_of, read_board, state_of
-from games.chess.kernel import gives_check, loses, noisy, noisy_moves, piece_to
+from games.chess.kernel import (
+    GIVES_CHECK,
+    PIECE_WORTH,
+    SAVES_MINOR,
+    SAVES_QUEEN,
+    SAVES_ROOK,
+    gives_check,
+    loses,
+    noisy,
+    noisy_moves,
+    piece_to,
+    quiet_hints,
+    same_target,
+    wins_exchange,
+    worth_taken,
+)
 from games.compiling.compiler import compiled, jit_disabled
 from games.contract import PIECE_TO
 from samples import ongoing_positions
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+FINER = {piece: int(PIECE_WORTH[piece]) for piece in chess.PIECE_TYPES[:-1]} | {chess.KING: 100_000}
 SAMPLE = 10 if jit_disabled() else 150
 
 
-def takers(board: chess.Board, square: int, color: bool, gone: set[int]) -> list[int]:
+def takers(
+    board: chess.Board, square: int, color: bool, gone: set[int], worth: dict[int, int] = WORTH
+) -> list[int]:
     """The attackers of a square once the pieces in `gone` no longer stand in the way, the least valuable
     first."""
     left = chess.SquareSet(board.occupied) - chess.SquareSet(gone)
     found = [taker for taker in board.attackers(color, square, left) if taker not in gone]
-    return sorted(found, key=lambda taker: WORTH[board.piece_type_at(taker)])
+    return sorted(found, key=lambda taker: worth[board.piece_type_at(taker)])
 
 
-def won_back(board: chess.Board, square: int, color: bool, gone: set[int], standing: int) -> int:
+def won_back(
+    board: chess.Board, square: int, color: bool, gone: set[int], standing: int, worth: dict[int, int] = WORTH
+) -> int:
     """The most that a side wins by continuing to take on a square, or by stopping."""
-    able = takers(board, square, color, gone)
+    able = takers(board, square, color, gone, worth)
     if not able:
         return 0
     piece, gone = board.piece_type_at(able[0]), gone | {able[0]}
     if piece == chess.KING and takers(board, square, not color, gone):
         return 0
-    return max(0, WORTH[standing] - won_back(board, square, not color, gone, piece))
+    return max(0, worth[standing] - won_back(board, square, not color, gone, piece, worth))
 
 
-def exchange(board: chess.Board, move: chess.Move) -> int:
+def exchange(board: chess.Board, move: chess.Move, worth: dict[int, int] = WORTH) -> int:
     """What a capture or a promotion wins after all exchanges on its square."""
     gone = {move.from_square}
     taken, standing = board.piece_type_at(move.to_square), board.piece_type_at(move.from_square)
     if board.is_en_passant(move):
         taken = chess.PAWN
         gone.add(move.to_square + (-8 if board.turn == chess.WHITE else 8))
-    gain = WORTH[taken] if taken else 0
+    gain = worth[taken] if taken else 0
     if move.promotion:
-        gain, standing = gain + WORTH[move.promotion] - 1, move.promotion
-    return gain - won_back(board, move.to_square, not board.turn, gone, standing)
+        gain, standing = gain + worth[move.promotion] - worth[chess.PAWN], move.promotion
+    return gain - won_back(board, move.to_square, not board.turn, gone, standing, worth)
 
 
 def test_what_loses_is_what_an_exchange_on_the_board_says():
@@ -59,6 +79,85 @@ def test_what_loses_is_what_an_exchange_on_the_board_says():
             assert jit_disabled() or bool(loses(position.state, move)) == expected
             answers.append(expected)
     assert jit_disabled() or (len(answers) > 300 and 0.1 < sum(answers) / len(answers) < 0.9)
+
+
+def test_an_exchange_wins_what_it_wins_on_the_board():
+    fast = compiled(wins_exchange)
+    answers = []
+    for position in ongoing_positions("chess", 43, SAMPLE):
+        board = board_of(position.state)
+        for move in position.moves:
+            played = chess_move(move)
+            if board.is_castling(played):
+                continue
+            won = 0 if played.promotion else exchange(board, played, FINER)
+            for least in {won - 1, won, won + 1, -400, -100, 0, 1}:
+                said = fast(position.state, move, least)
+                assert bool(said) == (won >= least), (position.text, played, least)
+                assert jit_disabled() or bool(wins_exchange(position.state, move, least)) == said
+                answers.append(bool(said))
+            taken = chess.PAWN if board.is_en_passant(played) else board.piece_type_at(played.to_square)
+            assert worth_taken(position.state, move) == (FINER[taken] if taken else 0)
+    assert 0.1 < sum(answers) / len(answers) < 0.9
+
+
+def test_quiet_moves_that_check_or_save_a_piece_come_early():
+    fast = compiled(quiet_hints)
+    found = dict.fromkeys((0, GIVES_CHECK, SAVES_MINOR, SAVES_ROOK, SAVES_QUEEN), 0)
+    for position in ongoing_positions("chess", 45, SAMPLE):
+        board = board_of(position.state)
+        moves = np.array(position.moves, np.int32)
+        hints = np.zeros(len(moves), np.int64)
+        fast(position.state, moves, len(moves), hints)
+        for move, hint in zip(position.moves, hints.tolist(), strict=True):
+            assert hint == hint_of(board, chess_move(move)), (position.text, chess_move(move))
+            found[hint] = found.get(hint, 0) + 1
+    assert jit_disabled() or all(found.values())
+
+
+def hint_of(board: chess.Board, move: chess.Move) -> int:
+    """The hint by python-chess: what the moved piece attacks from its goal, and what attacks it before and
+    after, as if nothing had moved."""
+    piece = board.piece_at(move.from_square)
+    cheaper = {
+        chess.QUEEN: (SAVES_QUEEN, (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK)),
+        chess.ROOK: (SAVES_ROOK, (chess.PAWN, chess.KNIGHT, chess.BISHOP)),
+        chess.KNIGHT: (SAVES_MINOR, (chess.PAWN,)),
+        chess.BISHOP: (SAVES_MINOR, (chess.PAWN,)),
+    }
+    hint = 0
+    if piece.piece_type in cheaper:
+        saved, by = cheaper[piece.piece_type]
+        pawns_only = (chess.PAWN,)
+
+        def attacked(square: int, kinds: tuple[int, ...]) -> bool:
+            attackers = board.attackers(not board.turn, square)
+            return any(board.piece_type_at(attacker) in kinds for attacker in attackers)
+
+        if attacked(move.from_square, by):
+            if not attacked(move.to_square, by):
+                hint = saved
+            elif not attacked(move.to_square, pawns_only):
+                hint = SAVES_MINOR
+    # A piece checks from where the king would attack as that piece, with all pieces where they are now.
+    if piece.piece_type == chess.KING:
+        return hint
+    king = board.king(not board.turn)
+    if piece.piece_type == chess.PAWN:
+        squares = chess.SquareSet(chess.BB_PAWN_ATTACKS[not board.turn][king])
+    else:
+        probe = board.copy(stack=False)
+        probe.set_piece_at(king, chess.Piece(piece.piece_type, not board.turn))
+        squares = probe.attacks(king)
+    return hint + (GIVES_CHECK if move.to_square in squares else 0)
+
+
+def test_moves_to_one_square_have_the_same_target():
+    for position in ongoing_positions("chess", 47, 5):
+        for move in position.moves:
+            for other in position.moves:
+                alike = chess_move(move).to_square == chess_move(other).to_square
+                assert same_target(move, other) == alike
 
 
 def test_what_stands_behind_takes_part():

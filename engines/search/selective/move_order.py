@@ -1,0 +1,100 @@
+"""The order of moves: the table's move, captures by what they take, killers and the last reply, quiet moves
+by their histories, and captures that lose too much. In check: the table's move, captures, quiet moves."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.search.build import Build
+from engines.selective_memory import row_of
+
+TABLE_MOVE, CAPTURE, KILLER = 1 << 50, 1 << 40, 1 << 35
+BAD_CAPTURE = -(1 << 40)
+SKIPPED = -(1 << 60)
+"""Scores. A move that was skipped has no part in what the others lose at a cut-off."""
+
+GIVEN_UP = -0.4
+"""A capture comes early if it gives up less than this share of what it takes."""
+
+
+def is_quiet_score(score: int) -> bool:
+    """Whether a score is that of a quiet move that is no killer."""
+    return BAD_CAPTURE >> 1 < score < KILLER >> 1
+
+
+def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
+    """The functions below, for a game; `histories` are of `make_histories`."""
+    order_hint = build.game.order_hint
+    worth_taken: Any = build.game.worth_taken
+    quiet_hints: Any = build.game.quiet_hints
+    index_of, follower_row = histories.index_of, histories.follower_row
+
+    def order(ws: Any, state: Any, ply: int, n: int, table_move: int) -> None:
+        # Scores the moves in the ply's row. Out of check.
+        row = row_of(ply)
+        side = state.to_move
+        first, second = follower_row(ws, row - 1), follower_row(ws, row - 2)
+        fourth, sixth = follower_row(ws, row - 4), follower_row(ws, row - 6)
+        reply = ws.reply[ws.piece_to[row - 1]] if ws.step[row - 1] >= 0 else np.int64(-1)
+        quiet_hints(state, ws.moves[ply], n, ws.scores[ply])
+        for i in range(n):
+            move: Any = np.int64(ws.moves[ply, i])
+            hint = order_hint(state, move)
+            if move == table_move:
+                score = np.int64(TABLE_MOVE)
+            elif hint > 0:
+                score = np.int64(CAPTURE + hint)
+            elif move == ws.killers[ply, 0]:
+                score = np.int64(KILLER + 3)
+            elif move == ws.killers[ply, 1]:
+                score = np.int64(KILLER + 2)
+            elif move == reply:
+                score = np.int64(KILLER + 1)
+            else:
+                index = index_of(state, move)
+                score = np.int64(ws.scores[ply, i]) + 2 * ws.history[side, move & 4095]
+                score += 2 * np.int64(ws.following[first, index]) + np.int64(ws.following[second, index])
+                score += np.int64(ws.following[fourth, index]) + np.int64(ws.following[sixth, index])
+            ws.scores[ply, i] = score
+
+    def order_evasions(ws: Any, state: Any, ply: int, n: int, table_move: int) -> None:
+        row = row_of(ply)
+        side = state.to_move
+        before = follower_row(ws, row - 1)
+        for i in range(n):
+            move: Any = np.int64(ws.moves[ply, i])
+            if move == table_move:
+                score = np.int64(TABLE_MOVE)
+            elif worth_taken(state, move) > 0:
+                score = np.int64(KILLER + order_hint(state, move))
+            else:
+                index = index_of(state, move)
+                score = ws.history[side, move & 4095] + np.int64(ws.following[before, index])
+            ws.scores[ply, i] = score
+
+    def order_noisy(ws: Any, state: Any, ply: int, n: int, table_move: int) -> int:
+        # Scores captures and promotions, and removes promotions that the game's hints pass over. Returns
+        # their number.
+        kept = 0
+        for i in range(n):
+            move: Any = np.int64(ws.moves[ply, i])
+            hint = order_hint(state, move)
+            if hint > 0:
+                ws.moves[ply, kept] = move
+                ws.scores[ply, kept] = TABLE_MOVE if move == table_move else hint
+                kept += 1
+        return kept
+
+    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy)
+
+
+def leave_out_quiets(ws: Any, ply: int, i: int, n: int) -> int:
+    """Removes the quiet moves that are no killers among number `i` to `n`. Returns the new `n`."""
+    kept = i
+    for j in range(i, n):
+        if not is_quiet_score(ws.scores[ply, j]):
+            ws.moves[ply, kept] = ws.moves[ply, j]
+            ws.scores[ply, kept] = ws.scores[ply, j]
+            kept += 1
+    return kept

@@ -1,0 +1,201 @@
+"""Below depth 0: captures, at the first ply also checks, later only answers to the last move, and every way
+out of check. After two moves only answers and checks are searched."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+from engines.search.ordering import pick_move
+from engines.search.selective.margins import FUTILITY_IN_QUIESCENCE
+from engines.search.selective.table import (
+    LEAST_DEPTH,
+    bound_in,
+    depth_in,
+    find,
+    from_table,
+    keep,
+    move_in,
+    was_on_line,
+)
+from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND
+from engines.selective_memory import row_of
+from engines.tree_recorder import CUT, QUIET, TABLE
+from games.contract import ONGOING
+
+ANSWERS_ONLY = -5
+"""The depth from which on only captures on the last move's square are searched."""
+
+FREELY = 2
+"""The number of moves that may be anything, and of quiet ways out of check."""
+
+
+def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
+    """`quiesce(ws, states, table, weights, ply, depth, alpha, beta) -> value`, with a depth of 0 or less;
+    `of` are the functions of `engines.search.selective.search`."""
+    game = build.game
+    legal_moves, apply, in_check = game.legal_moves, game.apply, game.in_check
+    order_hint = game.order_hint
+    worth_taken: Any = game.worth_taken
+    noisy_moves: Any = game.noisy_moves
+    gives_check: Any = game.gives_check
+    wins_exchange: Any = game.wins_exchange
+    same_target: Any = game.same_target
+    enter, begin, leave, leave_end = of.enter, of.begin, of.leave, of.leave_end
+    count_moves, tell_child, keep_pv = of.count_moves, of.tell_child, of.keep_pv
+    evaluated, remembered, keep_parts = of.evaluated, of.remembered, of.keep_parts
+    table_key, fetch_entries = of.table_key, of.fetch_entries
+    is_open, is_too_deep, leave_leaf = of.is_open, of.is_too_deep, of.leave_leaf
+    order_evasions, order_noisy = of.order_evasions, of.order_noisy
+    following, index_of, note_step = of.following, of.index_of, of.note_step
+
+    def find_checks(ws: Any, state: Any, ply: int) -> int:
+        # Puts the quiet moves that give check into the ply's row. Returns their number.
+        n = legal_moves(state, ws.moves[ply])
+        kept = 0
+        for i in range(n):
+            move: Any = np.int64(ws.moves[ply, i])
+            if order_hint(state, move) == 0 and gives_check(state, move):
+                ws.moves[ply, kept] = move
+                ws.scores[ply, kept] = 0
+                kept += 1
+        return kept
+
+    def follows_badly(ws: Any, state: Any, row: int, move: int) -> bool:
+        index = index_of(state, move)
+        return following(ws, row, 1, index) < 0 and following(ws, row, 2, index) < 0
+
+    def quiesce(
+        ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
+    ) -> float:
+        state = states[ply]
+        row = row_of(ply)
+        result = enter(ws, state, ply)
+        node: Any = begin(ws, state, ply, depth, alpha, beta)
+        if result != ONGOING:
+            return leave_end(ws, node, state, ply, result)
+        if is_too_deep(ws, ply):
+            return leave_leaf(ws, node, state, weights, ply, alpha, beta)
+        count_moves(ws, node, 0, True)
+        checked = in_check(state)
+        ws.in_check[row] = 1 if checked else 0
+        open_ = is_open(alpha, beta)
+
+        # Transposition table
+        kind: Any = np.int64(0 if checked or depth >= 0 else -1)
+        key: Any = table_key(ws, state, ply, 0)
+        at: Any = np.int64(find(table, key))
+        known = at >= 0 and ws.use_table != 0
+        table_move: Any = NO_MOVE
+        value = 0.0
+        bound: Any = np.int64(0)
+        on_line: Any = np.int64(0)
+        if known:
+            packed = table[at].packed
+            value = from_table(table[at].value, ply)
+            table_move = np.int64(move_in(packed))
+            bound = np.int64(bound_in(packed))
+            on_line = np.int64(was_on_line(packed))
+            settles = value >= beta and bound & LOWER_BOUND != 0
+            settles = settles or (value <= alpha and bound & UPPER_BOUND != 0)
+            if not open_ and settles and depth_in(packed) >= kind:
+                return leave(ws, node, value, TABLE)
+        ws.known[row] = 1 if known else 0
+
+        # Standing pat
+        best, low, base = -np.inf, alpha, -np.inf
+        ws.assessed[row] = np.nan
+        if not checked:
+            best = remembered(ws, state, weights)
+            if alpha < best < beta:
+                best = evaluated(ws, state, weights)
+                keep_parts(ws, state, weights, ply)
+            ws.assessed[row] = best
+            if known and not open_:
+                nearer = bound & (LOWER_BOUND if value > best else UPPER_BOUND) != 0
+                best = value if nearer else best
+            if best >= beta:
+                if not known and ws.use_table != 0:
+                    keep(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
+                return leave(ws, node, best, QUIET)
+            low = max(low, best)
+            base = best + FUTILITY_IN_QUIESCENCE * ws.pawn
+
+        # The moves
+        n: Any = np.int64(0)
+        if checked:
+            n = np.int64(legal_moves(state, ws.moves[ply]))
+            order_evasions(ws, state, ply, n, table_move)
+        else:
+            n = np.int64(noisy_moves(state, ws.moves[ply]))
+            n = np.int64(order_noisy(ws, state, ply, n, table_move))
+        count_moves(ws, node, n, True)
+        best_move: Any = NO_MOVE
+        last: Any = ws.step[row - 1]
+        tried: Any = np.int64(0)
+        evasions: Any = np.int64(0)
+        i: Any = np.int64(0)
+        asks_checks = not checked and depth == 0
+        while True:
+            if i >= n:
+                if not asks_checks:
+                    break
+                asks_checks = False
+                n = np.int64(find_checks(ws, state, ply))
+                i = np.int64(0)
+                continue
+            pick_move(ws, ply, i, n)
+            move: Any = np.int64(ws.moves[ply, i])
+            order = i
+            i += 1
+            answers = last >= 0 and same_target(move, last)
+            if not checked and depth <= ANSWERS_ONLY and not answers and move != table_move:
+                continue
+            taken = worth_taken(state, move)
+            quiet = taken == 0
+            tried += 1
+            if best > -WIN_BAND:
+                # Futility
+                promotes = quiet and order_hint(state, move) > 0
+                if not answers and not promotes and base > -np.inf and not gives_check(state, move):
+                    if tried > FREELY:
+                        continue
+                    at_most = base + taken * 0.01 * ws.pawn
+                    if at_most <= low:
+                        best = max(best, at_most)
+                        continue
+                    if base <= low and not wins_exchange(state, move, 1):
+                        best = max(best, base)
+                        continue
+                if not wins_exchange(state, move, 0):
+                    continue
+                if quiet and follows_badly(ws, state, row, move):
+                    continue
+                if evasions >= FREELY:
+                    break
+            evasions += quiet and checked
+            note_step(ws, state, row, move, taken)
+            apply(state, move, 0, states[ply + 1])
+            fetch_entries(ws, table, states[ply + 1])
+            tell_child(ws, node, move, order, 0, 0)
+            value = -quiesce(ws, states, table, weights, ply + 1, depth - 1, -beta, -low)
+            if ws.stop != 0:
+                return leave(ws, node, 0.0, QUIET)
+            if value > best:
+                best = value
+                if value > low:
+                    low = value
+                    best_move = move
+                    if open_:
+                        keep_pv(ws, ply, move, False)
+                    if value >= beta:
+                        break
+        if ws.use_table != 0:
+            kept_as = LOWER_BOUND if best >= beta else UPPER_BOUND
+            keep(ws, table, key, ply, best, best_move, kind, kept_as, on_line)
+        return leave(ws, node, best, CUT if best >= beta else QUIET)
+
+    return quiesce

@@ -1,0 +1,91 @@
+"""The transposition table of a selective search: its entries, and which of them are kept.
+
+A position has two rows, and an entry may stand in either. It is replaced by depth and age. Quiescence has the
+depths 0, with checks, and −1. Other than in `engines.search.table`, an entry says whether its position was in
+a principal variation.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.table import EXACT_VALUE, NO_MOVE, first_row, holds
+from games.bits import float_bits
+
+LEAST_DEPTH = -2
+"""That of a bound without a search: the evaluation was enough."""
+
+AGED = 8
+"""Plies of depth that an entry is worth less for each root since."""
+
+
+def find(table: Any, key: int) -> int:
+    """The row of a key's entry, -1 if there is none."""
+    row = first_row(table, key)
+    if holds(table[row], key):
+        return row
+    return row + 1 if holds(table[row + 1], key) else -1
+
+
+def depth_in(packed: int) -> int:
+    return (packed >> 32 & 0xFF) + LEAST_DEPTH
+
+
+def move_in(packed: int) -> int:
+    """The entry's move, NO_MOVE for none."""
+    move = packed & 0xFFFFFFFF
+    return move if move != 0xFFFFFFFF else NO_MOVE
+
+
+def bound_in(packed: int) -> int:
+    return packed >> 40 & 3
+
+
+def was_on_line(packed: int) -> bool:
+    return packed >> 48 & 1 != 0
+
+
+def worth(ws: Any, packed: int) -> int:
+    """How much an entry is worth keeping."""
+    if packed == 0:
+        return -1000
+    return depth_in(packed) - AGED * (ws.generation - (packed >> 42 & 63) & 63)
+
+
+def from_table(value: float, ply: int) -> float:
+    """An entry's value at a ply: a win counts plies from the root, in the table from the position."""
+    if value > WIN_BAND:
+        return value - ply
+    return value + ply if value < -WIN_BAND else value
+
+
+def keep(
+    ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
+) -> None:
+    """Writes an entry, or its move alone where what is known of the position is better."""
+    row = find(table, key)
+    old: Any = np.int64(0)
+    if row >= 0:
+        old = table[row].packed
+    else:
+        row = first_row(table, key)
+        if worth(ws, table[row + 1].packed) < worth(ws, table[row].packed):
+            row += 1
+    entry = table[row]
+    if move < 0 and old != 0:
+        move = move_in(old)
+    kept: Any = np.int64(move) & 0xFFFFFFFF
+    if old == 0 or bound == EXACT_VALUE or depth + 2 * on_line + 4 > depth_in(old):
+        if value > WIN_BAND:
+            value += ply
+        elif value < -WIN_BAND:
+            value -= ply
+        kept |= np.int64(depth - LEAST_DEPTH) << 32 | np.int64(bound) << 40
+        kept |= ws.generation << 42 | np.int64(on_line) << 48
+    else:
+        value = entry.value
+        kept |= old & ~0xFFFFFFFF
+    entry.check = key ^ kept ^ float_bits(value)
+    entry.value = value
+    entry.packed = kept

@@ -1,0 +1,283 @@
+"""The selective search: it leaves in the workspace what alpha-beta leaves, compiled or not, its memory stays
+within its bounds, and it finds what a search must find."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_mates import MATES, solved
+
+from arena.kernel_players import plays_compiled
+from engines.contract import EXACT, WIN_BAND, Limits, Thought
+from engines.player_text import make_engine, parse_player
+from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
+from engines.search.selective import margins
+from engines.search.selective.histories import MOST_OF_FOLLOWING, MOST_OF_QUIET, bonus_at, towards
+from engines.search.selective.table import (
+    LEAST_DEPTH,
+    bound_in,
+    depth_in,
+    find,
+    from_table,
+    keep,
+    move_in,
+    was_on_line,
+)
+from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row
+from engines.search_engine import Searcher
+from engines.selective_memory import PLIES
+from engines.tree_recorder import Recording
+from engines.workspace import MAX_PLY, new_table, new_workspace
+from games.compiling.compiler import jit_disabled
+from games.contract import DRAW, ONGOING, BadText
+from games.position import Position
+from games.registry import load_game
+from samples import ongoing_positions
+from study.tree.search_tree import WalkedTree
+
+needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
+
+SHUFFLED = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 96 80"
+"""White can draw by moves without a capture, or win."""
+
+
+def player(options: str, heuristic: str = "piece_value", compiles: bool = True) -> Searcher:
+    engine = make_engine(
+        parse_player(f"selective:{heuristic},{options}", "chess"), "chess", table_megabytes=1
+    )
+    assert isinstance(engine, Searcher)
+    return replace(engine, compile=compiles)
+
+
+def assert_same(found: Thought, other: Thought) -> None:
+    assert (found.move, found.value, found.nodes, found.pv) == (
+        other.move,
+        other.value,
+        other.nodes,
+        other.pv,
+    )
+
+
+def test_it_serves_chess_alone() -> None:
+    assert player("depth=1").cuts == SELECTIVE_CUTS
+    assert cuts_that_serve(load_game("chess"), SELECTIVE_CUTS) == SELECTIVE_CUTS
+    for game in ("morris", "isolation"):
+        with pytest.raises(BadText, match="selective"):
+            parse_player("selective:mobile,depth=1", game)
+    with pytest.raises(BadText, match="expected depth=N"):
+        parse_player("selective:classical,futility=0", "chess")
+
+
+def test_its_search_runs_uncompiled_to_the_same_nodes() -> None:
+    fast, slow = player("nodes=300"), player("nodes=300", compiles=False)
+    for position in ongoing_positions("chess", 5, 3):
+        assert_same(fast.think(position), slow.think(position))
+
+
+@needs_speed
+def test_the_line_leads_to_the_value() -> None:
+    engine = player("nodes=20000", "michniewski")
+    depths = []
+    for position in ongoing_positions("chess", 3, 40):
+        thought = engine.think(position)
+        end = thought.pv_end()
+        depths.append(thought.depth)
+        if end.outcome == ONGOING:
+            assert engine.lens.breakdown(end.state, position.to_move).value == thought.value
+        else:
+            assert (end.outcome == DRAW and thought.value == 0.0) or abs(thought.value) > WIN_BAND
+        assert thought.pv[0] == thought.move
+        row = next(row for row in thought.root_moves if row.move == thought.move)
+        assert row.bound == EXACT and (row.value, row.line) == (thought.value, thought.pv)
+    assert np.mean(depths) > 8
+
+
+@needs_speed
+def test_the_same_search_again_is_the_same() -> None:
+    for position in ongoing_positions("chess", 9, 3):
+        one, other = player("nodes=5000").think(position), player("nodes=5000").think(position)
+        assert_same(one, other)
+
+
+@needs_speed
+def test_mates_are_found() -> None:
+    """`strong` finds more of them in so few nodes."""
+    assert sum(solved("selective:location,nodes=100000", MATES[::4])) >= 20
+
+
+@needs_speed
+def test_the_value_of_a_mate_says_how_far_it_is() -> None:
+    for row in MATES[:50:10]:
+        position = Position.start(load_game("chess"), text=row["fen"])
+        thought = player("nodes=100000", "location").think(position)
+        assert abs(thought.value) > WIN_BAND and thought.pv_end().outcome == position.to_move
+
+
+@needs_speed
+def test_a_draw_by_quiet_moves_is_seen() -> None:
+    position = Position.start(load_game("chess"), text=SHUFFLED)
+    thought = player("depth=8", "classical").think(position)
+    assert abs(thought.value) > WIN_BAND, "Ra8 mates"
+    with_pawn = Position.start(load_game("chess"), text="6k1/6pp/5p2/8/8/8/8/R3B1K1 w - - 99 80")
+    thought = player("depth=6", "classical").think(with_pawn)
+    assert thought.value == 0.0
+
+
+@needs_speed
+@pytest.mark.parametrize("nodes", [1, 2, 3, 17, 60, 400])
+def test_stopped_anywhere_it_has_a_legal_move(nodes: int) -> None:
+    engine = player(f"nodes={nodes}")
+    for position in ongoing_positions("chess", 21, 5):
+        thought = engine.think(position)
+        assert thought.move in position.moves and thought.nodes <= nodes
+
+
+@needs_speed
+def test_several_lines_are_in_order_and_begin_with_the_best() -> None:
+    engine = player("depth=6,multipv=3", "michniewski")
+    for position in ongoing_positions("chess", 31, 5):
+        thought = engine.think(position)
+        lines = thought.best_moves
+        assert len(lines) == min(3, len(position.moves)) and lines[0].line == thought.pv
+        assert [row.value for row in lines] == sorted((row.value for row in lines), reverse=True)
+        for row in lines:
+            end = position
+            for move in row.line:
+                end = end.play(move)
+            if end.outcome == ONGOING:
+                assert engine.lens.breakdown(end.state, position.to_move).value == row.value
+
+
+@needs_speed
+def test_two_threads_search_one_position() -> None:
+    engine = player("nodes=20000,threads=2", "michniewski")
+    for position in ongoing_positions("chess", 33, 3):
+        thought = engine.think(position)
+        end = thought.pv_end()
+        assert thought.move in position.moves and 0 < thought.nodes <= 20_000
+        if end.outcome == ONGOING:
+            assert engine.lens.breakdown(end.state, position.to_move).value == thought.value
+
+
+@needs_speed
+def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> None:
+    unwritten = 0
+    for position in ongoing_positions("chess", 35, 3):
+        engine = player("depth=6")
+        thought = engine.think(position)
+        recorder = engine.recorder(Recording(), Limits(depth=6))
+        assert_same(recorder.think(position), thought)
+        tree = WalkedTree(position, recorder.tree(), thought, engine.lens, engine.name)
+        assert int(tree.rows.visits[list(tree.roots)].sum()) == thought.nodes
+        for node in range(len(tree.rows)):
+            assert tree.rows.ply[node] == len(tree.path(node)) - 1
+            tree.at(node)  # each is reached by legal moves
+        unwritten += thought.nodes - len(tree.rows)
+    assert unwritten > 0
+
+
+@needs_speed
+def test_its_memory_stays_within_its_bounds() -> None:
+    engine = player("nodes=30000")
+    for position in ongoing_positions("chess", 37, 6):
+        engine.think(position)
+    ws = engine._minds[0].workspace
+    assert 0 < np.abs(ws.following).max() <= MOST_OF_FOLLOWING
+    assert 0 < np.abs(ws.history).max() <= MOST_OF_QUIET
+    assert np.count_nonzero(ws.following[1:, : ws.following.shape[1] // 2]) > 0
+
+
+def test_a_match_kernel_does_not_play_it() -> None:
+    """Its workspace is another."""
+    assert not plays_compiled(player("nodes=10"), load_game("chess"))
+
+
+# Parts
+
+
+@given(st.integers(-MOST_OF_FOLLOWING, MOST_OF_FOLLOWING), st.lists(st.integers(-1600, 1600), max_size=60))
+def test_a_history_never_leaves_its_bounds(history: int, bonuses: list[int]) -> None:
+    for bonus in bonuses:
+        after = towards(history, bonus, MOST_OF_FOLLOWING)
+        assert abs(after) <= MOST_OF_FOLLOWING and (after - history) * bonus >= 0
+        assert towards(-history, -bonus, MOST_OF_FOLLOWING) == -after
+        history = after
+
+
+def test_deeper_cut_offs_are_worth_more_up_to_a_bound() -> None:
+    bonuses = [bonus_at(depth) for depth in range(1, 40)]
+    assert bonuses == sorted(bonuses) and -100 < bonuses[0] < bonuses[3] < bonuses[-1] == 1600
+
+
+def test_margins_grow_with_the_depth() -> None:
+    for margin in (
+        margins.razor_margin,
+        margins.capture_margin,
+        lambda depth: margins.quiet_margin(depth, 0),
+        lambda depth: margins.reverse_futility_margin(depth, False, 0),
+        lambda depth: -margins.least_exchange(depth),
+        lambda depth: -margins.least_quiet_exchange(depth),
+        lambda depth: margins.moves_before_skipping(depth, True),
+        lambda depth: margins.reduction(depth, 20, 0.0, True),
+    ):
+        found = [margin(depth) for depth in range(1, 20)]
+        assert found == sorted(found) and found[0] < found[-1]
+    assert margins.reduction(10, 20, 0.0, False) == margins.reduction(10, 20, 0.0, True) + 1
+    assert margins.reduction(10, 20, 1.0, True) < margins.reduction(10, 20, 0.0, True)
+
+
+def test_the_path_has_room_for_every_ply() -> None:
+    assert PLIES == MAX_PLY
+
+
+@given(
+    st.integers(-(2**62), 2**62),
+    st.floats(-1e6, 1e6),
+    st.integers(-1, 2**20),
+    st.integers(LEAST_DEPTH, 120),
+    st.sampled_from([LOWER_BOUND, UPPER_BOUND, EXACT_VALUE]),
+    st.integers(0, 1),
+    st.integers(0, 60),
+)
+def test_an_entry_holds_what_was_kept(
+    key: int, value: float, move: int, depth: int, bound: int, on_line: int, ply: int
+) -> None:
+    ws, table = new_workspace(load_game("chess"), selective=True), new_table(0.001)
+    ws.generation = 5
+    assert find(table, np.int64(key)) < 0
+    keep(ws, table, np.int64(key), ply, value, move, depth, bound, on_line)
+    packed = int(table[find(table, np.int64(key))].packed)
+    assert (move_in(packed), depth_in(packed), bound_in(packed)) == (max(move, NO_MOVE), depth, bound)
+    assert was_on_line(packed) == bool(on_line)
+    assert from_table(table[find(table, np.int64(key))].value, ply) == value
+    assert find(table, np.int64(key) ^ 1) < 0
+
+
+def test_what_is_known_better_is_kept_but_for_its_move() -> None:
+    ws, table, key = new_workspace(load_game("chess"), selective=True), new_table(0.001), np.int64(77)
+    keep(ws, table, key, 3, 2.0, 11, 12, LOWER_BOUND, 1)
+    keep(ws, table, key, 3, 1.0, 12, 3, UPPER_BOUND, 0)
+    entry = table[find(table, key)]
+    assert (move_in(entry.packed), depth_in(entry.packed), entry.value) == (12, 12, 2.0)
+    keep(ws, table, key, 3, 1.5, NO_MOVE, 11, UPPER_BOUND, 0)
+    entry = table[find(table, key)]
+    assert (move_in(entry.packed), depth_in(entry.packed), entry.value) == (12, 11, 1.5)
+
+
+def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
+    ws, table = new_workspace(load_game("chess"), selective=True), new_table(0.001)
+    span = len(table)
+    keys = [np.int64(k * 4 * span) for k in (1, 2, 3)]
+    assert len({first_row(table, key) for key in keys}) == 1
+    for key, depth in zip(keys, (9, 4, 6), strict=True):
+        keep(ws, table, key, 0, 0.0, 1, depth, LOWER_BOUND, 0)
+    assert [find(table, key) >= 0 for key in keys] == [True, False, True]
+    ws.generation = 2  # sixteen plies of age
+    keep(ws, table, keys[1], 0, 0.0, 1, 1, LOWER_BOUND, 0)
+    assert [find(table, key) >= 0 for key in keys] == [True, True, False]
+
+
+def test_its_name_is_one_of_the_kinds() -> None:
+    assert str(parse_player("selective:classical,ms=100", "chess")).startswith(SELECTIVE)
