@@ -50,6 +50,12 @@ AT_ONCE = {
 }
 """The sentences on reasons that say all."""
 
+ASIDE = {
+    CUT: "A shallower search aside found it good enough, so that no move was tried: cut off.",
+    LEFT_OUT: "Evaluated so far below the window that only captures were looked at, aside: none helps.",
+}
+"""The sentences on nodes of a `selective` search that ended before a move was tried."""
+
 SIGNS = {EXACTLY: "", AT_MOST: "at most ", AT_LEAST: "at least "}
 TURNED = {EXACTLY: EXACTLY, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
 
@@ -102,6 +108,8 @@ def ended(tree: WalkedTree, node: int) -> str:
     if reason == TERMINAL:
         position = tree.at(node)
         return position.ending if position.outcome != ONGOING else "The position has come again: drawn."
+    if reason in ASIDE and rows.moves[node] == 0:
+        return ASIDE[reason]
     if tree.first_child(node) is None and not tree.is_whole(node):
         return f"{number_text.grouped(int(rows.visits[node]) - 1)} nodes below it were not recorded."
     if reason == QUIET:

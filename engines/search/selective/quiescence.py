@@ -138,18 +138,21 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
         tried: Any = np.int64(0)
         evasions: Any = np.int64(0)
         i: Any = np.int64(0)
+        before: Any = np.int64(0)  # the number of noisy moves, once checks are asked
         asks_checks = not checked and depth == 0
         while True:
             if i >= n:
                 if not asks_checks:
                     break
                 asks_checks = False
+                before = n
                 n = np.int64(find_checks(ws, state, ply))
+                count_moves(ws, node, before + n, True)
                 i = np.int64(0)
                 continue
             pick_move(ws, ply, i, n)
             move: Any = np.int64(ws.moves[ply, i])
-            order = i
+            order = before + i
             i += 1
             answers = last >= 0 and same_target(move, last)
             if not checked and depth <= ANSWERS_ONLY and not answers and move != table_move:

@@ -262,7 +262,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         if ply == 0 or depth > LESS_IN_OPEN_WINDOW or in_check(state):
             return False
         at = find(table, table_key(ws, state, ply, 0))
-        return at < 0 or move_in(table[at].packed) < 0
+        return at < 0 or ws.use_table == 0 or move_in(table[at].packed) < 0
 
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
@@ -398,7 +398,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
             # Less depth where the table knows no move
             if table_move < 0:
                 if not narrow:
-                    depth -= LESS_IN_OPEN_WINDOW
+                    depth = max(1, depth - LESS_IN_OPEN_WINDOW)  # another thread may have changed the table
                 elif expects_cut and depth >= FIRST_DEPTH_WITHOUT_TABLE_MOVE:
                     depth -= 2
 

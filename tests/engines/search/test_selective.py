@@ -36,6 +36,7 @@ from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
 from study.tree.search_tree import WalkedTree
+from study.tree.tree_text import ASIDE, ended
 
 needs_speed = pytest.mark.skipif(jit_disabled(), reason="needs thousands of nodes, and so the compiler")
 
@@ -163,7 +164,7 @@ def test_two_threads_search_one_position() -> None:
 
 @needs_speed
 def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> None:
-    unwritten = 0
+    unwritten = aside = 0
     for position in ongoing_positions("chess", 35, 3):
         engine = player("depth=6")
         thought = engine.think(position)
@@ -174,8 +175,11 @@ def test_recording_changes_nothing_and_what_only_decides_is_counted_alone() -> N
         for node in range(len(tree.rows)):
             assert tree.rows.ply[node] == len(tree.path(node)) - 1
             tree.at(node)  # each is reached by legal moves
+            sentence = ended(tree, node)
+            assert sentence.endswith(".") and "of 0" not in sentence
+            aside += sentence in ASIDE.values()
         unwritten += thought.nodes - len(tree.rows)
-    assert unwritten > 0
+    assert unwritten > 0 and aside > 0
 
 
 @needs_speed
