@@ -51,18 +51,23 @@ def _explains(making: Making) -> bool:
 
 
 def make_alphabeta(spec: PlayerSpec, making: Making) -> Searcher:
-    return _deepening(spec, making, ALPHABETA, extras=0)
+    return _deepening(spec, making, ALPHABETA, extras=0, unasked=frozenset())
 
 
 def make_strong(spec: PlayerSpec, making: Making) -> Searcher:
-    return _deepening(spec, making, STRONG, extras=1)
+    return _deepening(spec, making, STRONG, extras=1, unasked=cuts_of_strong(load_game(making.game)))
 
 
-def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Searcher:
+def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
+    return _deepening(spec, making, SELECTIVE_KIND, extras=1, unasked=SELECTIVE_CUTS)
+
+
+def _deepening(
+    spec: PlayerSpec, making: Making, kind: Kind, extras: int, unasked: frozenset[str]
+) -> Searcher:
     """A searcher by iterative deepening. `extras`: 1 if switches are on by default, 0 if only those that the
-    player's text sets."""
+    player's text sets; `unasked` are the cuts that are on by default."""
     given = kind.given(spec)
-    unasked = cuts_of_strong(load_game(making.game)) if extras else frozenset()
     return Searcher(
         lens_of(spec, making.game, making.weights),
         kind.limits(spec),
@@ -70,27 +75,11 @@ def _deepening(spec: PlayerSpec, making: Making, kind: Kind, extras: int) -> Sea
         str(spec),
         table_megabytes=making.table_megabytes,
         workspace_flags={flag: given.get(name, extras) for name, flag in EXTRA_FLAGS.items()},
-        cuts=frozenset(name for name in CUT_NAMES if given.get(name, name in unasked)),
+        cuts=frozenset(name for name in (*CUT_NAMES, SELECTIVE) if given.get(name, name in unasked)),
         aspires=bool(given.get("aspiration", extras)),
         threads=given.get("threads", 1),
         lines=given.get("multipv", 1),
         explains=_explains(making),
-    )
-
-
-def make_selective(spec: PlayerSpec, making: Making) -> Searcher:
-    given = SELECTIVE_KIND.given(spec)
-    return Searcher(
-        lens_of(spec, making.game, making.weights),
-        SELECTIVE_KIND.limits(spec),
-        given.get("seed", making.seed),
-        str(spec),
-        table_megabytes=making.table_megabytes,
-        workspace_flags=dict.fromkeys(EXTRA_FLAGS.values(), 1),
-        cuts=SELECTIVE_CUTS,
-        aspires=True,
-        threads=given.get("threads", 1),
-        lines=given.get("multipv", 1),
     )
 
 

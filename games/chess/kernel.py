@@ -586,6 +586,25 @@ EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
 """By piece: its value in exchanges. The king's is larger than all others together."""
 
 
+def takers_on(state: State, square: int, occupied: int) -> int:
+    """The pieces of both sides, among those that still stand on the `occupied` squares, that attack a
+    square."""
+    types = state.types
+    found = (
+        KNIGHT_STEPS[square] & types[KNIGHT]
+        | KING_STEPS[square] & types[KING]
+        | PAWN_CAPTURES[0, square] & types[PAWN] & state.sides[1]
+        | PAWN_CAPTURES[1, square] & types[PAWN] & state.sides[0]
+    )
+    straight = ROOK_LINES[square] & (types[ROOK] | types[QUEEN])
+    oblique = BISHOP_LINES[square] & (types[BISHOP] | types[QUEEN])
+    if straight & occupied != 0:
+        found |= rook_attacks(square, occupied) & straight
+    if oblique & occupied != 0:
+        found |= bishop_attacks(square, occupied) & oblique
+    return found & occupied & ~BIT[square]
+
+
 def loses(state: State, move: int) -> bool:
     """Whether a capture or promotion loses material by static exchange evaluation
     (chessprogramming.org/Static_Exchange_Evaluation). Both sides take on the target square in turn, each
@@ -606,22 +625,9 @@ def loses(state: State, move: int) -> bool:
     occupied = (state.sides[0] | state.sides[1]) & ~BIT[origin] | BIT[target]
     if captured != 0 and state.board[target] == 0:
         occupied &= ~BIT[target - 8 + 16 * state.to_move]
-    near = (
-        KNIGHT_STEPS[target] & types[KNIGHT]
-        | KING_STEPS[target] & types[KING]
-        | PAWN_CAPTURES[0, target] & types[PAWN] & state.sides[1]
-        | PAWN_CAPTURES[1, target] & types[PAWN] & state.sides[0]
-    )
-    straight = ROOK_LINES[target] & (types[ROOK] | types[QUEEN])
-    oblique = BISHOP_LINES[target] & (types[BISHOP] | types[QUEEN])
     side = 1 - state.to_move
     while True:
-        takers = near
-        if straight & occupied != 0:
-            takers |= rook_attacks(target, occupied) & straight
-        if oblique & occupied != 0:
-            takers |= bishop_attacks(target, occupied) & oblique
-        takers &= occupied & ~BIT[target]
+        takers = takers_on(state, target, occupied)
         own = takers & state.sides[side]
         if own == 0:
             return side == state.to_move  # the side that cannot take any more stays behind
@@ -664,23 +670,10 @@ def wins_exchange(state: State, move: int, least: int) -> bool:
     occupied = (state.sides[0] | state.sides[1]) & ~BIT[origin] | BIT[target]
     if captured != 0 and state.board[target] == 0:
         occupied &= ~BIT[target - 8 + 16 * state.to_move]
-    near = (
-        KNIGHT_STEPS[target] & types[KNIGHT]
-        | KING_STEPS[target] & types[KING]
-        | PAWN_CAPTURES[0, target] & types[PAWN] & state.sides[1]
-        | PAWN_CAPTURES[1, target] & types[PAWN] & state.sides[0]
-    )
-    straight = ROOK_LINES[target] & (types[ROOK] | types[QUEEN])
-    oblique = BISHOP_LINES[target] & (types[BISHOP] | types[QUEEN])
     side = state.to_move
     while True:
         side = 1 - side
-        takers = near
-        if straight & occupied != 0:
-            takers |= rook_attacks(target, occupied) & straight
-        if oblique & occupied != 0:
-            takers |= bishop_attacks(target, occupied) & oblique
-        takers &= occupied & ~BIT[target]
+        takers = takers_on(state, target, occupied)
         own = takers & state.sides[side]
         if own == 0:
             return side != state.to_move  # the side that cannot take any more stays behind
