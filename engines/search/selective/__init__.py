@@ -7,8 +7,8 @@ was tuned to, in pawns and rounded. Alone, most of them gain nothing (docs/lab/s
 still kept exact: inside it no value comes from the table or from a guess, and the principal variation leads
 to the leaf whose evaluation is the value.
 
-- `search`: the nodes down to depth 0; `quiescence`: those below.
-- `margins`: how much is skipped, cut and reduced.
+- `search`: the nodes down to depth 0, with `steps` before and after their moves; `quiescence`: those below.
+- `cuts`: what is trusted, skipped, extended and reduced; `margins`: by how much.
 - `move_order` and `histories`: the order of the moves, and how well moves have done.
 - `table`: which entries of the transposition table are kept.
 - `engines.selective_memory`: the fields that it adds to the workspace.

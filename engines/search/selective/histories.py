@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 
 from engines.search.build import Build
+from engines.search.selective.margins import FAR_ABOVE, STANDING, hopeless_margin
 from engines.selective_memory import PASS, row_of
 from games.contract import PIECE_TO
 
 MOST_OF_QUIET, MOST_OF_FOLLOWING = 7_000, 30_000
 """Bounds of the two kinds of history."""
+
+SKIPPED = -(1 << 60)
+"""The score of a move that was skipped: it has no part in what the others lose at a cut-off."""
 
 MOST_BONUS = 1_600
 MOST_BONUS_OF_A_GAIN, BONUS_OF_A_PAWN = 1_900, 3_800
@@ -32,6 +36,7 @@ def towards(before: int, bonus: int, most: int) -> int:
 def make_histories(build: Build) -> SimpleNamespace:
     """The functions below, for a game."""
     piece_to: Any = build.game.piece_to
+    worth_taken: Any = build.game.worth_taken
 
     def index_of(state: Any, move: int) -> int:
         # Which piece of which side goes where.
@@ -82,6 +87,55 @@ def make_histories(build: Build) -> SimpleNamespace:
         if ws.step[row - 1] >= 0 and ws.took[row - 1] == 0:
             add_following(ws, row - 1, ws.piece_to[row - 1], bonus)
 
+    def note_table_cut(ws: Any, state: Any, ply: int, depth: int, move: int, fails_high: bool) -> None:
+        # The table settled the node, and knows a move.
+        row = row_of(ply)
+        quiet = worth_taken(state, move) == 0
+        if fails_high:
+            if quiet:
+                note_good(ws, state, ply, move, bonus_at(depth))
+            if ws.number[row - 1] <= 2:
+                credit_step_before(ws, row, -bonus_at(depth + 1))
+        elif quiet:
+            add(ws, state, row, move, -bonus_at(depth))
+
+    def note_best(
+        ws: Any, state: Any, ply: int, depth: int, i: int, move: int, best: float, beta: float
+    ) -> None:
+        # A move raised alpha, the last of the first `i` in order that were looked at.
+        row = row_of(ply)
+        large = bonus_at(depth + 1)
+        if worth_taken(state, move) == 0:
+            bonus = large if best > beta + FAR_ABOVE * ws.pawn else bonus_at(depth)
+            note_good(ws, state, ply, move, bonus)
+            for j in range(i):
+                other: Any = np.int64(ws.moves[ply, j])
+                if other != move and ws.scores[ply, j] != SKIPPED and worth_taken(state, other) == 0:
+                    add(ws, state, row, other, -bonus)
+        early = ws.number[row - 1] == 1 + ws.known[row - 1]
+        if early or (ply > 0 and ws.step[row - 1] == ws.killers[ply - 1, 0]):
+            credit_step_before(ws, row, -large)
+
+    def note_fail_low(
+        ws: Any, row: int, depth: int, narrow: bool, expects_cut: bool, best: float, alpha: float
+    ) -> None:
+        # No move raised alpha: a success for the move that led here.
+        if depth >= 5 or not narrow:
+            surely = not narrow or expects_cut or best < alpha - hopeless_margin(depth) * ws.pawn
+            credit_step_before(ws, row, bonus_at(depth) * (2 if surely else 1))
+
+    def note_second(ws: Any, row: int, depth: int, raised: bool) -> None:
+        # A quiet move that was reduced has been searched again, or might have been.
+        if ws.took[row] == 0:
+            bonus = bonus_at(depth) if raised else -bonus_at(depth)
+            add_following(ws, row, ws.piece_to[row], bonus)
+
+    def standing_of(ws: Any, state: Any, row: int, move: int) -> int:
+        # All that is known of a move, minus what is usual.
+        index = index_of(state, move)
+        known = following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
+        return int(known + 2 * ws.history[state.to_move, move & 4095] - STANDING)
+
     def note_step(ws: Any, state: Any, row: int, move: int, took: int) -> None:
         # Notes the move that is about to be made.
         ws.step[row] = move
@@ -100,6 +154,11 @@ def make_histories(build: Build) -> SimpleNamespace:
         add_quiet=add_quiet,
         add=add,
         note_good=note_good,
+        note_table_cut=note_table_cut,
+        note_best=note_best,
+        note_fail_low=note_fail_low,
+        standing_of=standing_of,
+        note_second=note_second,
         note_gain=note_gain,
         credit_step_before=credit_step_before,
         note_step=note_step,

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from engines.search.build import Build
+from engines.search.ordering import pick_move
 from engines.selective_memory import row_of
 
 TABLE_MOVE, CAPTURE, KILLER = 1 << 50, 1 << 40, 1 << 35
 BAD_CAPTURE = -(1 << 40)
-SKIPPED = -(1 << 60)
-"""Scores. A move that was skipped has no part in what the others lose at a cut-off."""
+"""Scores."""
 
 GIVEN_UP = -0.4
 """A capture comes early if it gives up less than this share of what it takes."""
@@ -28,6 +28,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
     order_hint = build.game.order_hint
     worth_taken: Any = build.game.worth_taken
     quiet_hints: Any = build.game.quiet_hints
+    wins_exchange: Any = build.game.wins_exchange
     index_of, follower_row = histories.index_of, histories.follower_row
 
     def order(ws: Any, state: Any, ply: int, n: int, table_move: int) -> None:
@@ -86,7 +87,19 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 kept += 1
         return kept
 
-    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy)
+    def pick(ws: Any, state: Any, ply: int, i: int, n: int, checked: bool) -> None:
+        # Moves the best of the moves `i` to `n` to place `i`. Captures that lose too much get worse scores.
+        while True:
+            pick_move(ws, ply, i, n)
+            move: Any = np.int64(ws.moves[ply, i])
+            if checked or not CAPTURE >> 1 < ws.scores[ply, i] < TABLE_MOVE:
+                return
+            taken = worth_taken(state, move)
+            if wins_exchange(state, move, int(GIVEN_UP * taken)):
+                return
+            ws.scores[ply, i] = BAD_CAPTURE + taken
+
+    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy, pick=pick)
 
 
 def leave_out_quiets(ws: Any, ply: int, i: int, n: int) -> int:

@@ -10,17 +10,9 @@ import numpy as np
 from engines.contract import WIN_BAND
 from engines.search.build import Build
 from engines.search.ordering import pick_move
+from engines.search.selective.cuts import is_open, is_too_deep
 from engines.search.selective.margins import FUTILITY_IN_QUIESCENCE
-from engines.search.selective.table import (
-    LEAST_DEPTH,
-    bound_in,
-    depth_in,
-    find,
-    from_table,
-    keep,
-    move_in,
-    was_on_line,
-)
+from engines.search.selective.table import LEAST_DEPTH, is_nearer, keep, read, settles
 from engines.search.table import LOWER_BOUND, NO_MOVE, UPPER_BOUND
 from engines.selective_memory import row_of
 from engines.tree_recorder import CUT, QUIET, TABLE
@@ -48,7 +40,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
     count_moves, tell_child, keep_pv = of.count_moves, of.tell_child, of.keep_pv
     evaluated, remembered, keep_parts = of.evaluated, of.remembered, of.keep_parts
     table_key, fetch_entries = of.table_key, of.fetch_entries
-    is_open, is_too_deep, leave_leaf = of.is_open, of.is_too_deep, of.leave_leaf
+    leave_leaf = of.leave_leaf
     order_evasions, order_noisy = of.order_evasions, of.order_noisy
     following, index_of, note_step = of.following, of.index_of, of.note_step
 
@@ -81,29 +73,16 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
             return leave_leaf(ws, node, state, weights, ply, alpha, beta)
         count_moves(ws, node, 0, True)
         checked = in_check(state)
-        ws.in_check[row] = 1 if checked else 0
+        ws.in_check[row] = checked
         open_ = is_open(alpha, beta)
 
         # Transposition table
         kind: Any = np.int64(0 if checked or depth >= 0 else -1)
         key: Any = table_key(ws, state, ply, 0)
-        at: Any = np.int64(find(table, key))
-        known = at >= 0 and ws.use_table != 0
-        table_move: Any = NO_MOVE
-        value = 0.0
-        bound: Any = np.int64(0)
-        on_line: Any = np.int64(0)
-        if known:
-            packed = table[at].packed
-            value = from_table(table[at].value, ply)
-            table_move = np.int64(move_in(packed))
-            bound = np.int64(bound_in(packed))
-            on_line = np.int64(was_on_line(packed))
-            settles = value >= beta and bound & LOWER_BOUND != 0
-            settles = settles or (value <= alpha and bound & UPPER_BOUND != 0)
-            if not open_ and settles and depth_in(packed) >= kind:
-                return leave(ws, node, value, TABLE)
-        ws.known[row] = 1 if known else 0
+        known, value, table_move, depth_known, bound, was = read(ws, table, key, ply)
+        if known and not open_ and depth_known >= kind and settles(value, bound, alpha, beta):
+            return leave(ws, node, value, TABLE)
+        ws.known[row] = known
 
         # Standing pat
         best, low, base = -np.inf, alpha, -np.inf
@@ -114,9 +93,8 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
                 best = evaluated(ws, state, weights)
                 keep_parts(ws, state, weights, ply)
             ws.assessed[row] = best
-            if known and not open_:
-                nearer = bound & (LOWER_BOUND if value > best else UPPER_BOUND) != 0
-                best = value if nearer else best
+            if known and not open_ and is_nearer(value, bound, best):
+                best = value
             if best >= beta:
                 if not known and ws.use_table != 0:
                     keep(ws, table, key, ply, best, NO_MOVE, LEAST_DEPTH, LOWER_BOUND, 0)
@@ -198,7 +176,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
                         break
         if ws.use_table != 0:
             kept_as = LOWER_BOUND if best >= beta else UPPER_BOUND
-            keep(ws, table, key, ply, best, best_move, kind, kept_as, on_line)
+            keep(ws, table, key, ply, best, best_move, kind, kept_as, int(was))
         return leave(ws, node, best, CUT if best >= beta else QUIET)
 
     return quiesce

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.table import EXACT_VALUE, NO_MOVE, first_row, holds
+from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, holds
 from games.bits import float_bits
 
 LEAST_DEPTH = -2
@@ -58,6 +58,29 @@ def from_table(value: float, ply: int) -> float:
     if value > WIN_BAND:
         return value - ply
     return value + ply if value < -WIN_BAND else value
+
+
+def read(ws: Any, table: Any, key: int, ply: int) -> tuple[bool, float, int, int, int, bool]:
+    """What the table knows of a position: whether anything, its value, move, depth and bound, and whether it
+    was in a principal variation."""
+    row = find(table, key)
+    if row < 0 or ws.use_table == 0:
+        return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
+    packed = table[row].packed
+    value = from_table(table[row].value, ply)
+    return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
+
+
+def settles(value: float, bound: int, alpha: float, beta: float) -> bool:
+    """Whether a bound says that the value lies outside the window."""
+    if value >= beta:
+        return bound & LOWER_BOUND != 0
+    return value <= alpha and bound & UPPER_BOUND != 0
+
+
+def is_nearer(value: float, bound: int, static: float) -> bool:
+    """Whether a bound says that the value differs from the evaluation."""
+    return bound & (LOWER_BOUND if value > static else UPPER_BOUND) != 0
 
 
 def keep(
