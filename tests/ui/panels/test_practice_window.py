@@ -188,6 +188,7 @@ def test_mistakes_of_a_review_are_practised(driver) -> None:
     driver.until(lambda: decide.settled)
     assert decide.verdict is not None and not decide.verdict.right and decide.verdict.cost
     practice = study.of(Practice)
+    driver.until(lambda: practice.progress.answers)
     (answer,) = practice.progress.answers
     assert not answer.right and answer.heuristic == decide.verdict.heuristic
     driver.until(lambda: not practice._deciding)
@@ -200,6 +201,7 @@ def test_giving_up_counts_as_wrong_and_for_no_group(driver) -> None:
     driver.click_on(play.desk.deciding.show)
     driver.frame(2)
     practice = play.session.study.of(Practice)
+    driver.until(lambda: practice.progress.answers)
     (answer,) = practice.progress.answers
     assert not answer.right and answer.heuristic == "" and answer.move == "" and not practice._deciding
     assert "1 of 2: The answer is d4." in texts(driver)
