@@ -39,7 +39,6 @@ from engines.workspace import MAX_PLY
 SEVERAL = 9
 """In place of an extension: several moves are at least beta, which settles the node."""
 
-
 DEEPEST_PLY = MAX_PLY - 4
 """From this ply on positions are only evaluated."""
 
@@ -235,7 +234,7 @@ def make_cuts(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
     may_pass = build.game.may_pass
     gives_check: Any = build.game.gives_check
     wins_exchange: Any = build.game.wins_exchange
-    index_of, following = histories.index_of, histories.following
+    index_of, followed = histories.index_of, histories.followed
 
     def may_try_pass(
         ws: Any,
@@ -280,7 +279,7 @@ def make_cuts(build: Build, histories: SimpleNamespace) -> SimpleNamespace:
                 return True
             return not wins_exchange(state, move, int(100 * least_exchange(depth)))
         index = index_of(state, move)
-        known = following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
+        known = followed(ws, row, index)
         if left < 5 and known < least_following(depth):
             return True
         known += 2 * ws.history[state.to_move, move & 4095]

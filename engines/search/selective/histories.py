@@ -46,6 +46,10 @@ def make_histories(build: Build) -> SimpleNamespace:
         # How well a move has followed the one made `back` plies before.
         return int(ws.following[follower_row(ws, row - back), index])
 
+    def followed(ws: Any, row: int, index: int) -> int:
+        # How well a move has followed those one, two and four plies before.
+        return following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
+
     def follower_row(ws: Any, row: int) -> int:
         return int(ws.piece_to[row]) + 1 if ws.step[row] >= 0 else 0
 
@@ -133,8 +137,7 @@ def make_histories(build: Build) -> SimpleNamespace:
     def standing_of(ws: Any, state: Any, row: int, move: int) -> int:
         # All that is known of a move, minus what is usual.
         index = index_of(state, move)
-        known = following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
-        return int(known + 2 * ws.history[state.to_move, move & 4095] - STANDING)
+        return int(followed(ws, row, index) + 2 * ws.history[state.to_move, move & 4095] - STANDING)
 
     def note_step(ws: Any, state: Any, row: int, move: int, took: int) -> None:
         # Notes the move that is about to be made.
@@ -149,18 +152,14 @@ def make_histories(build: Build) -> SimpleNamespace:
     return SimpleNamespace(
         index_of=index_of,
         following=following,
+        followed=followed,
         follower_row=follower_row,
-        add_following=add_following,
-        add_quiet=add_quiet,
-        add=add,
-        note_good=note_good,
         note_table_cut=note_table_cut,
         note_best=note_best,
         note_fail_low=note_fail_low,
         standing_of=standing_of,
         note_second=note_second,
         note_gain=note_gain,
-        credit_step_before=credit_step_before,
         note_step=note_step,
         note_pass=note_pass,
     )

@@ -106,7 +106,8 @@ FUTILITY_IN_QUIESCENCE = 0.765
 
 
 def deeper_margin(plies: int) -> float:
-    """How far above alpha a move reduced by so many plies gets a ply more when it is searched again."""
+    """A reduced move that comes out this far above alpha is searched again one ply deeper; `plies` is its
+    reduction."""
     return 0.32 + 0.055 * plies
 
 

@@ -10,7 +10,7 @@ from engines.search.build import Build
 from engines.search.node import root_moves
 from engines.search.selective.cuts import is_open
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
-from engines.search.selective.table import find, keep, move_in
+from engines.search.selective.table import keep, read
 from engines.search.table import LOWER_BOUND
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import go_on, pause
@@ -95,8 +95,8 @@ def make_steps(
         # move.
         if ply == 0 or depth > LESS_IN_OPEN_WINDOW or in_check(state):
             return False
-        at = find(table, table_key(ws, state, ply, 0))
-        return at < 0 or ws.use_table == 0 or move_in(table[at].packed) < 0
+        known, _, move, _, _, _ = read(ws, table, table_key(ws, state, ply, 0), ply)
+        return not known or move < 0
 
     def end_node(
         ws: Any,

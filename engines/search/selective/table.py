@@ -63,12 +63,14 @@ def from_table(value: float, ply: int) -> float:
 def read(ws: Any, table: Any, key: int, ply: int) -> tuple[bool, float, int, int, int, bool]:
     """What the table knows of a position: whether anything, its value, move, depth and bound, and whether it
     was in a principal variation."""
-    row = find(table, key)
-    if row < 0 or ws.use_table == 0:
-        return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
-    packed = table[row].packed
-    value = from_table(table[row].value, ply)
-    return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
+    row = first_row(table, key)
+    for i in range(row, row + 2):
+        entry = table[i]
+        packed, value = entry.packed, entry.value  # read once, then checked: another thread may write here
+        if packed != 0 and entry.check == key ^ packed ^ float_bits(value) and ws.use_table != 0:
+            value = from_table(value, ply)
+            return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
+    return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
 
 
 def settles(value: float, bound: int, alpha: float, beta: float) -> bool:
