@@ -725,7 +725,7 @@ def lone_pawn_promotes(state: State, side: int) -> float:
 # The turn
 
 
-@classical.difference("tempo", weight=63.0)
+@classical.difference("tempo", weight=30.0)
 def tempo(state: State, side: int) -> float:
     """The turn: 1 for the side to move, in the endgame 0.3."""
     return tapered(state, S(1.0, 0.3)) if state.to_move == side else 0.0

@@ -130,7 +130,7 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
     head, titles, *rows = out.splitlines()
     assert (
         status == 0
-        and head == "+0.43 pawns for white"
+        and head == "+0.10 pawns for white"
         and titles.split()[-3:] == ["weight/100", "in", "pawns"]
     )
     heuristic = load_heuristic("chess", "classical")
@@ -148,7 +148,7 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
         if terms:
             subtotal = next(s for row, s in zip(rows, steps, strict=True) if row.startswith(f"{name} "))
             assert sum(amount for _, amount in terms) == subtotal, name
-    assert total == round(answer["value"]) == 43
+    assert total == round(answer["value"]) == 10
     assert "−174" in out and "-" not in out.partition("pawns for white")[2]
     assert answer["divisor"] == 1.0 and "subtotal" not in answer
 

@@ -225,8 +225,8 @@ def test_a_deep_search_looks_at_the_roots_sacrifices() -> None:
 
     assert thought("depth=11").nodes == thought("depth=11,sacrifices=0").nodes
     assert thought("depth=12").nodes != thought("depth=12,sacrifices=0").nodes
-    assert position.notation(thought("nodes=400000").move or 0) == "Re8"
-    assert position.notation(thought("nodes=400000,sacrifices=0").move or 0) != "Re8"
+    assert position.notation(thought("nodes=150000").move or 0) == "Re8"
+    assert position.notation(thought("nodes=150000,sacrifices=0").move or 0) != "Re8"
 
 
 # Second occurrence

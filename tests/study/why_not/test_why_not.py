@@ -136,18 +136,18 @@ def test_why_a_level_s_own_move_was_played(seen: str) -> None:
 
 def test_a_level_s_best_move_is_said_with_its_limits() -> None:
     position, spec = Position.start(load_game("chess")), parse_player("level:5", "chess")
-    for text in ("g1f3", "c7c6"):
+    for text in ("b1c3", "g7g6"):
         position = position.play(position.parse_move(text))
     engine = explainer_of(make_engine(spec, "chess"))
     first = engine.think(position)
     assert first.move is not None
     limits = "Level 5 searches at most 3\u202f600 nodes a move."
     answer = WhyNot(engine, position, (first.move,), NAMES, first, played_by=spec).answer()
-    late = f"d4 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
+    late = f"Nf3 came up as best at depth {first.depth + 1}, which was not finished. It is worth "
     assert answer.came_late and headline(answer).startswith(late) and headline(answer).endswith(limits)
     done = replace(first, depth=answer.chosen_at)
     said = headline(WhyNot(engine, position, (first.move,), NAMES, done, played_by=spec).answer())
-    assert said.startswith("d4 is the best move found: it is worth ") and said.endswith(limits)
+    assert said.startswith("Nf3 is the best move found: it is worth ") and said.endswith(limits)
 
 
 def compare_by_strong(position: Position) -> Comparison:

@@ -353,6 +353,7 @@ def test_the_last_column_says_what_it_is_minus_and_no_name_is_cut(game, size, sc
     panel.settle(study)
     labels = panel.sheet.labels
     assert any(label.shown.startswith(("minus ", "− ")) or "compared with" in label.shown for label in labels)
-    names = {term.label for term in study.lens.heuristic.terms}
+    terms = study.lens.heuristic.terms
+    names = {term.label for term in terms} | {term.group.capitalize() for term in terms if term.group}
     written = [label for label in labels if label.wanted in names]
     assert written and all(label.shown == label.wanted for label in written)
