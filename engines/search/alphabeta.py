@@ -31,14 +31,18 @@ import numpy as np
 from engines.contract import WIN, WIN_BAND
 from engines.search.build import Build
 from engines.search.chance import make_chance
+from engines.search.evaluation_for_cuts import (
+    REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_PAWNS,
+    make_evaluation_for_cuts,
+    may_guess,
+)
 from engines.search.node import root_moves
 from engines.search.ordering import make_ordering, pick_move, rank_of, remove_move, score_of
 from engines.search.pruning import (
     LOSING_CAPTURES_DEPTH,
     NEVER,
     NOT_QUIET,
-    REVERSE_FUTILITY_DEPTH,
-    REVERSE_FUTILITY_PAWNS,
     make_pruning,
 )
 from engines.search.quiescence import make_quiescence
@@ -131,9 +135,10 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     is_leaf, leave_leaf, stand_pat = quiescence.is_leaf, quiescence.leave_leaf, quiescence.stand_pat
     find_noisy, delta_bound = quiescence.find_noisy, quiescence.delta_bound
 
+    of_evaluation = make_evaluation_for_cuts(build, remembered)
+    evaluation_for_cuts, improves = of_evaluation.evaluation_for_cuts, of_evaluation.improves
     pruning = make_pruning(build, remembered, ordering.history_of)
-    evaluation_for_cuts, improves = pruning.evaluation_for_cuts, pruning.improves
-    may_guess, may_prune_moves = pruning.may_guess, pruning.may_prune_moves
+    may_prune_moves = pruning.may_prune_moves
     futility_margin = pruning.futility_margin
     is_razored, is_hopeless, quiet_reduction = (
         pruning.is_razored,

@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.contract import WIN_BAND
 from engines.search.build import Build
+from engines.search.evaluation_for_cuts import FIRST_PLY_TO_GUESS, may_guess
 from engines.search.ordering import (
     KILLER,
     SCORE_OF_QUIET,
@@ -22,13 +23,6 @@ from engines.search.ordering import (
     waits,
 )
 from games.contract import ONGOING
-
-FIRST_PLY_TO_GUESS = 2
-"""The first ply at which the evaluation of a position may cut."""
-
-REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
-"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
-window."""
 
 FUTILITY_DEPTH, FUTILITY_PAWNS = 4, 1.0
 """The largest depth at which futility skips quiet moves, and its margin: these pawns and one more for each
@@ -115,8 +109,6 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
     deeper_passes = "deeper_passes" in cuts
     reduced_depth = "reduced_depth" in cuts
     asks_improving = "improving" in cuts
-    guesses = "reverse_futility" in cuts or futility
-    everywhere = reduced_depth or asks_improving
     history_of_a_ply = FOLLOW_UPS_OF_A_PLY if "follow_ups" in cuts else HISTORY_OF_A_PLY
 
     def loses_material(state: Any, move: int, score: int) -> bool:
@@ -136,22 +128,6 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
 
     # Whole nodes
 
-    def evaluation_for_cuts(
-        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
-    ) -> float:
-        # The evaluation of a position, NaN if no cut may ask for it.
-        static = np.nan
-        asked = everywhere or (guesses and depth <= REVERSE_FUTILITY_DEPTH and may_guess(ply, narrow, beta))
-        if asked and depth > 0 and not checked and may_stand_pat(state):
-            static = remembered(ws, state, weights)
-        if asks_improving:
-            ws.static[ply] = static
-        return static
-
-    def may_guess(ply: int, narrow: bool, beta: float) -> bool:
-        # Whether cuts may trust the evaluation of a position.
-        return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
-
     def is_razored(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, alpha: float
     ) -> bool:
@@ -162,10 +138,6 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
             return False
         margin = (RAZOR_PAWNS + RAZOR_PAWNS_OF_DEPTH * depth * depth) * ws.pawn
         return may_stand_pat(state) and remembered(ws, state, weights) + margin <= alpha
-
-    def improves(ws: Any, ply: int) -> bool:
-        # Whether the position is better for its side than it was two plies before.
-        return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
     def may_try_null_move(
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
@@ -315,11 +287,8 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
         return plies if plies > 0 and not in_check(after) else 0
 
     return SimpleNamespace(
-        evaluation_for_cuts=evaluation_for_cuts,
         futility_margin=futility_margin,
-        may_guess=may_guess,
         is_razored=is_razored,
-        improves=improves,
         is_hopeless=is_hopeless,
         quiet_reduction=quiet_reduction,
         may_try_null_move=may_try_null_move,

@@ -1,0 +1,48 @@
+"""The evaluation that cuts ask for: where they may trust it, and whether it improves."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+
+FIRST_PLY_TO_GUESS = 2
+"""The first ply at which the evaluation of a position may cut."""
+
+REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PAWNS = 5, 1.2
+"""The largest depth at which reverse futility cuts, and how many pawns a ply the evaluation must be above the
+window."""
+
+
+def may_guess(ply: int, narrow: bool, beta: float) -> bool:
+    """Whether cuts may trust the evaluation of a position."""
+    return narrow and ply >= FIRST_PLY_TO_GUESS and abs(beta) < WIN_BAND
+
+
+def make_evaluation_for_cuts(build: Build, remembered: Any) -> SimpleNamespace:
+    """The functions below, for a game; `remembered` evaluates."""
+    cuts = build.cuts
+    may_stand_pat = build.game.may_stand_pat
+    asks_improving = "improving" in cuts
+    guesses = "reverse_futility" in cuts or "futility" in cuts
+    everywhere = "reduced_depth" in cuts or asks_improving
+
+    def evaluation_for_cuts(
+        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> float:
+        # The evaluation of a position, NaN if no cut may ask for it.
+        static = np.nan
+        asked = everywhere or (guesses and depth <= REVERSE_FUTILITY_DEPTH and may_guess(ply, narrow, beta))
+        if asked and depth > 0 and not checked and may_stand_pat(state):
+            static = remembered(ws, state, weights)
+        if asks_improving:
+            ws.static[ply] = static
+        return static
+
+    def improves(ws: Any, ply: int) -> bool:
+        # Whether the position is better for its side than it was two plies before.
+        return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
+
+    return SimpleNamespace(evaluation_for_cuts=evaluation_for_cuts, improves=improves)
