@@ -246,6 +246,8 @@ class Rules:
       search asks these four; None for a game that has none.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
+    - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
+      from memory. A search then evaluates a position while they are on their way.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
       option of the random player avoids such moves.
     """
@@ -275,6 +277,7 @@ class Rules:
     same_target: Callable[[int, int], bool] | None = None
     quiet_hints: Callable[..., None] | None = None
     count_moves: Callable[[State], int] | None = None
+    evaluates_quickly: bool = False
     idles: Callable[[State, int], bool] = never
 
     @property

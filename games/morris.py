@@ -573,6 +573,7 @@ GAME = Game(
     order_hint=order_hint,
     noisy=noisy,
     noisy_moves=noisy_moves,
+    evaluates_quickly=True,
     progress=progress,
     guide=GUIDE,
 )

@@ -136,7 +136,8 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     find_noisy, delta_bound = quiescence.find_noisy, quiescence.delta_bound
 
     of_evaluation = make_evaluation_for_cuts(build, remembered)
-    evaluation_for_cuts, improves = of_evaluation.evaluation_for_cuts, of_evaluation.improves
+    evaluation_at_once, evaluation_then = of_evaluation.evaluation_at_once, of_evaluation.evaluation_then
+    improves = of_evaluation.improves
     pruning = make_pruning(build, remembered, ordering.history_of)
     may_prune_moves = pruning.may_prune_moves
     futility_margin = pruning.futility_margin
@@ -232,6 +233,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         table_move: Any = NO_MOVE
         plies = max(0, depth)  # below the last ply all is quiescence
         use_table = ws.use_table != 0 and (depth > 0 or (quiescence_table and not checked))
+        static = evaluation_at_once(ws, state, weights, ply, depth, narrow, checked, beta)
         if use_table:
             key = table_key(ws, state, ply, plies)
             settled, value, table_move = look_up(ws, table, key, ply, plies, alpha, beta)
@@ -239,7 +241,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 return leave(ws, node, value, TABLE)
 
         # Reverse futility (static null move), and the margin of futility
-        static = evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
+        static = evaluation_then(ws, state, weights, ply, depth, narrow, checked, beta, static)
         improving = improves(ws, ply)
         trusted = guesses and not math.isnan(static) and may_guess(ply, narrow, beta)
         value = static - REVERSE_FUTILITY_PAWNS * (depth - improving) * ws.pawn

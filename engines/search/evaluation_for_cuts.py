@@ -1,4 +1,4 @@
-"""The evaluation that cuts ask for: where they may trust it, and whether it improves."""
+"""The evaluation that cuts ask for: where they may trust it, when it is found, and whether it improves."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +24,7 @@ def may_guess(ply: int, narrow: bool, beta: float) -> bool:
 def make_evaluation_for_cuts(build: Build, remembered: Any) -> SimpleNamespace:
     """The functions below, for a game; `remembered` evaluates."""
     cuts = build.cuts
-    may_stand_pat = build.game.may_stand_pat
+    may_stand_pat, evaluates_quickly = build.game.may_stand_pat, build.game.evaluates_quickly
     asks_improving = "improving" in cuts
     guesses = "reverse_futility" in cuts or "futility" in cuts
     everywhere = "reduced_depth" in cuts or asks_improving
@@ -41,8 +41,35 @@ def make_evaluation_for_cuts(build: Build, remembered: Any) -> SimpleNamespace:
             ws.static[ply] = static
         return static
 
+    def evaluation_at_once(
+        ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
+    ) -> float:
+        # `evaluation_for_cuts` where it is found while the rows of the table come from memory, else NaN.
+        if evaluates_quickly:
+            return evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
+        return np.nan
+
+    def evaluation_then(
+        ws: Any,
+        state: Any,
+        weights: Any,
+        ply: int,
+        depth: int,
+        narrow: bool,
+        checked: bool,
+        beta: float,
+        at_once: float,
+    ) -> float:
+        # `evaluation_for_cuts` once the table has not settled the position; `at_once` is what
+        # `evaluation_at_once` has found.
+        if evaluates_quickly:
+            return at_once
+        return evaluation_for_cuts(ws, state, weights, ply, depth, narrow, checked, beta)
+
     def improves(ws: Any, ply: int) -> bool:
         # Whether the position is better for its side than it was two plies before.
         return asks_improving and ply >= 2 and ws.static[ply] > ws.static[ply - 2]
 
-    return SimpleNamespace(evaluation_for_cuts=evaluation_for_cuts, improves=improves)
+    return SimpleNamespace(
+        evaluation_at_once=evaluation_at_once, evaluation_then=evaluation_then, improves=improves
+    )
