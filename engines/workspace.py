@@ -28,9 +28,13 @@ MEMO_SIZE = 8192
 """The number of evaluations that are kept: few enough for the processor's second-level cache."""
 NO_LIMIT = 1 << 62
 
-TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8")])
+TABLE_ENTRY = np.dtype([("check", "i8"), ("value", "f8"), ("packed", "i8"), ("unused", "i8")])
 """A transposition-table entry: `check` is key ^ packed ^ bits of value, so that an entry torn by two writing
-threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6)."""
+threads does not match; `packed` holds move (32 bits), depth (8), bound (2), generation (6). With what is
+unused, a position's two entries fill a line of the processor's caches."""
+
+CACHE_LINE = 64
+"""Bytes."""
 
 SIDE_KEYS = zobrist(101, 2)
 QUIET_KEYS = zobrist(102, 256)
@@ -184,9 +188,13 @@ def table_size(megabytes: float, nodes: int | None) -> float:
 
 
 def new_table(megabytes: float) -> Any:
-    """A transposition table: a recarray of TABLE_ENTRY, a power of two of them and BUSY_ROWS."""
+    """A transposition table: a recarray of TABLE_ENTRY, a power of two of them and BUSY_ROWS, which begins
+    where a line of the caches does."""
     entries = 1 << max(4, int(megabytes * 2**20 / TABLE_ENTRY.itemsize).bit_length() - 1)
-    return np.zeros(entries + BUSY_ROWS, TABLE_ENTRY).view(np.recarray)
+    size = (entries + BUSY_ROWS) * TABLE_ENTRY.itemsize
+    memory = np.zeros(size + CACHE_LINE, np.uint8)
+    begin = -memory.ctypes.data % CACHE_LINE
+    return memory[begin : begin + size].view(TABLE_ENTRY).view(np.recarray)
 
 
 def set_root(workspace: Any, states: Any, position: Position, order: list[int]) -> None:

@@ -120,11 +120,9 @@ def make_table(build: Build) -> SimpleNamespace:
 
     def fetch_entries(ws: Any, table: Any, after: Any) -> None:
         # Fetches the rows that the child will nearly always ask for, because a table is too large for the
-        # caches.
+        # caches. Both lie in one line of these.
         if not has_chance:
-            row = first_row(table, after.key ^ SIDE_KEYS[ws.side])
-            fetch_ahead(table[row])
-            fetch_ahead(table[row + 1])
+            fetch_ahead(table[first_row(table, after.key ^ SIDE_KEYS[ws.side])])
 
     def look_up(
         ws: Any, table: Any, key: int, ply: int, depth: int, alpha: float, beta: float

@@ -1,0 +1,59 @@
+"""When a position is evaluated decides nothing, and a position's two table entries lie in one line of the
+caches."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engines.search import make_search
+from engines.search.options import CUTS, EXTRAS
+from engines.workspace import CACHE_LINE, TABLE_ENTRY, new_states, new_table, new_workspace, set_root
+from games.position import Position
+from games.registry import load_game
+from heuristics.lens import Lens
+from heuristics.registry import load_heuristic
+from samples import ongoing_positions
+
+
+def searched(position: Position, evaluates_quickly: bool) -> tuple[float, int, int]:
+    """Value, nodes and evaluations of a search with all cuts, to depth 4."""
+    heuristic = load_heuristic("morris", "mobile")
+    evaluator = heuristic.evaluator()
+    evaluations = 0
+
+    def evaluate(ws, state, weights):
+        nonlocal evaluations
+        evaluations += 1
+        return evaluator(state, ws.side, weights)
+
+    game = replace(load_game("morris"), evaluates_quickly=evaluates_quickly)
+    search = make_search(game, True, cuts={cut.name for cut in CUTS}, evaluate=evaluate, contribute=evaluate)
+    ws, states, table = (
+        new_workspace(game, {extra.flag: 1 for extra in EXTRAS}),
+        new_states(game),
+        new_table(1),
+    )
+    ws.pawn = 1.0
+    set_root(ws, states, position, list(position.moves))
+    value = 0.0
+    for depth in range(1, 5):
+        value = search.alphabeta(ws, states, table, Lens.of(heuristic).prepared, 0, depth, -np.inf, np.inf)
+    return float(value), int(ws.nodes), evaluations
+
+
+def test_evaluating_before_the_table_is_asked_changes_no_node() -> None:
+    late = early = 0
+    for position in ongoing_positions("morris", 12, 3):
+        value, nodes, evaluations = searched(position, False)
+        at_once = searched(position, True)
+        assert at_once[:2] == (value, nodes)
+        late, early = late + evaluations, early + at_once[2]
+    assert late < early < 1.25 * late, "positions that the table settles are evaluated, too"
+
+
+@pytest.mark.parametrize("megabytes", [0.001, 1, 5])
+def test_a_positions_entries_share_a_line_of_the_caches(megabytes: float) -> None:
+    table = new_table(megabytes)
+    assert 2 * TABLE_ENTRY.itemsize == CACHE_LINE
+    assert table.ctypes.data % CACHE_LINE == 0 and not table.view(np.uint8).any()
