@@ -22,6 +22,7 @@ FIELDS = (
     ("begun", "i8"),  # 1 + the generation of the root that the path was cleared for
     ("root_width", "f8"),  # of the window at the root
     # By row, what is known of the position there, and of the move made there:
+    ("found", "i8", (ROWS,)),  # which of the moves: see `engines.search.selective.steps`
     ("left_out", "i8", (ROWS,)),  # the move that a search aside leaves out, else NO_STEP
     ("expects_cut", "i8", (ROWS,)),  # 1 where some move is expected to be at least beta
     ("in_check", "i8", (ROWS,)),

@@ -31,15 +31,15 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
     wins_exchange: Any = build.game.wins_exchange
     index_of, follower_row = histories.index_of, histories.follower_row
 
-    def order(ws: Any, state: Any, ply: int, n: int, table_move: int) -> None:
-        # Scores the moves in the ply's row. Out of check.
+    def order(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
+        # Scores the moves `first` to `n` in the ply's row. Out of check.
         row = row_of(ply)
         side = state.to_move
-        first, second = follower_row(ws, row - 1), follower_row(ws, row - 2)
+        before, second = follower_row(ws, row - 1), follower_row(ws, row - 2)
         fourth, sixth = follower_row(ws, row - 4), follower_row(ws, row - 6)
         reply = ws.reply[ws.piece_to[row - 1]] if ws.step[row - 1] >= 0 else np.int64(-1)
-        quiet_hints(state, ws.moves[ply], n, ws.scores[ply])
-        for i in range(n):
+        quiet_hints(state, ws.moves[ply, first:], n - first, ws.scores[ply, first:])
+        for i in range(first, n):
             move: Any = np.int64(ws.moves[ply, i])
             hint = order_hint(state, move)
             if move == table_move:
@@ -55,15 +55,15 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
             else:
                 index = index_of(state, move)
                 score = np.int64(ws.scores[ply, i]) + 2 * ws.history[side, move & 4095]
-                score += 2 * np.int64(ws.following[first, index]) + np.int64(ws.following[second, index])
+                score += 2 * np.int64(ws.following[before, index]) + np.int64(ws.following[second, index])
                 score += np.int64(ws.following[fourth, index]) + np.int64(ws.following[sixth, index])
             ws.scores[ply, i] = score
 
-    def order_evasions(ws: Any, state: Any, ply: int, n: int, table_move: int) -> None:
+    def order_evasions(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
         row = row_of(ply)
         side = state.to_move
         before = follower_row(ws, row - 1)
-        for i in range(n):
+        for i in range(first, n):
             move: Any = np.int64(ws.moves[ply, i])
             if move == table_move:
                 score = np.int64(TABLE_MOVE)
@@ -87,6 +87,19 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 kept += 1
         return kept
 
+    def order_captures(ws: Any, state: Any, ply: int, first: int, n: int) -> int:
+        # Scores the captures and promotions `first` to `n` as `order` does, and removes those that are quiet
+        # there. Returns where they end.
+        kept = first
+        for i in range(first, n):
+            move: Any = np.int64(ws.moves[ply, i])
+            hint = order_hint(state, move)
+            if hint > 0:
+                ws.moves[ply, kept] = move
+                ws.scores[ply, kept] = CAPTURE + hint
+                kept += 1
+        return kept
+
     def pick(ws: Any, state: Any, ply: int, i: int, n: int, checked: bool) -> None:
         # Moves the best of the moves `i` to `n` to place `i`. Captures that lose too much get worse scores.
         while True:
@@ -99,7 +112,18 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 return
             ws.scores[ply, i] = BAD_CAPTURE + taken
 
-    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy, pick=pick)
+    return SimpleNamespace(
+        order=order,
+        order_evasions=order_evasions,
+        order_noisy=order_noisy,
+        order_captures=order_captures,
+        pick=pick,
+    )
+
+
+def is_capture_score(score: int) -> bool:
+    """Whether a score is that of a capture that does not lose too much."""
+    return score > CAPTURE >> 1
 
 
 def leave_out_quiets(ws: Any, ply: int, i: int, n: int) -> int:

@@ -106,7 +106,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
         n: Any = np.int64(0)
         if checked:
             n = np.int64(legal_moves(state, ws.moves[ply]))
-            order_evasions(ws, state, ply, n, table_move)
+            order_evasions(ws, state, ply, 0, n, table_move)
         else:
             n = np.int64(noisy_moves(state, ws.moves[ply]))
             n = np.int64(order_noisy(ws, state, ply, n, table_move))

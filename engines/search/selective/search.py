@@ -42,7 +42,7 @@ from engines.search.selective.margins import (
     probcut_margin,
     reduction,
 )
-from engines.search.selective.move_order import TABLE_MOVE, leave_out_quiets, make_move_order
+from engines.search.selective.move_order import leave_out_quiets, make_move_order
 from engines.search.selective.quiescence import make_quiescence
 from engines.search.selective.steps import keep_capture, make_steps
 from engines.search.selective.table import is_nearer, keep, read, settles
@@ -95,7 +95,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     may_try_pass, is_skipped, check_extension = cuts.may_try_pass, cuts.is_skipped, cuts.check_extension
 
     steps = make_steps(build, nodes, of, ordering, table_key)
-    find_moves, find_ordered, pick_next = steps.find_moves, steps.find_ordered, steps.pick_next
+    find_moves, begin_moves, next_move = steps.find_moves, steps.begin_moves, steps.next_move
     assess, end_node, is_left_to_quiescence = steps.assess, steps.end_node, steps.is_left_to_quiescence
     asks_all, unwritten, written = steps.asks_all, steps.unwritten, steps.written
     quiesce = make_quiescence(
@@ -225,17 +225,11 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
             if ws.stop != 0 or longer == SEVERAL:
                 return leave(ws, node, below, CUT)
 
-        # The moves. The table's often suffices, so the others are found after it.
+        # The moves. The table's often suffices, or a capture, so the others are found after these.
         if records:
-            count_moves(ws, node, find_moves(ws, state, ply, depth), False)
+            count_moves(ws, node, find_moves(ws, state, ply, depth, 0), False)
         takes = table_move >= 0 and worth_taken(state, table_move) > 0
-        alone = ply > 0 and table_move >= 0 and not aside and ws.use_ordering != 0
-        n: Any = np.int64(1)
-        if alone:
-            ws.moves[ply, 0] = table_move
-            ws.scores[ply, 0] = TABLE_MOVE
-        else:
-            n = np.int64(find_ordered(ws, state, ply, depth, table_move, checked))
+        n: Any = np.int64(begin_moves(ws, ply, table_move, checked))
         best, low = -INFINITY, alpha
         best_move: Any = NO_MOVE
         kept_as: Any = np.int64(UPPER_BOUND)
@@ -245,13 +239,9 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         i: Any = np.int64(0)
         number: Any = np.int64(0)  # of moves tried so far
         while True:
-            if i >= n and alone:
-                alone = False
-                n = np.int64(find_ordered(ws, state, ply, depth, table_move, checked))
-                pick_move(ws, ply, 0, n)  # the table's, which was searched
+            n = np.int64(next_move(ws, state, ply, depth, i, n, table_move, checked, leaves_quiets))
             if i >= n:
                 break
-            pick_next(ws, state, ply, i, n, checked)
             move: Any = np.int64(ws.moves[ply, i])
             taken = worth_taken(state, move)
             i += 1

@@ -10,18 +10,28 @@ from engines.search.build import Build
 from engines.search.node import root_moves
 from engines.search.selective.cuts import is_open
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
+from engines.search.selective.move_order import TABLE_MOVE, is_capture_score, leave_out_quiets
 from engines.search.selective.table import keep, read
 from engines.search.table import LOWER_BOUND
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import go_on, pause
 
+NO_CAPTURES, CAPTURES, ALL = 0, 1, 2
+"""Which moves of a node have been found."""
 
-def without(ws: Any, ply: int, n: int, move: int) -> int:
-    """Removes a move from the `n` of a row. Returns the new `n`."""
-    kept = 0
-    for j in range(n):
-        if ws.moves[ply, j] != move:
-            ws.moves[ply, kept] = ws.moves[ply, j]
+
+def only_new(ws: Any, ply: int, first: int, n: int) -> int:
+    """Removes from the moves `first` to `n` of a row those that stand before them, and the one to leave out.
+    Returns where they end."""
+    left_out = ws.left_out[row_of(ply)]
+    kept = first
+    for j in range(first, n):
+        move = ws.moves[ply, j]
+        new = move != left_out
+        for k in range(first):
+            new = new and move != ws.moves[ply, k]
+        if new:
+            ws.moves[ply, kept] = move
             kept += 1
     return kept
 
@@ -46,20 +56,68 @@ def make_steps(
     remembered = nodes.remembered
     note_gain, note_best, note_fail_low = histories.note_gain, histories.note_best, histories.note_fail_low
     order, order_evasions, pick = ordering.order, ordering.order_evasions, ordering.pick
+    order_captures = ordering.order_captures
+    noisy_moves: Any = build.game.noisy_moves
 
-    def find_moves(ws: Any, state: Any, ply: int, depth: int) -> int:
-        return root_moves(ws, depth) if ply == 0 else int(legal_moves(state, ws.moves[ply]))
+    def find_moves(ws: Any, state: Any, ply: int, depth: int, first: int) -> int:
+        # Puts the moves into the ply's row, from place `first` on. Returns their number.
+        return root_moves(ws, depth) if ply == 0 else int(legal_moves(state, ws.moves[ply, first:]))
 
-    def find_ordered(ws: Any, state: Any, ply: int, depth: int, table_move: int, checked: bool) -> int:
-        # Puts the moves into the ply's row, with scores, but for the one to leave out. Returns their number.
-        n: Any = np.int64(find_moves(ws, state, ply, depth))
-        left_out = ws.left_out[row_of(ply)]
-        if left_out != NO_STEP:
-            n = np.int64(without(ws, ply, n, left_out))
+    def begin_moves(ws: Any, ply: int, table_move: int, checked: bool) -> int:
+        # Puts the table's move into the ply's row, if it may be searched before the others are found. Returns
+        # the number of moves there.
+        row = row_of(ply)
+        ws.found[row] = CAPTURES if checked or ply == 0 or ws.use_ordering == 0 else NO_CAPTURES
+        if ply == 0 or table_move < 0 or ws.left_out[row] != NO_STEP or ws.use_ordering == 0:
+            return 0
+        ws.moves[ply, 0] = table_move
+        ws.scores[ply, 0] = TABLE_MOVE
+        return 1
+
+    def next_move(
+        ws: Any,
+        state: Any,
+        ply: int,
+        depth: int,
+        i: int,
+        n: int,
+        table_move: int,
+        checked: bool,
+        leaves_quiets: bool,
+    ) -> int:
+        # Moves the best move to place `i` of the ply's row. Finds more where those up to `n` do not suffice:
+        # out of check captures first. Returns the new `n`, which is `i` if no move is left.
+        row = row_of(ply)
+        if i >= n and ws.found[row] == NO_CAPTURES:
+            ws.found[row] = CAPTURES
+            n = find_captures(ws, state, ply, i)
+        if i < n:
+            pick_next(ws, state, ply, i, n, checked)
+        if ws.found[row] == CAPTURES and (i >= n or not is_capture_score(ws.scores[ply, i])):
+            ws.found[row] = ALL
+            n = find_others(ws, state, ply, depth, i, table_move, checked)
+            if leaves_quiets and not checked:
+                n = leave_out_quiets(ws, ply, i, n)
+            if i < n:
+                pick_next(ws, state, ply, i, n, checked)
+        return int(n)
+
+    def find_captures(ws: Any, state: Any, ply: int, first: int) -> int:
+        # Puts captures and promotions into the ply's row, from place `first` on. Returns where they end.
+        n: Any = np.int64(first + noisy_moves(state, ws.moves[ply, first:]))
+        n = np.int64(only_new(ws, ply, first, n))
+        return int(order_captures(ws, state, ply, first, n))
+
+    def find_others(
+        ws: Any, state: Any, ply: int, depth: int, first: int, table_move: int, checked: bool
+    ) -> int:
+        # Puts all moves but the first into the ply's row, from place `first` on. Returns where they end.
+        n: Any = np.int64(first + find_moves(ws, state, ply, depth, first))
+        n = np.int64(only_new(ws, ply, first, n))
         if checked:
-            order_evasions(ws, state, ply, n, table_move)
+            order_evasions(ws, state, ply, first, n, table_move)
         else:
-            order(ws, state, ply, n, table_move)
+            order(ws, state, ply, first, n, table_move)
         return int(n)
 
     def pick_next(ws: Any, state: Any, ply: int, i: int, n: int, checked: bool) -> None:
@@ -121,8 +179,8 @@ def make_steps(
 
     return SimpleNamespace(
         find_moves=find_moves,
-        find_ordered=find_ordered,
-        pick_next=pick_next,
+        begin_moves=begin_moves,
+        next_move=next_move,
         assess=assess,
         asks_all=asks_all,
         unwritten=unwritten,
