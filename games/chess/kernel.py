@@ -582,6 +582,70 @@ def gives_check(state: State, move: int) -> bool:
     return False
 
 
+def blockers(state: State, king: int, side: int) -> int:
+    """The pieces of `side` that stand alone between the other side's `king` and a rook, bishop or queen of
+    `side` that looks at it."""
+    types = state.types
+    queens = types[QUEEN]
+    own, occupied = state.sides[side], state.sides[0] | state.sides[1]
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= own
+    found = far ^ far  # 0, of the same type compiled and uncompiled
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        between = BETWEEN[king, sniper] & occupied
+        if between & (between - 1) == 0:
+            found |= between & own
+    return found
+
+
+def quiet_checks(state: State, out: np.ndarray) -> int:
+    """The legal moves that give check and are not `noisy`, in the order of `legal_moves`."""
+    side = state.to_move
+    king = king_square(state, 1 - side)
+    free = ~(state.sides[0] | state.sides[1])
+    oblique, straight = bishop_attacks(king, ~free), rook_attacks(king, ~free)
+    openers = blockers(state, king, side)
+    allowed = allowed_targets(state) & free
+    movers = state.sides[side] & ~(state.types[PAWN] & SECOND_RANK[1 - side])
+    n = 0
+    while movers != 0:
+        square = lowest_bit(movers)
+        movers ^= BIT[square]
+        piece = state.board[square]
+        opens = openers & BIT[square] != 0
+        wanted = allowed
+        if piece == KING:
+            if not opens and state.castling >> 2 * side & 3 == 0:
+                continue
+        elif opens:
+            pass
+        elif piece == PAWN:
+            wanted &= PAWN_CAPTURES[1 - side, king]
+        elif piece == KNIGHT:
+            wanted &= KNIGHT_STEPS[king] & KNIGHT_STEPS[square]
+        elif piece == BISHOP:
+            wanted &= oblique
+        elif piece == ROOK:
+            wanted &= straight
+        else:
+            wanted &= oblique | straight
+        if wanted == 0 and piece != KING:
+            continue
+        targets = targets_of(state, square, wanted) & free
+        if piece == PAWN and state.en_passant != NO_SQUARE:
+            targets &= ~BIT[state.en_passant]
+        while targets != 0:
+            target = lowest_bit(targets)
+            targets ^= BIT[target]
+            move = target | square << 6
+            if not (opens or piece == KING) or gives_check(state, move):
+                out[n] = move
+                n += 1
+    return n
+
+
 EXCHANGE_VALUES = np.array([0, 1, 3, 3, 5, 9, 100])
 """By piece: its value in exchanges. The king's is larger than all others together."""
 

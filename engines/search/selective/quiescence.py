@@ -34,6 +34,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
     worth_taken: Any = game.worth_taken
     noisy_moves: Any = game.noisy_moves
     gives_check: Any = game.gives_check
+    quiet_checks: Any = game.quiet_checks
     wins_exchange: Any = game.wins_exchange
     same_target: Any = game.same_target
     enter, begin, leave, leave_end = of.enter, of.begin, of.leave, of.leave_end
@@ -46,15 +47,10 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
 
     def find_checks(ws: Any, state: Any, ply: int) -> int:
         # Puts the quiet moves that give check into the ply's row. Returns their number.
-        n = legal_moves(state, ws.moves[ply])
-        kept = 0
+        n = quiet_checks(state, ws.moves[ply])
         for i in range(n):
-            move: Any = np.int64(ws.moves[ply, i])
-            if order_hint(state, move) == 0 and gives_check(state, move):
-                ws.moves[ply, kept] = move
-                ws.scores[ply, kept] = 0
-                kept += 1
-        return kept
+            ws.scores[ply, i] = 0
+        return int(n)
 
     def follows_badly(ws: Any, state: Any, row: int, move: int) -> bool:
         index = index_of(state, move)
