@@ -2,6 +2,7 @@
 within its bounds, and it finds what a search must find."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,9 +13,18 @@ from test_mates import MATES, solved
 from arena.kernel_players import plays_compiled
 from engines.contract import EXACT, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
+from engines.search.build import Build
 from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
 from engines.search.selective import margins
-from engines.search.selective.histories import MOST_OF_FOLLOWING, MOST_OF_QUIET, bonus_at, towards
+from engines.search.selective.histories import (
+    MOST_OF_FOLLOWING,
+    MOST_OF_QUIET,
+    bonus_at,
+    make_histories,
+    towards,
+)
+from engines.search.selective.move_order import make_move_order
+from engines.search.selective.steps import make_steps
 from engines.search.selective.table import (
     LEAST_DEPTH,
     bound_in,
@@ -27,7 +37,7 @@ from engines.search.selective.table import (
 )
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row
 from engines.search_engine import Searcher
-from engines.selective_memory import PLIES
+from engines.selective_memory import NO_STEP, PLIES, clear_path, row_of
 from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, new_table, new_workspace
 from games.compiling.compiler import jit_disabled
@@ -199,6 +209,43 @@ def test_a_match_kernel_does_not_play_it() -> None:
 
 
 # Parts
+
+
+def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
+    game = load_game("chess")
+    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
+    histories = make_histories(build)
+    nodes = SimpleNamespace(remembered=None)
+    steps = make_steps(build, nodes, histories, make_move_order(build, histories), None)
+    checks = 0
+    in_check = Position.start(game, text="4k3/8/8/8/1b6/8/1P3N2/R3K2R w KQ - 0 1")
+    for position in [*ongoing_positions("chess", 29, 30), in_check]:
+        state, checked = position.state, bool(game.in_check(position.state))
+        checks += checked
+        for table_move, left_out in (
+            (NO_MOVE, NO_STEP),
+            (position.moves[-1], NO_STEP),
+            (NO_MOVE, position.moves[0]),
+        ):
+            ws = new_workspace(game, selective=True)
+            clear_path(ws)
+            ws.left_out[row_of(2)] = left_out
+            i, n, found = 0, steps.begin_moves(ws, 2, table_move, checked), []
+            while True:
+                n = steps.next_move(ws, state, 2, 5, i, n, table_move, checked, False)
+                if i >= n:
+                    break
+                found.append(int(ws.moves[2, i]))
+                i += 1
+            assert sorted(found) == [move for move in position.moves if move != left_out]
+            assert table_move == NO_MOVE or found[0] == table_move
+            if checked:
+                continue
+            quiet = [move for move in found if not game.noisy(state, move) and move != table_move]
+            for move in found:
+                if game.worth_taken(state, move) and game.wins_exchange(state, move, 0) and quiet:
+                    assert found.index(move) < found.index(quiet[0])
+    assert 0 < checks < 15
 
 
 @given(st.integers(-MOST_OF_FOLLOWING, MOST_OF_FOLLOWING), st.lists(st.integers(-1600, 1600), max_size=60))

@@ -18,6 +18,7 @@ from games.chess.kernel import (
     noisy,
     noisy_moves,
     piece_to,
+    quiet_checks,
     quiet_hints,
     same_target,
     wins_exchange,
@@ -225,6 +226,30 @@ def test_checks_of_all_kinds(fen, checks):
     found = {move.uci() for move in board.legal_moves if gives_check(state, move_of(move))}
     assert found == {move.uci() for move in board.legal_moves if board.gives_check(move)}
     assert found >= set(checks.split())
+    assert_quiet_checks_are_those_of_all(state, [move_of(move) for move in board.legal_moves])
+
+
+def assert_quiet_checks_are_those_of_all(state, moves, find=quiet_checks):
+    out = np.zeros(GAME.max_moves, np.int32)
+    expected = [move for move in sorted(moves) if not noisy(state, move) and gives_check(state, move)]
+    assert out[: find(state, out)].tolist() == expected
+    return len(expected)
+
+
+def test_quiet_checks_are_found_without_asking_each_move():
+    fast = compiled(quiet_checks)
+    found = [
+        assert_quiet_checks_are_those_of_all(position.state, position.moves, fast)
+        for position in ongoing_positions("chess", 41, SAMPLE)
+    ]
+    assert jit_disabled() or sum(found) > SAMPLE
+
+
+def test_a_king_in_check_that_gives_check_by_a_step_aside_is_found():
+    board = read_board("8/6k1/1pp1pp2/2P5/P2R3q/6K1/6R1/7b w - - 0 63")
+    state = state_of(board, GAME.options())
+    assert board.is_check()
+    assert assert_quiet_checks_are_those_of_all(state, [move_of(move) for move in board.legal_moves]) == 1
 
 
 def test_each_piece_and_square_has_a_number_of_its_own():
