@@ -30,10 +30,11 @@ def untold(ws: Any, depth: int) -> None:
 
 def best_first(ws: Any) -> None:
     """Moves the best root move to the front, so that the next iteration begins with it."""
-    best = ws.root_moves[ws.root_best]
-    for i in range(ws.root_best, 0, -1):
-        ws.root_moves[i] = ws.root_moves[i - 1]
-    ws.root_moves[0] = best
+    moves, place = ws.root_moves, ws.root_best
+    best = moves[place]
+    for i in range(place, 0, -1):
+        moves[i] = moves[i - 1]
+    moves[0] = best
     ws.root_best = 0
 
 

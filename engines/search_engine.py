@@ -38,6 +38,7 @@ from engines.unresolved_fail_high import search_alone, turned_to
 from engines.workspace import (
     MAX_PLY,
     NO_LIMIT,
+    Fields,
     new_states,
     new_table,
     new_workspace,
@@ -84,6 +85,9 @@ class _Mind:
     _in_kernel: bool = False
     _patience: HangTimeout = field(default_factory=HangTimeout)
 
+    def __post_init__(self) -> None:
+        self.fields: Any = Fields(self.workspace)
+
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
         """Runs a kernel in this thread."""
         self._in_kernel = True
@@ -100,7 +104,7 @@ class _Mind:
         """Whether one evaluation in the kernel has run for PATIENCE. Ask once each SLICE."""
         if not self._in_kernel:
             self._patience.begin_anew()
-        return self._patience.seen(int(self.workspace.nodes)) >= PATIENCE
+        return self._patience.seen(int(self.fields.nodes)) >= PATIENCE
 
 
 class _Hangs(Exception):
@@ -289,10 +293,10 @@ class Searcher(Engine):
         return self._at(position, (move,), stop, ask)
 
     def peek(self) -> tuple[int, int]:
-        return (self._nodes(), int(self._minds[0].workspace.depth)) if self._minds else (0, 0)
+        return (self._nodes(), int(self._minds[0].fields.depth)) if self._minds else (0, 0)
 
     def _nodes(self) -> int:
-        return sum(int(mind.workspace.nodes) for mind in self._minds)
+        return sum(int(mind.fields.nodes) for mind in self._minds)
 
     def think(
         self,
@@ -326,13 +330,13 @@ class Searcher(Engine):
             seed = self._root_seed(position, number)
             order = moves.copy()
             shuffle(seed, order, len(order))
-            set_root(mind.workspace, mind.states, position, order)
-            mind.workspace.noise_seed = seed
-            mind.workspace.root_partial = int(len(moves) < len(position.moves))
-            mind.workspace.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
-            mind.workspace.stop = 0
+            set_root(mind.fields, mind.states, position, order)
+            mind.fields.noise_seed = seed
+            mind.fields.root_partial = int(len(moves) < len(position.moves))
+            mind.fields.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
+            mind.fields.stop = 0
             if self.recording is not None:
-                mind.workspace.tree_count = 0
+                mind.fields.tree_count = 0
         stop.attach(self._interrupt)
         found: list[T] = []
         errors: list[BaseException] = []
@@ -353,7 +357,7 @@ class Searcher(Engine):
         except _Hangs as hangs:
             given_up.set()
             for mind in self._searching():
-                mind.workspace.stop = 1
+                mind.fields.stop = 1
             self._minds, self._table, self._kernels = [], None, None  # an abandoned thread may write
             for each in (*self._helpers, errand):
                 each.abandon()
@@ -399,7 +403,7 @@ class Searcher(Engine):
     def _failure(self, mind: _Mind, message: str) -> EngineFailure:
         """Evaluates the mind's last state uncompiled, which finds the failing term and its line. Gives
         `message` if no term fails."""
-        state, side = copy_state(mind.states[int(mind.workspace.ply)]), int(mind.workspace.side)
+        state, side = copy_state(mind.states[int(mind.fields.ply)]), int(mind.fields.side)
         try:
             GuardedEvaluation(self.lens.heuristic, lambda: self.lens.breakdown(state, side)).result()
         except TermFailure as failure:
@@ -412,7 +416,7 @@ class Searcher(Engine):
 
     def _interrupt(self) -> None:
         for mind in self._minds:
-            mind.workspace.stop = 1
+            mind.fields.stop = 1
 
     def _root_seed(self, position: Position, number: int) -> int:
         return root_seed(self.seed + number, position.state.key, position.game.quiet(position.state))
@@ -426,9 +430,9 @@ class Searcher(Engine):
         try:
             for depth in range(1, self.deepest() + 1):
                 self._run(mind, depth)
-                if mind.workspace.stop != 0:
+                if mind.fields.stop != 0:
                     break
-                best_first(mind.workspace)
+                best_first(mind.fields)
         except BaseException:  # an error of the heuristic; the mind keeps it
             self._interrupt()
 
@@ -443,7 +447,7 @@ class Searcher(Engine):
             draw_move(workspace, depth)
             found = self._snapshot(main, position, depth, started, thought)
             wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
-            likely = [row.move for row in thought.best_moves] if thought is not None else []
+            likely = [row.move for row in thought.best_moves] if thought is not None and wanted > 1 else []
             for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
                 found = joined(found, self._snapshot(main, position, depth, started, None))
             if found.lines == wanted:
@@ -457,15 +461,15 @@ class Searcher(Engine):
         window = (-np.inf, np.inf) if self.at_once and self.deepens else ()
         deepen = make(lambda workspace, states, *arguments: main.run(kernel, *arguments, *window), tell)
         move = deepen(
-            main.workspace, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
+            main.fields, main.states, self._table, self.lens.prepared, self.deepest(), int(self.aspires)
         )
         nodes, seconds = self._nodes(), time.perf_counter() - started
         if thought is None:
             unknown = tuple(RootMove(move, 0.0, UNKNOWN) for move in position.moves)
             return Thought(position, move, 0.0, 0, nodes, seconds, (move,), unknown, lens=self.lens)
-        thought = passing_over(thought, int(main.workspace.drawn))
+        thought = passing_over(thought, int(main.fields.drawn))
         # Of several lines the last one's search may have been stopped, which says nothing of the best move.
-        if self.lines == 1 and thought.move != move == main.workspace.unresolved_fail_high:
+        if self.lines == 1 and thought.move != move == main.fields.unresolved_fail_high:
             thought = turned_to(thought, self._look_aside(thought, move))
         # Nodes of an unfinished iteration count as well.
         return thought if thought.nodes == nodes else replace(thought, nodes=nodes, seconds=seconds)
@@ -476,28 +480,34 @@ class Searcher(Engine):
         main = self._minds[0]
         mind = _Mind(copy_state(main.workspace), new_states(position.game), main.kernels)
         self._aside.append(mind)
-        depths = search_alone(mind.workspace, mind.states, thought, move, partial(self._run, mind))
+        depths = search_alone(mind.fields, mind.states, thought, move, partial(self._run, mind))
         return [self._snapshot(mind, position, depth, started, None) for depth in depths][-1]
 
     def _snapshot(
         self, mind: _Mind, position: Position, depth: int, started: float, before: Thought | None
     ) -> Thought:
-        workspace = mind.workspace
+        workspace = mind.fields
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
         # Copied at once, because each access to a field takes microseconds in which the search waits.
         moves, values, exact, lengths = (
-            workspace[field][: len(position.moves)].tolist()
-            for field in ("root_moves", "root_values", "root_exact", "root_line_length")
+            each[: len(position.moves)].tolist()
+            for each in (
+                workspace.root_moves,
+                workspace.root_values,
+                workspace.root_exact,
+                workspace.root_line_length,
+            )
         )
         pv = tuple(workspace.pv[0, : int(workspace.pv_length[0])].tolist())
         pv = _ended(self.cuts, position, pv, values[best])
         outcomes = _outcomes(workspace, position, pv)
         parts = int(workspace.part_count) if self.explains else 0
+        lines = workspace.root_lines
         rows: dict[int, RootMove] = {}
         for i in range(done):
-            line = tuple(workspace["root_lines"][i, : lengths[i]].tolist()) if lengths[i] else ()
+            line = tuple(lines[i, : lengths[i]].tolist()) if lengths[i] else ()
             rows[moves[i]] = RootMove(
                 move=moves[i],
                 value=_unsigned_zero(values[i]),

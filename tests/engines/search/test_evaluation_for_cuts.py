@@ -1,14 +1,12 @@
-"""When a position is evaluated decides nothing, and a position's two table entries lie in one line of the
-caches."""
+"""When a position is evaluated decides nothing."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from engines.search import make_search
 from engines.search.options import CUTS, EXTRAS
-from engines.workspace import CACHE_LINE, TABLE_ENTRY, new_states, new_table, new_workspace, set_root
+from engines.workspace import new_states, new_table, new_workspace, set_root
 from games.position import Position
 from games.registry import load_game
 from heuristics.lens import Lens
@@ -50,10 +48,3 @@ def test_evaluating_before_the_table_is_asked_changes_no_node() -> None:
         assert at_once[:2] == (value, nodes)
         late, early = late + evaluations, early + at_once[2]
     assert late < early < 1.25 * late, "positions that the table settles are evaluated, too"
-
-
-@pytest.mark.parametrize("megabytes", [0.001, 1, 5])
-def test_a_positions_entries_share_a_line_of_the_caches(megabytes: float) -> None:
-    table = new_table(megabytes)
-    assert 2 * TABLE_ENTRY.itemsize == CACHE_LINE
-    assert table.ctypes.data % CACHE_LINE == 0 and not table.view(np.uint8).any()
