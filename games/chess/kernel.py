@@ -154,28 +154,37 @@ def king_square(state: State, side: int) -> int:
     return lowest_bit(state.types[KING] & state.sides[side])
 
 
+def along_lines(state: State, king: int, by: int) -> tuple[int, int]:
+    """The rooks, bishops and queens of side `by` that attack the square `king`, and the pieces of both sides
+    that alone keep one of them from it."""
+    types = state.types
+    queens = types[QUEEN]
+    occupied = state.sides[0] | state.sides[1]
+    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
+    far &= state.sides[by]
+    attack = alone = far ^ far  # 0, of the same type compiled and uncompiled
+    while far != 0:
+        sniper = lowest_bit(far)
+        far ^= BIT[sniper]
+        between = BETWEEN[king, sniper] & occupied
+        if between == 0:
+            attack |= BIT[sniper]
+        elif between & (between - 1) == 0:  # a single piece; h8 is never between, so nothing overflows
+            alone |= between
+    return attack, alone
+
+
 def find_checks(state: State) -> None:
     """Fills `checkers` and `pinned` from the other fields."""
     side = state.to_move
     types = state.types
-    queens = types[QUEEN]
     own = state.sides[side]
     enemy = state.sides[1 - side]
     king = lowest_bit(types[KING] & own)
-    checkers = (KNIGHT_STEPS[king] & types[KNIGHT] | PAWN_CAPTURES[side, king] & types[PAWN]) & enemy
-    pinned = checkers ^ checkers  # 0, of the same type compiled and uncompiled
-    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
-    far &= enemy
-    while far != 0:
-        sniper = lowest_bit(far)
-        far ^= BIT[sniper]
-        between = BETWEEN[king, sniper] & (own | enemy)
-        if between == 0:
-            checkers |= BIT[sniper]
-        elif between & (between - 1) == 0:  # a single piece; h8 is never between, so nothing overflows
-            pinned |= between & own
-    state.checkers = checkers
-    state.pinned = pinned
+    near = (KNIGHT_STEPS[king] & types[KNIGHT] | PAWN_CAPTURES[side, king] & types[PAWN]) & enemy
+    far, alone = along_lines(state, king, 1 - side)
+    state.checkers = near | far
+    state.pinned = alone & own
 
 
 # Moves
@@ -582,22 +591,18 @@ def gives_check(state: State, move: int) -> bool:
     return False
 
 
-def blockers(state: State, king: int, side: int) -> int:
-    """The pieces of `side` that stand alone between the other side's `king` and a rook, bishop or queen of
-    `side` that looks at it."""
-    types = state.types
-    queens = types[QUEEN]
-    own, occupied = state.sides[side], state.sides[0] | state.sides[1]
-    far = ROOK_LINES[king] & (types[ROOK] | queens) | BISHOP_LINES[king] & (types[BISHOP] | queens)
-    far &= own
-    found = far ^ far  # 0, of the same type compiled and uncompiled
-    while far != 0:
-        sniper = lowest_bit(far)
-        far ^= BIT[sniper]
-        between = BETWEEN[king, sniper] & occupied
-        if between & (between - 1) == 0:
-            found |= between & own
-    return found
+def checking_squares(side: int, piece: int, king: int, straight: int, oblique: int) -> int:
+    """The squares from which a piece of `side` of that type would attack the other side's `king`; `straight`
+    and `oblique` are what a rook and a bishop attack from there."""
+    if piece == PAWN:
+        return PAWN_CAPTURES[1 - side, king]
+    if piece == KNIGHT:
+        return KNIGHT_STEPS[king]
+    if piece == BISHOP:
+        return oblique
+    if piece == ROOK:
+        return straight
+    return straight | oblique if piece == QUEEN else straight ^ straight
 
 
 def quiet_checks(state: State, out: np.ndarray) -> int:
@@ -606,7 +611,7 @@ def quiet_checks(state: State, out: np.ndarray) -> int:
     king = king_square(state, 1 - side)
     free = ~(state.sides[0] | state.sides[1])
     oblique, straight = bishop_attacks(king, ~free), rook_attacks(king, ~free)
-    openers = blockers(state, king, side)
+    _, openers = along_lines(state, king, side)  # they give check wherever they leave the line
     allowed = allowed_targets(state) & free
     movers = state.sides[side] & ~(state.types[PAWN] & SECOND_RANK[1 - side])
     n = 0
@@ -619,20 +624,10 @@ def quiet_checks(state: State, out: np.ndarray) -> int:
         if piece == KING:
             if not opens and state.castling >> 2 * side & 3 == 0:
                 continue
-        elif opens:
-            pass
-        elif piece == PAWN:
-            wanted &= PAWN_CAPTURES[1 - side, king]
-        elif piece == KNIGHT:
-            wanted &= KNIGHT_STEPS[king] & KNIGHT_STEPS[square]
-        elif piece == BISHOP:
-            wanted &= oblique
-        elif piece == ROOK:
-            wanted &= straight
-        else:
-            wanted &= oblique | straight
-        if wanted == 0 and piece != KING:
-            continue
+        elif not opens:
+            wanted &= checking_squares(side, piece, king, straight, oblique)
+            if wanted == 0:
+                continue
         targets = targets_of(state, square, wanted) & free
         if piece == PAWN and state.en_passant != NO_SQUARE:
             targets &= ~BIT[state.en_passant]
@@ -814,18 +809,7 @@ def quiet_hints(state: State, moves: np.ndarray, n: int, out: np.ndarray) -> Non
                 hint += SAVES_ROOK
             elif by_pawn & goal == 0:
                 hint += SAVES_MINOR
-        checks = by_pawn & ~by_pawn
-        if piece == PAWN:
-            checks = PAWN_CAPTURES[other, king]
-        elif piece == KNIGHT:
-            checks = KNIGHT_STEPS[king]
-        elif piece == BISHOP:
-            checks = oblique
-        elif piece == ROOK:
-            checks = straight
-        elif piece == QUEEN:
-            checks = oblique | straight
-        if checks & goal != 0:
+        if checking_squares(side, piece, king, straight, oblique) & goal != 0:
             hint += GIVES_CHECK
         out[i] = hint
 
