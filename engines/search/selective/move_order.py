@@ -74,29 +74,16 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 score = ws.history[side, move & 4095] + np.int64(ws.following[before, index])
             ws.scores[ply, i] = score
 
-    def order_noisy(ws: Any, state: Any, ply: int, n: int, table_move: int) -> int:
-        # Scores captures and promotions, and removes promotions that the game's hints pass over. Returns
-        # their number.
-        kept = 0
-        for i in range(n):
-            move: Any = np.int64(ws.moves[ply, i])
-            hint = order_hint(state, move)
-            if hint > 0:
-                ws.moves[ply, kept] = move
-                ws.scores[ply, kept] = TABLE_MOVE if move == table_move else hint
-                kept += 1
-        return kept
-
-    def order_captures(ws: Any, state: Any, ply: int, first: int, n: int) -> int:
-        # Scores the captures and promotions `first` to `n` as `order` does, and removes those that are quiet
-        # there. Returns where they end.
+    def order_noisy(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> int:
+        # Scores the captures and promotions `first` to `n` as `order` does, and removes promotions that the
+        # game's hints pass over. Returns where they end.
         kept = first
         for i in range(first, n):
             move: Any = np.int64(ws.moves[ply, i])
             hint = order_hint(state, move)
             if hint > 0:
                 ws.moves[ply, kept] = move
-                ws.scores[ply, kept] = CAPTURE + hint
+                ws.scores[ply, kept] = TABLE_MOVE if move == table_move else CAPTURE + hint
                 kept += 1
         return kept
 
@@ -112,13 +99,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
                 return
             ws.scores[ply, i] = BAD_CAPTURE + taken
 
-    return SimpleNamespace(
-        order=order,
-        order_evasions=order_evasions,
-        order_noisy=order_noisy,
-        order_captures=order_captures,
-        pick=pick,
-    )
+    return SimpleNamespace(order=order, order_evasions=order_evasions, order_noisy=order_noisy, pick=pick)
 
 
 def is_capture_score(score: int) -> bool:

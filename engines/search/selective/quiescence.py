@@ -105,7 +105,7 @@ def make_quiescence(build: Build, of: SimpleNamespace) -> Callable[..., float]:
             order_evasions(ws, state, ply, 0, n, table_move)
         else:
             n = np.int64(noisy_moves(state, ws.moves[ply]))
-            n = np.int64(order_noisy(ws, state, ply, n, table_move))
+            n = np.int64(order_noisy(ws, state, ply, 0, n, table_move))
         count_moves(ws, node, n, True)
         best_move: Any = NO_MOVE
         last: Any = ws.step[row - 1]

@@ -187,7 +187,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
             doubtful = known and depth_known >= depth - 3 and table_value < high
             if asks_captures(ply, depth, narrow, beta, doubtful):
                 m: Any = np.int64(noisy_moves(state, ws.moves[ply]))
-                m = np.int64(order_noisy(ws, state, ply, m, table_move))
+                m = np.int64(order_noisy(ws, state, ply, 0, m, table_move))
                 least: Any = np.int64(100 * (high - static) / unit)
                 k: Any = np.int64(0)
                 while k < m:

@@ -56,7 +56,7 @@ def make_steps(
     remembered = nodes.remembered
     note_gain, note_best, note_fail_low = histories.note_gain, histories.note_best, histories.note_fail_low
     order, order_evasions, pick = ordering.order, ordering.order_evasions, ordering.pick
-    order_captures = ordering.order_captures
+    order_noisy = ordering.order_noisy
     noisy_moves: Any = build.game.noisy_moves
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, first: int) -> int:
@@ -67,8 +67,11 @@ def make_steps(
         # Puts the table's move into the ply's row, if it may be searched before the others are found. Returns
         # the number of moves there.
         row = row_of(ply)
-        ws.found[row] = CAPTURES if checked or ply == 0 or ws.use_ordering == 0 else NO_CAPTURES
-        if ply == 0 or table_move < 0 or ws.left_out[row] != NO_STEP or ws.use_ordering == 0:
+        if ply == 0 or ws.use_ordering == 0:
+            ws.found[row] = CAPTURES
+            return 0
+        ws.found[row] = CAPTURES if checked else NO_CAPTURES
+        if table_move < 0 or ws.left_out[row] != NO_STEP:
             return 0
         ws.moves[ply, 0] = table_move
         ws.scores[ply, 0] = TABLE_MOVE
@@ -90,7 +93,7 @@ def make_steps(
         row = row_of(ply)
         if i >= n and ws.found[row] == NO_CAPTURES:
             ws.found[row] = CAPTURES
-            n = find_captures(ws, state, ply, i)
+            n = find_captures(ws, state, ply, i, table_move)
         if i < n:
             pick_next(ws, state, ply, i, n, checked)
         if ws.found[row] == CAPTURES and (i >= n or not is_capture_score(ws.scores[ply, i])):
@@ -102,11 +105,11 @@ def make_steps(
                 pick_next(ws, state, ply, i, n, checked)
         return int(n)
 
-    def find_captures(ws: Any, state: Any, ply: int, first: int) -> int:
+    def find_captures(ws: Any, state: Any, ply: int, first: int, table_move: int) -> int:
         # Puts captures and promotions into the ply's row, from place `first` on. Returns where they end.
         n: Any = np.int64(first + noisy_moves(state, ws.moves[ply, first:]))
         n = np.int64(only_new(ws, ply, first, n))
-        return int(order_captures(ws, state, ply, first, n))
+        return int(order_noisy(ws, state, ply, first, n, table_move))
 
     def find_others(
         ws: Any, state: Any, ply: int, depth: int, first: int, table_move: int, checked: bool
