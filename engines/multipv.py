@@ -17,8 +17,6 @@ def other_lines(ws: Any, lines: int, likely: Sequence[int], search: Callable[[],
     Yields when the workspace holds the result of a search, and ends early where one was stopped. Afterwards
     the root's moves and the best of them are as before.
     """
-    if lines == 1:
-        return
     count, best, done, partial = (
         int(field) for field in (ws.root_count, ws.root_best, ws.root_done, ws.root_partial)
     )

@@ -86,7 +86,7 @@ class _Mind:
     _patience: HangTimeout = field(default_factory=HangTimeout)
 
     def __post_init__(self) -> None:
-        self.fields: Any = Fields(self.workspace)
+        self.fields: Any = Fields(self.workspace)  # for Python; a kernel takes the record
 
     def run(self, kernel: Callable[..., float], *arguments: Any) -> float:
         """Runs a kernel in this thread."""
@@ -447,9 +447,10 @@ class Searcher(Engine):
             draw_move(workspace, depth)
             found = self._snapshot(main, position, depth, started, thought)
             wanted = min(self.lines, int(workspace.root_count)) if self.deepens else 1
-            likely = [row.move for row in thought.best_moves] if thought is not None and wanted > 1 else []
-            for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
-                found = joined(found, self._snapshot(main, position, depth, started, None))
+            if wanted > 1:
+                likely = [row.move for row in thought.best_moves] if thought is not None else []
+                for _ in other_lines(workspace, wanted, likely, lambda: self._run(main, depth)):
+                    found = joined(found, self._snapshot(main, position, depth, started, None))
             if found.lines == wanted:
                 thought = found
                 publish(found)
@@ -490,7 +491,7 @@ class Searcher(Engine):
         done = int(workspace.root_done)
         whole = done == workspace.root_count
         best = int(workspace.root_best)
-        # Copied at once, because each access to a field takes microseconds in which the search waits.
+        # Copied at once, because the search waits while elements are read one by one.
         moves, values, exact, lengths = (
             each[: len(position.moves)].tolist()
             for each in (
