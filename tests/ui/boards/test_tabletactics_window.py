@@ -385,8 +385,10 @@ def thought(play: Play, *texts: str) -> Thought:
 
 
 def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
+    driver.engine.waits = 60.0  # or on a busy machine it may find a hint of its own first
     driver.key(pygame.K_h, mod)
     play.session.analysis.drop()
+    driver.engine.waits = 0.0
     play.session.analysis.found = thought(play, *texts)
     driver.frame()
 
