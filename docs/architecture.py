@@ -73,6 +73,12 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, str(target.value)
 
 
+def forget_modules() -> None:
+    """Frees what was read of the modules, some 160 megabytes."""
+    for read in (modules, _importing, _names):
+        read.cache_clear()
+
+
 def needed(tree: ast.Module, known: Container[str]) -> set[str]:
     """The `known` modules that a module imports at run time, at once or later. Imports under TYPE_CHECKING
     are only for the type checker."""

@@ -14,7 +14,7 @@ from engines.workspace import table_size
 from fast_records import find_fields_fast
 from games.compiling.compiler import jit_disabled
 from games.compiling.kept_kernels import default_folder, keep_kernels_in
-from ui.garbage import keep_large_blocks_apart
+from ui.garbage import give_back, keep_large_blocks_apart
 from worker_memory import WorkerMemory
 
 
@@ -75,6 +75,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def large_blocks_are_apart() -> None:
     keep_large_blocks_apart()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def garbage_of_a_module_is_given_back() -> Iterator[None]:
+    """Collects garbage after each module. A worker that has compiled for many tests has a million permanent
+    objects, so Python hardly ever looks for old garbage, and engines and windows would keep their tables.
+    Freezing these objects lets a window, and the end of a module, look through newer objects only: looking
+    through all takes a second and more."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.collect()
+    give_back()
 
 
 MOST_TABLE = 4.0

@@ -1,6 +1,5 @@
 """Fixtures for the tests of the window."""
 
-import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,21 +9,7 @@ import pygame
 import pytest
 from driving import WATCHING
 
-from ui.garbage import give_back
 from ui.theme import Theme
-
-
-@pytest.fixture(scope="module", autouse=True)
-def garbage_of_a_module_is_given_back() -> Iterator[None]:
-    """Collects garbage after each module. A worker that has compiled for many tests has a million permanent
-    objects, so Python hardly ever looks for old garbage, and windows would keep their tables. Freezing these
-    objects lets a window, and the end of a module, look through newer objects only: looking through all takes
-    a second and more."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.collect()
-    give_back()
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,7 +1,7 @@
 """The options that change what alpha-beta sees. Quiescence is compared with its definition. With all of them,
 lines lead to their values, moves stay sound, and exact values stay exact."""
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -28,11 +28,11 @@ SHALLOWER = 2 if jit_disabled() else 0
 SWITCHES = (*EXTRA_FLAGS, "aspiration")
 
 
-@cache
+@lru_cache(maxsize=4)
 def player(text: str, game: str) -> Searcher:
     kind, _, options = text.partition(",")
     spec = parse_player(f"{kind}:{searched_heuristic(game)},{options}", game)
-    engine = make_engine(spec, game, table_megabytes=4)  # each one is kept
+    engine = make_engine(spec, game, table_megabytes=4)
     assert isinstance(engine, Searcher)
     return engine
 
