@@ -78,16 +78,23 @@ def large_blocks_are_apart() -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def garbage_of_a_module_is_given_back() -> Iterator[None]:
-    """Collects garbage after each module. A worker that has compiled for many tests has a million permanent
+def garbage_of_earlier_modules_is_given_back() -> None:
+    """Collects garbage before each module. A worker that has compiled for many tests has a million permanent
     objects, so Python hardly ever looks for old garbage, and engines and windows would keep their tables.
-    Freezing these objects lets a window, and the end of a module, look through newer objects only: looking
+    Freezing these objects lets a window, and the next module, look through newer objects only: looking
     through all takes a second and more."""
     gc.collect()
-    gc.freeze()
-    yield
-    gc.collect()
     give_back()
+    gc.freeze()
+
+
+@pytest.fixture(scope="module")
+def trees_are_forgotten() -> Iterator[None]:
+    """For the modules of tests that read the syntax trees of the whole program."""
+    from docs.architecture import forget_modules  # here, because a checkout of a new game has no docs
+
+    yield
+    forget_modules()
 
 
 MOST_TABLE = 4.0

@@ -2,31 +2,15 @@
 
 import ast
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from docs.architecture import (
-    HOUSE,
-    Floor,
-    Hop,
-    folders,
-    forget_modules,
-    in_words,
-    modules,
-    needed,
-    picture,
-    walks,
-)
+from docs.architecture import HOUSE, Floor, Hop, folders, in_words, modules, needed, picture, walks
 
 PAGE = (HOUSE / "docs" / "architecture.md").read_text(encoding="utf-8")
 WALKS = walks(PAGE)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def modules_are_forgotten() -> Iterator[None]:
-    yield
-    forget_modules()
+pytestmark = pytest.mark.usefixtures("trees_are_forgotten")
 
 
 def test_the_picture_is_the_one_that_the_script_draws() -> None:

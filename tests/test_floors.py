@@ -2,11 +2,10 @@
 fronts, ui and cli, which do not know each other, and main.py, which picks one."""
 
 import ast
-from collections.abc import Iterator
 
 import pytest
 
-from docs.architecture import HOUSE, LEVELS, circles, forget_modules, imported, modules, named, needed
+from docs.architecture import HOUSE, LEVELS, circles, imported, modules, named, needed
 from games.registry import game_names
 
 SCENES = {
@@ -21,12 +20,7 @@ SCENES = {
     "ProgressDialog",
 }
 NOT_OURS = {".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def modules_are_forgotten() -> Iterator[None]:
-    yield
-    forget_modules()
+pytestmark = pytest.mark.usefixtures("trees_are_forgotten")
 
 
 def upward_imports(source: str | ast.Module, floor: str) -> list[str]:
