@@ -50,7 +50,7 @@ class CompiledGame:
 
 class CompiledGames:
     """The memory for one game at a time, for any thread. The first object for a game compiles its kernel, in
-    a second or two."""
+    a second or two; so does the first game of a selective search on a side."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -69,6 +69,7 @@ class CompiledGames:
                 compile_for(kernel, self._arguments((NO_WEIGHTS, NO_WEIGHTS)))
                 _loaded[rules.legal_moves] = kernel
             self._play = _loaded[rules.legal_moves]
+        self._compiled_for = {tuple(self._seats.selective)}
 
     def play(
         self,
@@ -94,6 +95,7 @@ class CompiledGames:
         self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
         self._keys[: len(keys)] = keys
         weights = [self._seats.take(side, engine) for side, engine in enumerate(engines)]
+        self._compile(weights)
         self._stop = stop or StopSignal()
         self.heuristics = [engine.lens.heuristic for engine in engines if isinstance(engine, Searcher)]
         moves: list[tuple[int, int]] = []
@@ -118,14 +120,28 @@ class CompiledGames:
     def _arguments(self, weights: Sequence[np.ndarray]) -> tuple[Any, ...]:
         so_far = (self._game, self._now, self._keys, self._line, self._opening)
         seats = self._seats
-        return (*so_far, seats.records, seats.workspaces, seats.states, *seats.tables, *weights)
+        return (*so_far, seats.records, seats.states, *seats.workspaces, *seats.tables, *weights)
+
+    def _compile(self, weights: Sequence[np.ndarray]) -> None:
+        """Compiles the kernel for the kinds of workspaces, if need be: within `_run` that would look as if an
+        evaluation did not end."""
+        kinds = tuple(self._seats.selective)
+        if kinds not in self._compiled_for:
+            with _lock:
+                compile_for(self._play, self._arguments(weights))
+            self._compiled_for.add(kinds)
 
     def progress(self) -> tuple[int, ...]:
         """The moves and nodes so far (`arena.kernel_watchdog.Playing`). Ends the game if a stop has been
         requested."""
         if self._stop.requested:
-            self._game.stop = self._seats.workspaces.stop = 1
-        return (int(self._game.moves), *self._seats.workspaces.nodes.tolist())
+            self._request_stop()
+        return (int(self._game.moves), *(int(ws["nodes"]) for ws in self._seats.workspaces))
+
+    def _request_stop(self) -> None:
+        self._game.stop = 1
+        for ws in self._seats.workspaces:
+            ws["stop"] = 1
 
     def _run(self, weights: Sequence[np.ndarray]) -> bool:
         """Runs the kernel until it returns; an evaluation may never end. With a watchdog it runs in this
@@ -159,7 +175,7 @@ class CompiledGames:
         while patience.seen(self.progress()) < PATIENCE and not errand.wait(SLICE):
             pass
         if not done:
-            self._game.stop = self._seats.workspaces.stop = 1
+            self._request_stop()
             errand.abandon()
             raise KernelFailure
         return done[0]

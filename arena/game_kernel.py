@@ -5,7 +5,8 @@ The kernel does what `arena.game_loop` does with engines, move for move: the sam
 calls the same search. It makes no snapshots, notation and positions, which nobody needs in a match.
 
 There is one kernel for each game of the registry. It knows searches by their addresses, as they know
-evaluations, so it is compiled once for all players. Weights are arguments.
+evaluations, so it is compiled once for all players; and again where a selective search plays, because its
+workspace is another record. Weights are arguments.
 """
 
 from collections.abc import Callable
@@ -58,13 +59,13 @@ SEAT = np.dtype(
 AT_RANDOM, TO_A_DEPTH, DEEPENING, BY_POLICY = 0, 1, 2, 3
 
 Play = Callable[..., bool]
-"""`play(game, now, keys, line, opening, seats, workspaces, states, table0, table1, weights0, weights1)`:
+"""`play(game, now, keys, line, opening, seats, states, ws0, ws1, table0, table1, weights0, weights1)`:
 whether the game came to its end, was broken off or stopped. Otherwise `line` or `keys` is full.
 
 `game` is a GAME_STATE record. `now` is a recarray[2] of positions; the first is the current one. `keys`
 int64[n] has the keys of the reversible run before it. `line` int32[m, 2] takes the moves made and their
 chance outcomes. The moves of `opening`, of the same form, are made first; an impossible one ends the game.
-`seats` recarray[2] of SEAT and the two `workspaces` are by side, as are tables and weights.
+`seats` recarray[2] of SEAT, the workspaces `ws0` and `ws1`, tables and weights are by side.
 """
 
 
@@ -216,8 +217,9 @@ def make_play(rules: Game) -> Play:
         line: Any,
         opening: Any,
         seats: Any,
-        workspaces: Any,
         states: Any,
+        ws0: Any,
+        ws1: Any,
         table0: Any,
         table1: Any,
         weights0: Any,
@@ -232,15 +234,15 @@ def make_play(rules: Game) -> Play:
                 return False
             if game.opened < opening.shape[0]:
                 move, chance = opening[game.opened, 0], opening[game.opened, 1]
-                if not is_possible(state, move, chance, workspaces[0].root_moves):
+                if not is_possible(state, move, chance, ws0.root_moves):
                     return True
                 make_move(game, now, keys, line, move, chance)
                 game.opened += 1
                 continue
             if state.to_move == 0:
-                move = chosen(game, state, keys, seats[0], workspaces[0], states, table0, weights0)
+                move = chosen(game, state, keys, seats[0], ws0, states, table0, weights0)
             else:
-                move = chosen(game, state, keys, seats[1], workspaces[1], states, table1, weights1)
+                move = chosen(game, state, keys, seats[1], ws1, states, table1, weights1)
             if game.stop != 0:
                 return True
             make_move(game, now, keys, line, move, drawn_chance(game, state, move))

@@ -34,7 +34,6 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
     return (
         isinstance(engine, Searcher)
         and engine.compile
-        and not is_selective(engine.cuts)  # its workspace is another
         and engine.threads == 1
         and engine.lines == 1
         and engine.limits.seconds is None
@@ -47,14 +46,15 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
 
 class KernelPlayers:
     """The players of one game at a time, for any thread. `records` (recarray of SEAT), `workspaces` and
-    `tables` are by side; both sides search on `states`."""
+    `tables` are by side, as is whether a workspace is one of a `selective` search; both sides search on
+    `states`."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
         self.records = np.zeros(2, SEAT).view(np.recarray)
-        dtype = workspace_dtype(rules.max_moves, piece_to=rules.piece_to is not None)
-        self.workspaces = np.zeros(2, dtype).view(np.recarray)
-        self._bytes = np.asarray(self.workspaces).view(np.uint8).reshape(2, -1)
+        self.selective = [False, False]
+        self._memory: dict[tuple[int, bool], np.ndarray] = {}  # of workspaces, by side and `selective`
+        self.workspaces = [self._empty_workspace(side) for side in (0, 1)]
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
         self._addresses: dict[Any, int] = {}  # of kernels, which it keeps alive
@@ -77,7 +77,8 @@ class KernelPlayers:
         seat["kind"] = DEEPENING if engine.deepens else TO_A_DEPTH
         seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
         seat["node_limit"] = engine.limits.nodes or NO_LIMIT
-        self._bytes[side] = 0
+        self.selective[side] = is_selective(engine.cuts)
+        self.workspaces[side] = self._empty_workspace(side)
         self._kernels[side] = engine.load(self.rules)
         set_flags(self.workspaces[side], engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than clearing a large one that was little used
@@ -86,6 +87,17 @@ class KernelPlayers:
             seat["keep_best"] = self._address_of_tables(engine.tables, side)
             seat["outcomes"] = engine.tables.values.ctypes.data
         return engine.lens.prepared
+
+    def _empty_workspace(self, side: int) -> Any:
+        rules, kind = self.rules, (side, self.selective[side])
+        if kind not in self._memory:
+            dtype = workspace_dtype(
+                rules.max_moves, piece_to=rules.piece_to is not None, selective=self.selective[side]
+            )
+            self._memory[kind] = np.zeros(1, dtype)
+        memory = self._memory[kind]
+        memory.view(np.uint8)[:] = 0
+        return memory.view(np.recarray)[0]
 
     def _address(self, engine: Searcher, side: int) -> int:
         """The address of the search kernel of the player on a side. Call it after its memory is set up."""

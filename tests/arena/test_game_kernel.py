@@ -131,6 +131,18 @@ def test_levels_draw_the_same_moves_in_the_kernel(game: str) -> None:
     assert passed_over
 
 
+SELECTIVE, STRONG = "selective:piece_value,nodes=200", "strong:piece_value,nodes=200"
+
+
+@pytest.mark.parametrize(
+    "players", [(SELECTIVE, SELECTIVE), (SELECTIVE, STRONG), (STRONG, SELECTIVE), (SELECTIVE, "random")]
+)
+def test_a_selective_search_plays_the_same_in_the_kernel(players: tuple[str, str]) -> None:
+    """Its workspace is another record. Whoever played on a side before, nothing of that game is left."""
+    assert all(plays_compiled(engine, load_game("chess")) for engine in engines_of("chess", players, 2))
+    check_same("chess", players, 2, most=30)
+
+
 def test_a_busy_player_at_random_is_as_busy_in_the_kernel() -> None:
     rules = load_game("tabletactics")
     record = check_same("tabletactics", ("random,busy=1", "random"), 5)

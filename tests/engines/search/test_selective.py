@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_mates import MATES, solved
 
-from arena.kernel_players import plays_compiled
 from engines.contract import EXACT, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
@@ -201,11 +200,6 @@ def test_its_memory_stays_within_its_bounds() -> None:
     assert 0 < np.abs(ws.following).max() <= MOST_OF_FOLLOWING
     assert 0 < np.abs(ws.history).max() <= MOST_OF_QUIET
     assert np.count_nonzero(ws.following[1:, : ws.following.shape[1] // 2]) > 0
-
-
-def test_a_match_kernel_does_not_play_it() -> None:
-    """Its workspace is another."""
-    assert not plays_compiled(player("nodes=10"), load_game("chess"))
 
 
 # Parts
