@@ -131,11 +131,18 @@ class _InFolder:
         return spec_from_file_location(name, file, loader=_FromSource(name, str(file)))
 
 
+def loaded_parts(name: str) -> dict[str, ModuleType]:
+    """A package and its modules, by name, as far as they are loaded. Another thread may import something
+    meanwhile."""
+    loaded = sys.modules.copy()
+    return {known: module for known, module in loaded.items() if f"{known}.".startswith(f"{name}.")}
+
+
 @contextmanager
 def _imported_anew(package: ModuleType) -> Iterator[None]:
     """Within this context the package has its usual name, and its modules are imported again."""
     name, finder = package.__name__, _InFolder(package)
-    before = {known: module for known, module in sys.modules.items() if f"{known}.".startswith(f"{name}.")}
+    before = loaded_parts(name)
     for known in before:
         del sys.modules[known]
     sys.modules[name] = package
@@ -144,7 +151,7 @@ def _imported_anew(package: ModuleType) -> Iterator[None]:
         yield
     finally:
         sys.meta_path.remove(finder)
-        for known in [known for known in sys.modules if f"{known}.".startswith(f"{name}.")]:
+        for known in loaded_parts(name):
             del sys.modules[known]
         sys.modules.update(before)
 

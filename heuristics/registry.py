@@ -26,6 +26,7 @@ from heuristics.module_loader import (
     files_of,
     in_module,
     innermost,
+    loaded_parts,
     run_file,
     stamp_of,
 )
@@ -75,7 +76,7 @@ def _module(game: str) -> ModuleType:
     except BaseException as error:
         if ends_the_program(error):
             raise
-        for part in [part for part in sys.modules if f"{part}.".startswith(f"{name}.")]:
+        for part in loaded_parts(name):
             del sys.modules[part]
         files = files_of(Path(_file_of(name)))
         _stamps[name] = {file: stamp_of(file) for file in files}

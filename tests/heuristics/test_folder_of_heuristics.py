@@ -117,6 +117,28 @@ def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.Mon
     assert default_heuristic("morris") is first
 
 
+class Importing(str):
+    """The name of a module: while somebody looks at it, another thread imports something."""
+
+    def __format__(self, spec: str) -> str:
+        for number in range(100):
+            sys.modules.setdefault(f"meanwhile{number}", sys)
+        return str(self)
+
+
+def test_another_thread_may_import_while_a_folder_is_loaded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(100):
+        monkeypatch.setitem(sys.modules, f"meanwhile{number}", sys)  # to be removed again
+        del sys.modules[f"meanwhile{number}"]
+    default_heuristic("morris")
+    monkeypatch.setitem(sys.modules, Importing("looked_at"), sys)
+    write(folder / "numbers.py", "WORTH = 7.0\n")
+    assert refresh(check) and problem_with("morris") == "" and counted() == 7.0
+    assert "meanwhile99" in sys.modules
+
+
 def test_own_files_import_from_chess_what_its_heuristics_are_made_of() -> None:
     from heuristics.chess import PAWN_SQUARES, classical, each, mobility, own_pawns, pawns_worth, piece_value
 
