@@ -12,6 +12,7 @@ from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
 from arena.kernel_players import NO_WEIGHTS, KernelPlayers
 from arena.kernel_watchdog import own_post
+from engines.compiling.kernels import compile_in_turn
 from engines.contract import Engine, StopSignal
 from engines.search_engine import Searcher
 from games.compiling.compiler import compiled
@@ -127,8 +128,7 @@ class CompiledGames:
         evaluation did not end."""
         kinds = tuple(self._seats.selective)
         if kinds not in self._compiled_for:
-            with _lock:
-                compile_for(self._play, self._arguments(weights))
+            compile_in_turn(self._play, self._arguments(weights))
             self._compiled_for.add(kinds)
 
     def progress(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
 from engines.search.options import is_selective
 from engines.search_engine import Searcher
-from engines.workspace import NO_LIMIT, new_states, new_table, set_flags, workspace_dtype
+from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace
 from games.compiling.compiler import compiled, jit_disabled
 from games.compiling.function_pointers import address_of
 from games.contract import Game
@@ -53,8 +53,7 @@ class KernelPlayers:
         self.rules = rules
         self.records = np.zeros(2, SEAT).view(np.recarray)
         self.selective = [False, False]
-        self._memory: dict[tuple[int, bool], np.ndarray] = {}  # of workspaces, by side and `selective`
-        self.workspaces = [self._empty_workspace(side) for side in (0, 1)]
+        self.workspaces = [new_workspace(rules) for _ in (0, 1)]
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
         self._addresses: dict[Any, int] = {}  # of kernels, which it keeps alive
@@ -78,26 +77,14 @@ class KernelPlayers:
         seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
         seat["node_limit"] = engine.limits.nodes or NO_LIMIT
         self.selective[side] = is_selective(engine.cuts)
-        self.workspaces[side] = self._empty_workspace(side)
         self._kernels[side] = engine.load(self.rules)
-        set_flags(self.workspaces[side], engine.flags)
+        self.workspaces[side] = new_workspace(self.rules, engine.flags, selective=self.selective[side])
         self.tables[side] = engine.new_table()  # cheaper than clearing a large one that was little used
         seat["search"] = self._address(engine, side)
         if engine.tables is not None:
             seat["keep_best"] = self._address_of_tables(engine.tables, side)
             seat["outcomes"] = engine.tables.values.ctypes.data
         return engine.lens.prepared
-
-    def _empty_workspace(self, side: int) -> Any:
-        rules, kind = self.rules, (side, self.selective[side])
-        if kind not in self._memory:
-            dtype = workspace_dtype(
-                rules.max_moves, piece_to=rules.piece_to is not None, selective=self.selective[side]
-            )
-            self._memory[kind] = np.zeros(1, dtype)
-        memory = self._memory[kind]
-        memory.view(np.uint8)[:] = 0
-        return memory.view(np.recarray)[0]
 
     def _address(self, engine: Searcher, side: int) -> int:
         """The address of the search kernel of the player on a side. Call it after its memory is set up."""
