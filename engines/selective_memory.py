@@ -15,6 +15,9 @@ PIECES_TO = 2 * PIECE_TO
 NO_STEP, PASS = -1, -2
 """In place of a move: there was none, before the root; the turn was passed."""
 
+CORRECTIONS = 4096
+"""How many corrections are kept of each kind, for each side."""
+
 PLIES = 128
 ROWS = PLIES + BACK + 2
 
@@ -36,6 +39,9 @@ FIELDS = (
     ("standing", "i8", (ROWS,)),  # its histories together
     ("doubled", "i8", (ROWS,)),  # moves of the path that were extended twice
     ("cutoffs", "i8", (ROWS,)),  # beta cut-offs there since the position two plies before was entered
+    # How far evaluations are off, by the side to move and by what positions have in common:
+    ("corrections", "i2", (2, 3, CORRECTIONS)),
+    ("corrections_after", "i2", (PIECES_TO + 1, PIECES_TO)),  # by the last two moves, as `following`
     # How good moves have been:
     ("reply", "i8", (PIECES_TO,)),  # the quiet move that last refuted a move
     # How well a move has followed another: row 0 for none, then by piece and square.

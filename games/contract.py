@@ -243,8 +243,9 @@ class Rules:
       `wins_exchange(state, move, least)`: whether captures and recaptures on its square win at least so much;
       `same_target(move, other)`: whether both go to one square; `quiet_hints(state, moves, n, out)` fills
       `out` with how much earlier than its history says each of `n` moves should be tried;
-      `quiet_checks(state, out) -> n`: the moves of `legal_moves` that are not `noisy` and give check. A
-      `selective` search asks these five; None for a game that has none.
+      `quiet_checks(state, out) -> n`: the moves of `legal_moves` that are not `noisy` and give check;
+      `likeness(state)`: three numbers, not negative, that are equal in positions whose evaluations are likely
+      to be off by as much. A `selective` search asks these six; None for a game that has none.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
     - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
@@ -278,6 +279,7 @@ class Rules:
     same_target: Callable[[int, int], bool] | None = None
     quiet_hints: Callable[..., None] | None = None
     quiet_checks: Callable[..., int] | None = None
+    likeness: Callable[[State], tuple[int, int, int]] | None = None
     count_moves: Callable[[State], int] | None = None
     evaluates_quickly: bool = False
     idles: Callable[[State, int], bool] = never

@@ -7,7 +7,7 @@ Castling is the king's move of two squares. `games.chess` has the notation and t
 
 import numpy as np
 
-from games.bits import low_product, lowest_bit, popcount
+from games.bits import WORD, low_product, lowest_bit, popcount
 from games.chess.tables import (
     BETWEEN,
     BISHOP,
@@ -817,6 +817,29 @@ def quiet_hints(state: State, moves: np.ndarray, n: int, out: np.ndarray) -> Non
 def piece_to(state: State, move: int) -> int:
     """The type of the piece that moves and the square that it goes to, 64 numbers for each of PAWN..KING."""
     return (int(state.board[from_square(move)]) - PAWN) * 64 + to_square(move)
+
+
+FACTORS = (0x1F3D5B79A2C4E685, 0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x369DEA0F31A53F85, 0x27BB2EE687B0B0FD)
+"""Odd numbers that scatter sets of squares."""
+
+
+def scattered(squares: int, factor: int) -> int:
+    return low_product((squares ^ squares >> 32) & WORD, factor)
+
+
+def placement(state: State, side: int) -> int:
+    """A hash of where a side's pieces stand, pawns not included."""
+    own, types = state.sides[side], state.types
+    hashed = scattered(types[KNIGHT] & own, FACTORS[0]) ^ scattered(types[BISHOP] & own, FACTORS[1])
+    hashed ^= scattered(types[ROOK] & own, FACTORS[2]) ^ scattered(types[QUEEN] & own, FACTORS[3])
+    return scattered(hashed ^ scattered(types[KING] & own, FACTORS[4]), FACTORS[0]) >> 40
+
+
+def likeness(state: State) -> tuple[int, int, int]:
+    """Hashes of all pawns, of White's other pieces and of Black's."""
+    pawns = state.types[PAWN]
+    hashed = scattered(pawns & state.sides[0], FACTORS[0]) ^ scattered(pawns & state.sides[1], FACTORS[1])
+    return scattered(hashed, FACTORS[2]) >> 40, placement(state, 0), placement(state, 1)
 
 
 def may_pass(state: State) -> bool:

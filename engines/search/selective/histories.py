@@ -33,6 +33,11 @@ def towards(before: int, bonus: int, most: int) -> int:
     return before + bonus - (away if before >= 0 else -away)
 
 
+def follower_row(ws: Any, row: int) -> int:
+    """The row of `following` for the moves that follow the one made at a row; 0 if none was."""
+    return int(ws.piece_to[row]) + 1 if ws.step[row] >= 0 else 0
+
+
 def make_histories(build: Build) -> SimpleNamespace:
     """The functions below, for a game."""
     piece_to: Any = build.game.piece_to
@@ -49,9 +54,6 @@ def make_histories(build: Build) -> SimpleNamespace:
     def followed(ws: Any, row: int, index: int) -> int:
         # How well a move has followed those one, two and four plies before.
         return following(ws, row, 1, index) + following(ws, row, 2, index) + following(ws, row, 4, index)
-
-    def follower_row(ws: Any, row: int) -> int:
-        return int(ws.piece_to[row]) + 1 if ws.step[row] >= 0 else 0
 
     def add_following(ws: Any, row: int, index: int, bonus: int) -> None:
         # What a move at a row gains after the moves before; in check only after two of them.
@@ -153,7 +155,6 @@ def make_histories(build: Build) -> SimpleNamespace:
         index_of=index_of,
         following=following,
         followed=followed,
-        follower_row=follower_row,
         note_table_cut=note_table_cut,
         note_best=note_best,
         note_fail_low=note_fail_low,

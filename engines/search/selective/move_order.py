@@ -8,6 +8,7 @@ import numpy as np
 
 from engines.search.build import Build
 from engines.search.ordering import pick_move
+from engines.search.selective.histories import follower_row
 from engines.selective_memory import row_of
 
 TABLE_MOVE, CAPTURE, KILLER = 1 << 50, 1 << 40, 1 << 35
@@ -29,7 +30,7 @@ def make_move_order(build: Build, histories: SimpleNamespace) -> SimpleNamespace
     worth_taken: Any = build.game.worth_taken
     quiet_hints: Any = build.game.quiet_hints
     wins_exchange: Any = build.game.wins_exchange
-    index_of, follower_row = histories.index_of, histories.follower_row
+    index_of = histories.index_of
 
     def order(ws: Any, state: Any, ply: int, first: int, n: int, table_move: int) -> None:
         # Scores the moves `first` to `n` in the ply's row. Out of check.

@@ -11,6 +11,7 @@ from engines.search.alphabeta import INFINITY, SCOUT, note_fail_high, note_root_
 from engines.search.build import Build
 from engines.search.ordering import pick_move
 from engines.search.quiescence import make_quiescence as make_usual_quiescence
+from engines.search.selective.corrections import make_corrections
 from engines.search.selective.cuts import (
     DEEPEST_PLY,
     SEVERAL,
@@ -94,7 +95,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     cuts = make_cuts(build, of)
     may_try_pass, is_skipped, check_extension = cuts.may_try_pass, cuts.is_skipped, cuts.check_extension
 
-    steps = make_steps(build, nodes, of, ordering, table_key)
+    steps = make_steps(build, nodes, of, ordering, make_corrections(build), table_key)
     find_moves, begin_moves, next_move = steps.find_moves, steps.begin_moves, steps.next_move
     assess, end_node, is_left_to_quiescence = steps.assess, steps.end_node, steps.is_left_to_quiescence
     asks_all, unwritten, written = steps.asks_all, steps.unwritten, steps.written

@@ -47,13 +47,14 @@ def make_steps(
     nodes: SimpleNamespace,
     histories: SimpleNamespace,
     ordering: SimpleNamespace,
+    corrections: SimpleNamespace,
     table_key: Any,
 ) -> SimpleNamespace:
-    """The functions below, for a game; `histories` and `ordering` are of `make_histories` and
-    `make_move_order`."""
+    """The functions below, for a game; `histories`, `ordering` and `corrections` are of `make_histories`,
+    `make_move_order` and `make_corrections`."""
     records = build.records
     legal_moves, in_check = build.game.legal_moves, build.game.in_check
-    remembered = nodes.remembered
+    remembered, correction, note_found = nodes.remembered, corrections.correction, corrections.note_found
     note_gain, note_best, note_fail_low = histories.note_gain, histories.note_best, histories.note_fail_low
     order, order_evasions, pick = ordering.order, ordering.order_evasions, ordering.pick
     order_noisy = ordering.order_noisy
@@ -132,10 +133,10 @@ def make_steps(
                     ws.root_moves[j] = ws.moves[0, j]
 
     def assess(ws: Any, state: Any, weights: Any, row: int, checked: bool) -> float:
-        # Notes the evaluation, and by how much the move before has raised it; NaN in check.
+        # Notes the corrected evaluation, and by how much the move before has raised it; NaN in check.
         ws.assessed[row] = np.nan
         if not checked:
-            ws.assessed[row] = remembered(ws, state, weights)
+            ws.assessed[row] = remembered(ws, state, weights) + correction(ws, state, row) * ws.pawn
             if not math.isnan(ws.assessed[row - 1]):
                 note_gain(ws, state, row, (ws.assessed[row] + ws.assessed[row - 1]) / ws.pawn)
         return float(ws.assessed[row])
@@ -170,8 +171,11 @@ def make_steps(
         alpha: float,
         beta: float,
     ) -> None:
-        # What the histories learn of a node whose first `i` moves in order were looked at.
+        # What histories and corrections learn of a node whose first `i` moves in order were looked at.
         row = row_of(ply)
+        static = ws.assessed[row]
+        if i > 0 and ws.in_check[row] == 0 and ws.left_out[row] == NO_STEP:
+            note_found(ws, state, row, depth, best, beta, best_move, static)
         if best_move >= 0:
             note_best(ws, state, ply, depth, i, best_move, best, beta)
         elif i > 0:

@@ -4,6 +4,7 @@ within its bounds, and it finds what a search must find."""
 from dataclasses import replace
 from types import SimpleNamespace
 
+import chess
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from engines.contract import EXACT, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
 from engines.search.options import SELECTIVE, SELECTIVE_CUTS, cuts_that_serve
-from engines.search.selective import margins
+from engines.search.selective import corrections, margins
+from engines.search.selective.corrections import make_corrections
 from engines.search.selective.histories import (
     MOST_OF_FOLLOWING,
     MOST_OF_QUIET,
@@ -36,11 +38,12 @@ from engines.search.selective.table import (
 )
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row
 from engines.search_engine import Searcher
-from engines.selective_memory import NO_STEP, PLIES, clear_path, row_of
+from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
 from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, new_table, new_workspace
+from games.chess.board import move_of
 from games.compiling.compiler import jit_disabled
-from games.contract import DRAW, ONGOING, BadText
+from games.contract import DRAW, ONGOING, BadText, State
 from games.position import Position
 from games.registry import load_game
 from samples import ongoing_positions
@@ -200,6 +203,8 @@ def test_its_memory_stays_within_its_bounds() -> None:
     assert 0 < np.abs(ws.following).max() <= MOST_OF_FOLLOWING
     assert 0 < np.abs(ws.history).max() <= MOST_OF_QUIET
     assert np.count_nonzero(ws.following[1:, : ws.following.shape[1] // 2]) > 0
+    for kept in (ws.corrections, ws.corrections_after):
+        assert 0 < np.abs(kept).max() <= corrections.MOST
 
 
 # Parts
@@ -210,7 +215,9 @@ def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
     build = Build(game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
     histories = make_histories(build)
     nodes = SimpleNamespace(remembered=None)
-    steps = make_steps(build, nodes, histories, make_move_order(build, histories), None)
+    steps = make_steps(
+        build, nodes, histories, make_move_order(build, histories), make_corrections(build), None
+    )
     checks = 0
     in_check = Position.start(game, text="4k3/8/8/8/1b6/8/1P3N2/R3K2R w KQ - 0 1")
     for position in [*ongoing_positions("chess", 29, 30), in_check]:
@@ -254,6 +261,88 @@ def test_a_history_never_leaves_its_bounds(history: int, bonuses: list[int]) -> 
 def test_deeper_cut_offs_are_worth_more_up_to_a_bound() -> None:
     bonuses = [bonus_at(depth) for depth in range(1, 40)]
     assert bonuses == sorted(bonuses) and -100 < bonuses[0] < bonuses[3] < bonuses[-1] == 1600
+
+
+QUIET = "r2qkb1r/pp3ppp/2n1pn2/3p4/3P4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 0 8"
+SAME_PAWNS = "r3kb1r/pp1q1ppp/2n1pn2/3p4/3P4/2N1PN2/PP1Q1PPP/R3KB1R w KQkq - 0 8"
+SAME_WHITE_PIECES = "r3kb1r/p2q1ppp/1pn1pn2/3p4/3P4/2N1PN2/PP3PPP/R2QKB1R w KQkq - 0 8"
+ADVANCE = move_of(chess.Move.from_uci("h2h3"))
+ROOT = row_of(0)
+
+
+def corrector() -> tuple[SimpleNamespace, np.record]:
+    """The functions that correct, and a workspace that has learnt nothing. A pawn is worth 100."""
+    game = load_game("chess")
+    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
+    ws = new_workspace(game, {"pawn": 100.0}, selective=True)
+    clear_path(ws)
+    return make_corrections(build), ws
+
+
+def state_of(text: str) -> State:
+    return Position.start(load_game("chess"), text=text).state
+
+
+def test_like_positions_are_corrected_and_others_are_not() -> None:
+    parts, ws = corrector()
+    parts.note_found(ws, state_of(QUIET), ROOT, 8, 50.0, 60.0, NO_MOVE, 80.0)
+    all_of_it = parts.correction(ws, state_of(QUIET), ROOT)
+    assert all_of_it < 0.0
+    for text in (SAME_PAWNS, SAME_WHITE_PIECES):
+        assert parts.correction(ws, state_of(text), ROOT) == pytest.approx(all_of_it / 3)
+    assert parts.correction(ws, state_of(QUIET.replace(" w ", " b ")), ROOT) == 0.0
+    assert parts.correction(ws, state_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ROOT) == 0.0
+
+
+def test_after_the_same_two_moves_values_are_corrected_alike() -> None:
+    parts, ws = corrector()
+    ws.step[ROOT : ROOT + 2], ws.piece_to[ROOT : ROOT + 2] = 1, (70, 500)
+    parts.note_found(ws, state_of(QUIET), ROOT + 2, 8, 50.0, 60.0, ADVANCE, 0.0)
+    lone = state_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    found = parts.correction(ws, lone, ROOT + 2)
+    assert 0.0 < found == pytest.approx(parts.correction(ws, state_of(QUIET), ROOT + 2) / 4)
+    for row, piece_to in ((ROOT, 71), (ROOT + 1, 501)):
+        ws.piece_to[row] += 1
+        assert ws.piece_to[row] == piece_to and parts.correction(ws, lone, ROOT + 2) == 0.0
+        ws.piece_to[row] -= 1
+    ws.step[ROOT + 1] = PASS
+    assert parts.correction(ws, lone, ROOT + 2) == 0.0
+
+
+def test_a_correction_draws_near_what_is_found_and_has_a_bound() -> None:
+    parts, ws = corrector()
+    found = []
+    for _ in range(200):
+        found.append(parts.correction(ws, state_of(QUIET), ROOT))
+        parts.note_found(ws, state_of(QUIET), ROOT, 20, 900.0, 950.0, ADVANCE, 0.0)
+    assert found[1] > 0.0 and found == sorted(found)
+    assert 2.9 < found[-1] / corrections.PAWNS_OF_MOST <= 3.0
+
+
+@pytest.mark.parametrize(
+    ("best", "beta", "best_move", "learns"),
+    [
+        (50.0, 60.0, ADVANCE, True),  # exact
+        (50.0, 20.0, ADVANCE, True),  # at least 50
+        (-50.0, -90.0, ADVANCE, False),  # at least −50, and the evaluation is 0
+        (-50.0, 60.0, NO_MOVE, True),  # at most −50
+        (50.0, 60.0, NO_MOVE, False),  # at most 50
+        (2 * WIN_BAND, 60.0, ADVANCE, False),
+    ],
+)
+def test_only_what_a_bound_says_is_learnt(best: float, beta: float, best_move: int, learns: bool) -> None:
+    parts, ws = corrector()
+    parts.note_found(ws, state_of(QUIET), ROOT, 5, best, beta, best_move, 0.0)
+    assert np.count_nonzero(ws.corrections) == 3 * learns
+
+
+def test_a_capture_teaches_nothing() -> None:
+    game = load_game("chess")
+    position = Position.start(game, text="4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    for move in position.moves:
+        parts, ws = corrector()
+        parts.note_found(ws, position.state, ROOT, 5, 50.0, 60.0, move, 0.0)
+        assert (np.count_nonzero(ws.corrections) == 0) == (game.worth_taken(position.state, move) > 0)
 
 
 def test_margins_grow_with_the_depth() -> None:

@@ -14,6 +14,7 @@ from games.chess.kernel import (
     SAVES_QUEEN,
     SAVES_ROOK,
     gives_check,
+    likeness,
     loses,
     noisy,
     noisy_moves,
@@ -250,6 +251,33 @@ def test_a_king_in_check_that_gives_check_by_a_step_aside_is_found():
     state = state_of(board, GAME.options())
     assert board.is_check()
     assert assert_quiet_checks_are_those_of_all(state, [move_of(move) for move in board.legal_moves]) == 1
+
+
+def test_likeness_is_of_the_pawns_and_of_each_sides_other_pieces():
+    fast = compiled(likeness)
+    seen: list[dict[object, int]] = [{}, {}, {}]
+    for position in ongoing_positions("chess", 45, SAMPLE):
+        board = board_of(position.state)
+        pieces = board.piece_map().items()
+        apart = [
+            [(at, piece.color) for at, piece in pieces if piece.piece_type == chess.PAWN],
+            *(
+                [
+                    (at, piece.piece_type)
+                    for at, piece in pieces
+                    if piece.color == side and piece.piece_type != chess.PAWN
+                ]
+                for side in (chess.WHITE, chess.BLACK)
+            ),
+        ]
+        found = fast(position.state)
+        assert found == likeness(position.state) and min(found) >= 0
+        for part, number, known in zip(apart, found, seen, strict=True):
+            assert known.setdefault(frozenset(part), int(number)) == number
+    for known in seen:  # equal numbers of different pieces are rare
+        assert len(set(known.values())) == len(known)
+        if not jit_disabled():
+            assert len(known) > SAMPLE // 10
 
 
 def test_each_piece_and_square_has_a_number_of_its_own():

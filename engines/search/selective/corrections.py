@@ -1,0 +1,64 @@
+"""How far the evaluation that cuts ask for is off, by what searches found in like positions: with the same
+pawns, with the same other pieces of a side on the same squares, or after the same two moves
+(chessprogramming.org/Static_Evaluation_Correction_History)."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from engines.contract import WIN_BAND
+from engines.search.build import Build
+from engines.search.selective.histories import follower_row, towards
+from engines.selective_memory import CORRECTIONS
+
+MOST = 1_024
+"""The bound of each of the four corrections."""
+
+PAWNS_OF_MOST = 0.5
+"""What a correction is worth at its bound."""
+
+BONUS_OF_A_PAWN, MOST_BONUS = 26, 256
+"""What a correction gains for each pawn that the evaluation is too low, times the depth of the search that
+found it; and the most."""
+
+
+def bonus_of(depth: int, pawns: float) -> int:
+    """What a correction gains where a search to that depth found so many pawns more than the evaluation."""
+    return int(min(max(BONUS_OF_A_PAWN * pawns * depth, -MOST_BONUS), MOST_BONUS))
+
+
+def make_corrections(build: Build) -> SimpleNamespace:
+    """The functions below, for a game."""
+    likeness: Any = build.game.likeness
+    worth_taken: Any = build.game.worth_taken
+
+    def correction(ws: Any, state: Any, row: int) -> float:
+        # What to add to the evaluation of the position at a row, for the side to move, in pawns.
+        total = 0
+        for part, hashed in enumerate(likeness(state)):
+            total += int(ws.corrections[state.to_move, part, hashed % CORRECTIONS])
+        if ws.step[row - 1] >= 0:
+            total += int(ws.corrections_after[follower_row(ws, row - 2), ws.piece_to[row - 1]])
+        return total * (PAWNS_OF_MOST / MOST)
+
+    def note_found(
+        ws: Any, state: Any, row: int, depth: int, best: float, beta: float, best_move: int, static: float
+    ) -> None:
+        # Learns from a node whose value is `best`. A capture says nothing of the position before it, and a
+        # bound nothing on the side where it does not bind.
+        if abs(best) >= WIN_BAND or (best_move >= 0 and worth_taken(state, best_move) > 0):
+            return
+        if (best >= beta and best <= static) or (best_move < 0 and best >= static):
+            return
+        bonus = bonus_of(depth, (best - static) / ws.pawn)
+        for part, hashed in enumerate(likeness(state)):
+            place = hashed % CORRECTIONS
+            known: Any = np.int64(ws.corrections[state.to_move, part, place])
+            ws.corrections[state.to_move, part, place] = towards(known, bonus, MOST)
+        if ws.step[row - 1] >= 0:
+            first, second = follower_row(ws, row - 2), ws.piece_to[row - 1]
+            known = np.int64(ws.corrections_after[first, second])
+            ws.corrections_after[first, second] = towards(known, bonus, MOST)
+
+    return SimpleNamespace(correction=correction, note_found=note_found)
