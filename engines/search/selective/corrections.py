@@ -5,11 +5,9 @@ pawns, with the same other pieces of a side on the same squares, or after the sa
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 from engines.contract import WIN_BAND
 from engines.search.build import Build
-from engines.search.selective.histories import follower_row, towards
+from engines.search.selective.histories import follower_row, learn
 from engines.selective_memory import CORRECTIONS
 
 MOST = 1_024
@@ -24,7 +22,7 @@ found it; and the most."""
 
 
 def bonus_of(depth: int, pawns: float) -> int:
-    """What a correction gains where a search to that depth found so many pawns more than the evaluation."""
+    """What a correction gains when a search to `depth` finds a position `pawns` better than evaluated."""
     return int(min(max(BONUS_OF_A_PAWN * pawns * depth, -MOST_BONUS), MOST_BONUS))
 
 
@@ -53,12 +51,8 @@ def make_corrections(build: Build) -> SimpleNamespace:
             return
         bonus = bonus_of(depth, (best - static) / ws.pawn)
         for part, hashed in enumerate(likeness(state)):
-            place = hashed % CORRECTIONS
-            known: Any = np.int64(ws.corrections[state.to_move, part, place])
-            ws.corrections[state.to_move, part, place] = towards(known, bonus, MOST)
+            learn(ws.corrections[state.to_move, part], hashed % CORRECTIONS, bonus, MOST)
         if ws.step[row - 1] >= 0:
-            first, second = follower_row(ws, row - 2), ws.piece_to[row - 1]
-            known = np.int64(ws.corrections_after[first, second])
-            ws.corrections_after[first, second] = towards(known, bonus, MOST)
+            learn(ws.corrections_after[follower_row(ws, row - 2)], ws.piece_to[row - 1], bonus, MOST)
 
     return SimpleNamespace(correction=correction, note_found=note_found)

@@ -33,6 +33,12 @@ def towards(before: int, bonus: int, most: int) -> int:
     return before + bonus - (away if before >= 0 else -away)
 
 
+def learn(known: Any, place: int, bonus: int, most: int) -> None:
+    """Gives one of the histories `known` a bonus or malus."""
+    before: Any = np.int64(known[place])  # a product of int16 would overflow
+    known[place] = towards(before, bonus, most)
+
+
 def follower_row(ws: Any, row: int) -> int:
     """The row of `following` for the moves that follow the one made at a row; 0 if none was."""
     return int(ws.piece_to[row]) + 1 if ws.step[row] >= 0 else 0
@@ -60,12 +66,10 @@ def make_histories(build: Build) -> SimpleNamespace:
         for back in range(1, 7):
             if back in (3, 5) or (back > 2 and ws.in_check[row] != 0) or ws.step[row - back] < 0:
                 continue
-            first = follower_row(ws, row - back)
-            before: Any = np.int64(ws.following[first, index])  # int16 would overflow
-            ws.following[first, index] = towards(before, bonus, MOST_OF_FOLLOWING)
+            learn(ws.following[follower_row(ws, row - back)], index, bonus, MOST_OF_FOLLOWING)
 
     def add_quiet(ws: Any, side: int, move: int, bonus: int) -> None:
-        ws.history[side, move & 4095] = towards(ws.history[side, move & 4095], bonus, MOST_OF_QUIET)
+        learn(ws.history[side], move & 4095, bonus, MOST_OF_QUIET)
 
     def add(ws: Any, state: Any, row: int, move: int, bonus: int) -> None:
         # What a quiet move gains.
