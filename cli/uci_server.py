@@ -8,8 +8,6 @@ name Weight location knights: location value 150`. Other weights keep their defa
 """
 
 import argparse
-import io
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -22,6 +20,7 @@ from engines.player_kinds import MOST_LINES
 from engines.player_text import make_engine, parse_player
 from engines.registry import kind_named
 from engines.search_engine import Searcher
+from engines.standard_input import take_standard_input
 from games.chess import GAME
 from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.contract import BadText
@@ -58,9 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
     heuristic = default_heuristic("chess") if name is None else load_heuristic("chess", name)
     weights = settings.weights.get("chess", {})
     setup = UciOptions(heuristic.name, settings.engine.table_megabytes, weights=weights)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    UciServer(setup, lambda line: print(line, flush=True)).serve(sys.stdin or ())  # None if it is closed
+    UciServer(setup, lambda line: print(line, flush=True)).serve(take_standard_input())
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,47 @@ def test_general_rooms_know_no_game_by_name():
     assert games_named(rooms["ui/boards/chess.py"]) == set() and games_named(rooms["ui/boards/registry.py"])
 
 
+def input_reads(tree: ast.Module) -> list[int]:
+    """The lines that read standard input: by `input()`, `sys.stdin`, or descriptor 0 as an argument of
+    `open`, `os.read`, `os.dup` and the like."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in ("stdin", "__stdin__"):
+            if isinstance(node.value, ast.Name) and node.value.id == "sys":
+                found.append(node.lineno)
+        elif isinstance(node, ast.ImportFrom) and node.module == "sys":
+            found += [node.lineno for alias in node.names if alias.name in ("stdin", "__stdin__")]
+        elif isinstance(node, ast.Call):
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            first = node.args[0] if node.args else None
+            is_zero = isinstance(first, ast.Constant) and first.value == 0
+            if name == "input" or (name in ("open", "fdopen", "read", "dup", "FileIO") and is_zero):
+                found.append(node.lineno)
+    return found
+
+
+def test_only_one_module_reads_standard_input():
+    """On Windows a thread that waits there stops imports in the others: `engines.standard_input`."""
+    found = {name for name, tree in modules().items() if input_reads(tree)}
+    assert found == {"engines.standard_input"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import sys\nfor line in sys.stdin:\n    pass",
+        "from sys import stdin",
+        "input('name')",
+        "import os\nos.read(0, 80)",
+        "import os\nos.dup(0)",
+        "open(0)",
+    ],
+)
+def test_a_reader_of_standard_input_is_found(source):
+    assert len(input_reads(ast.parse(source))) == 1
+
+
 def mentions(needle: bytes) -> list[str]:
     """The project's files that contain `needle`."""
     files = (path for path in HOUSE.rglob("*") if path.is_file())

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from engines.compiling.kernel_parts import KernelPart
 from engines.jobs import let_others_go_first
+from engines.standard_input import take_standard_input
 from games.compiling.kept_kernels import keep_kernels_in
 
 
@@ -22,7 +23,7 @@ def serve(folder: str) -> None:
     """Compiles what standard input asks for, and keeps it in `folder`."""
     keep_kernels_in(Path(folder))
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    requests, answers = sys.stdin, sys.stdout
+    requests, answers = take_standard_input(), sys.stdout
     sys.stdout = sys.stderr  # only answers may go to the standard output
 
     def listen() -> None:

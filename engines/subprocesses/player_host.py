@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.standard_input import take_standard_input
 from engines.subprocesses.line_protocol import BEGIN, ERROR, GO, MOVE, QUIT, READY, SAY, STOP, Reader
 from games.compiling.kept_kernels import keep_kernels_in
 from games.contract import BadText
@@ -168,18 +169,12 @@ class _Said(io.TextIOBase):
         return len(text)
 
 
-def _lines(descriptor: int) -> Iterator[str]:
-    with open(descriptor, encoding="utf-8", errors="replace") as stream:
-        yield from stream
-
-
 def run(file: str, kernels: str, heuristics: str) -> None:
     """Answers standard input on standard output until the input ends. `kernels` is the folder of kept
     kernels, `heuristics` that of a person's own heuristics; "" for none."""
-    questions, answers = os.dup(0), os.dup(1)  # copies that the file and its child processes do not know
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
+    questions = take_standard_input()
+    answers = os.dup(1)  # a copy that the file and its child processes do not know
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     lock = threading.Lock()
 
     def write(line: str) -> None:
@@ -187,7 +182,6 @@ def run(file: str, kernels: str, heuristics: str) -> None:
         with lock:
             write_all(answers, content)
 
-    sys.stdin = io.StringIO()
     sys.stdout = sys.stderr = _Said(write)  # type: ignore[assignment]
     sys.dont_write_bytecode = True
     sys.argv = [file]
@@ -198,7 +192,7 @@ def run(file: str, kernels: str, heuristics: str) -> None:
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen() -> None:
-        for line in _lines(questions):
+        for line in questions:
             word = line.strip()
             if word == STOP:
                 host.stop()

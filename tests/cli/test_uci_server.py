@@ -1,5 +1,6 @@
 """Our UCI engine: by raw text in this process, and as a program under python-chess."""
 
+import os
 import queue
 import re
 import subprocess
@@ -406,6 +407,35 @@ def test_the_program_ends_by_itself_and_says_nothing_else(bytes_in):
     assert done.returncode == 0
     assert done.stderr == b""
     assert (b"uciok" in done.stdout) == (b"uci\n" in bytes_in)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_one_request_at_a_time_is_answered_on_cold_kernels(tmp_path):
+    """Each request waits for the answer to the one before, as chess programs do: on Windows, a server that
+    reads while it compiles answers none."""
+    with subprocess.Popen(
+        program("--heuristic", "piece_value"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PLYGLASS_CACHE": str(tmp_path)},
+    ) as server:
+        assert server.stdin is not None and server.stdout is not None
+        for request, answer in [
+            ("uci", "uciok"),
+            ("isready", "readyok"),
+            ("go nodes 500", "bestmove"),
+            ("isready", "readyok"),
+        ]:
+            server.stdin.write(f"{request}\n")
+            server.stdin.flush()
+            words = iter(lambda: server.stdout.readline().split(), [])
+            assert any(word[0] == answer for word in words), f"no {answer}"
+        server.stdin.write("quit\n")
+        server.stdin.close()
+        assert server.wait(60) == 0
+    assert any(tmp_path.rglob("*.kernel")), "the kernels were not compiled here"
 
 
 def test_a_wrong_heuristic_is_one_line():
