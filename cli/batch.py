@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
+from games.text_files import json_object
 
 Row = Mapping[str, Any]
 
@@ -29,10 +30,12 @@ def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: t
 def read_batch(file: Path) -> list[dict[str, Any]]:
     """The rows of a batch file, a JSON list of objects."""
     try:
-        rows = json.loads(file.read_text(encoding="utf-8"))
+        rows = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=json_object)
         json.dumps(rows, allow_nan=False)  # Python reads NaN, which is not JSON, and the answer repeats it
     except (OSError, UnicodeDecodeError) as error:
         raise BadText(f"batch {file}: cannot be read: {error}") from None
+    except BadText as error:
+        raise BadText(f"batch {file}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise BadText(f"batch {file}: not JSON: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

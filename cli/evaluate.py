@@ -1,7 +1,7 @@
 """`main.py eval`: a heuristic's value of a position, term by term."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.batch import Row, answered, field_of, is_batch, read_batch
@@ -25,13 +25,23 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
     if is_batch(arguments, ("game", "heuristic"), ("position", "side", "weight", "csv", "picture")):
         show(arguments, answered(read_batch(arguments.batch), "value", value), show_batch)
         return
-    game, heuristic, changes = arguments.game, arguments.heuristic, dict(arguments.weight)
+    game, heuristic, changes = arguments.game, arguments.heuristic, _changes(arguments.weight)
     answer = evaluate(game, heuristic, arguments.position, arguments.side, changes, settings)
     if arguments.csv is not None or arguments.picture is not None:
         from study.export.position_report import of_breakdown  # imported late, because it is slow
 
         take_along(arguments, answer, of_breakdown, draw, settings)
     show(arguments, answer, show_breakdown)
+
+
+def _changes(given: Sequence[tuple[str, float]]) -> dict[str, float]:
+    """The weights by name; BadText where one is given twice."""
+    changes: dict[str, float] = {}
+    for name, weight in given:
+        if name in changes:
+            raise BadText(f"--weight: {name} is given twice")
+        changes[name] = weight
+    return changes
 
 
 def evaluate(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
+from games.safe_text import shown
 
 NO_FILE = "expected a file, found a folder, a pipe or a device"
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -70,11 +71,24 @@ def decoded(content: bytes, name: str) -> str:
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text; BadText where it is no JSON."""
+    """The value of a JSON text; BadText where it is no JSON, or an object has a key twice."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=json_object)
+    except BadText:
+        raise
     except (ValueError, RecursionError):
         raise BadText(f"expected JSON, found {text[:60]!r}") from None
+
+
+def json_object(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these entries, for the reader of JSON, which would keep the last of two with one key.
+    BadText where a key stands twice."""
+    made = dict(entries)
+    if len(made) < len(entries):
+        keys = [key for key, _ in entries]
+        twice = next(key for key in made if keys.count(key) > 1)
+        raise BadText(f"the key {shown(twice)} stands twice in one object. Remove one.")
+    return made
 
 
 def read_object(path: Path, most: int) -> dict[str, Any]:

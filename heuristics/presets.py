@@ -15,7 +15,7 @@ from pathlib import Path
 from games.contract import BadText
 from games.registry import entry
 from games.safe_text import shown
-from games.text_files import read_object, read_text, write_file
+from games.text_files import json_object, read_object, read_text, write_file
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 
@@ -112,7 +112,9 @@ def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heur
 
 def read_json_object(file: Path) -> dict[str, object]:
     try:
-        found = json.loads(read_text(file, MOST_BYTES, file.name))
+        found = json.loads(read_text(file, MOST_BYTES, file.name), object_pairs_hook=json_object)
+    except BadText as error:
+        raise BadText(f"{error} ({file}, line 1)") from None
     except json.JSONDecodeError as error:
         raise BadText(f"expected JSON: {error.msg} ({file}, line {error.lineno})") from None
     except (ValueError, RecursionError):

@@ -36,6 +36,8 @@ MOST_BYTES = 1 << 16
 DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
 """Sources of a setting other than files."""
 
+UNTIL_CLOSED = "The change lasts until this window closes."
+
 HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
 
 
@@ -187,13 +189,17 @@ class SettingsStore:
         self._change(name, None, sets=False)
 
     def _change(self, name: str, value: Any, sets: bool) -> None:
-        file = self.own if self.lasts else None
+        file, changed, broken = self.own if self.lasts else None, None, ""
+        if file is not None and file.exists():
+            try:
+                changed = _content_of(file)  # another window or an editor may have changed it
+            except BadText as error:  # a file that a person must mend stays as it is
+                file, broken, self._own_is_broken = None, str(error), True
         source = YOURS if file is not None else THIS_WINDOW
         below = [layer for layer in self._layers if layer.source != source]
-        content = deepcopy(next((layer.content for layer in self._layers if layer.source == source), {}))
-        if file is not None and file.exists():
-            with suppress(BadText):  # another window may have changed the file
-                content = _content_of(file)
+        content = changed
+        if content is None:
+            content = deepcopy(next((layer.content for layer in self._layers if layer.source == source), {}))
         *sections, key = name.split(".")
         section = content
         for each in sections:
@@ -208,6 +214,8 @@ class SettingsStore:
         except ValidationError as error:
             raise BadText(mistakes(error, Settings)[0]) from None
         self._layers = layers
+        if broken:
+            raise BadText(f"{broken} {UNTIL_CLOSED}")
         if file is not None:
             self._keep(file, content)
 
@@ -218,7 +226,7 @@ class SettingsStore:
         try:
             write_file(file, HEAD + text, makes_folder=True)
         except BadText as error:
-            raise BadText(f"{error}. The change lasts until this window closes.") from None
+            raise BadText(f"{error}. {UNTIL_CLOSED}") from None
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:

@@ -1,5 +1,6 @@
 """YAML that a person writes: read safely, with each mistake reported by its line."""
 
+from collections.abc import Callable
 from typing import Any
 
 import yaml
@@ -15,8 +16,8 @@ TOO_DEEP = "expected sections of keys, found brackets in brackets without end"
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without aliases, a few lines of which can fill any memory, and without tags, which no setting
-    needs."""
+    """YAML without aliases, a few lines of which can fill any memory, without tags, which no setting needs,
+    and without keys that stand twice, of which PyYAML would keep the last."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event: Any = self.peek_event()  # type: ignore[no-untyped-call]
@@ -26,13 +27,47 @@ class _Loader(yaml.SafeLoader):
         if event.tag is not None:
             raise yaml.MarkedYAMLError(None, None, f"unexpected tag {event.tag}", mark)
         node: yaml.Node | None = super().compose_node(parent, index)
+        if isinstance(node, yaml.MappingNode):
+            _check_keys(node)
         return node
 
 
+def _check_keys(section: yaml.MappingNode) -> None:
+    """BadText with both places where a section has a key twice, or two keys that differ by blanks alone."""
+    first: dict[str, Any] = {}
+    for key, _ in section.value:
+        if not isinstance(key, yaml.ScalarNode):
+            continue
+        before = first.setdefault("".join(key.value.split()), key)
+        if before is key:
+            continue
+        line, at = before.start_mark.line + 1, key.start_mark.line + 1
+        there = f"line {line}" if line != at else f"column {before.start_mark.column + 1} of this line"
+        if before.value == key.value:
+            raise BadText(
+                f"line {at}: the key {shown(key.value)} stands twice, first in {there}. Remove one."
+            )
+        raise BadText(
+            f"line {at}: the key {shown(key.value)} differs from {shown(before.value)} in {there} "
+            "by blanks alone. Rename one."
+        )
+
+
 def read_yaml(text: str) -> Any:
-    """The value of a YAML text. BadText where it is not YAML."""
+    """The value of a YAML text. BadText where it is not YAML, or a key stands twice in a section."""
+    return _loaded(yaml.load, text)
+
+
+def compose_yaml(text: str) -> Any:
+    """The nodes of a YAML text, with the lines that they stand in. BadText as of `read_yaml`."""
+    return _loaded(yaml.compose, text)
+
+
+def _loaded(load: Callable[..., Any], text: str) -> Any:
     try:
-        return yaml.load(text, _Loader)
+        return load(text, Loader=_Loader)
+    except BadText:
+        raise
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f"line {mark.line + 1}: " if mark else ""

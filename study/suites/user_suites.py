@@ -11,6 +11,7 @@ from games.contract import BadText, Options
 from games.safe_text import can_be_kept, shown
 from games.text_files import read_text, write_file
 from study.core.settings import Settings
+from study.core.yaml_text import compose_yaml
 from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_suite, suite_of
 
 NONE = "cases: []"
@@ -115,8 +116,7 @@ def remove_case(path: Path, case: Case, settings: Settings) -> Suite:
 
 def _cases(text: str, path: Path) -> Any:
     """The YAML node of the cases in the text of a suite."""
-    node: Any = yaml.compose(text, yaml.SafeLoader)
-    cases = next((value for key, value in node.value if key.value == "cases"), None)
+    cases = next((value for key, value in compose_yaml(text).value if key.value == "cases"), None)
     if cases is None or (cases.value and cases.flow_style) or (NONE not in text and not cases.value):
         raise BadText(f"{path}: expected 'cases:' with each on lines of its own, begun with -, or '{NONE}'")
     return cases

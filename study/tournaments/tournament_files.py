@@ -146,7 +146,7 @@ def _check_names(file: TournamentFile) -> None:
     """BadText unless every name is a player's, and every key has a use."""
     load_game(file.game)
     for name in file.players:
-        if not name or len(name) > LONGEST_NAME or not can_be_kept(name):
+        if not name.strip() or len(name) > LONGEST_NAME or not can_be_kept(name):
             raise BadText(f"players: expected names of 1 to {LONGEST_NAME} characters, found {shown(name)}")
     named: list[tuple[str, str]] = []
     for key in ("challengers", "opponents"):

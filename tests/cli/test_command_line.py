@@ -243,6 +243,7 @@ MISTAKES = [
     (("eval", "isolation", "improved", "--weight", "mobility"), "TERM=NUMBER"),
     (("eval", "isolation", "improved", "--weight", "mobility=nan"), "TERM=NUMBER"),
     (("eval", "isolation", "improved", "--weight", "mobility=1e300"), "100000"),
+    (("eval", "isolation", "improved", *("--weight", "mobility=1") * 2), "mobility is given twice"),
     (("eval", "--batch", "rows.json", "--weight", "mobility=1"), "--weight"),
     (("perft", "isolation", "--batch", "rows.json"), "GAME"),
     (("perft", "--batch", "rows.json", "--divide"), "--divide"),
@@ -351,7 +352,15 @@ def test_a_mistake_is_one_line_and_status_2(
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 100_000, "[1]", "{}", '[{"x": NaN}]', '[{"x": 1e999}]', "\ufeff"],
+    [
+        "[" * 100_000,
+        "[1]",
+        "{}",
+        '[{"side": "white", "side": "black"}]',
+        '[{"x": NaN}]',
+        '[{"x": 1e999}]',
+        "\ufeff",
+    ],
     ids=lambda text: text[:12],
 )
 def test_a_batch_that_is_not_one(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:

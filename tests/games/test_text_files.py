@@ -48,6 +48,12 @@ def test_what_is_no_json(text: str) -> None:
         read_json(text)
 
 
+def test_a_key_that_stands_twice_in_json_is_refused() -> None:
+    assert read_json('{"a": {"x": 1}, "b": {"x": 2}}') == {"a": {"x": 1}, "b": {"x": 2}}
+    with pytest.raises(BadText, match="the key 'x' stands twice in one object"):
+        read_json('[{"y": 1, "x": 1, "x": 2}]')
+
+
 def test_a_file_is_written_whole_or_added_to(tmp_path: Path) -> None:
     file = tmp_path / "file"
     write_whole(file, "one\n")

@@ -214,6 +214,7 @@ def test_a_preset_follows_the_file_that_its_terms_are_in(folder):
         ('{"game": "morris", "name": "a", "heuristic": "b", "weights": {}}', "expected one of weighted"),
         ('{"game": "morris", "name": "a", "heuristic": "weighted", "weights": {"x": 1}}', "found 'x'"),
         ('{"game": "morris", "name": "a", "heuristic": "weighted", "weights": {"mills": NaN}}', "numbers"),
+        ('{"weights": {"mills": 1, "mills": 2}}', "the key 'mills' stands twice in one object"),
     ],
 )
 def test_a_preset_that_is_no_preset_is_a_line(folder, text, words):

@@ -28,6 +28,9 @@ def sources(store: SettingsStore) -> dict[str, str]:
     return {setting.name: setting.source for setting in store.all}
 
 
+TWICE = "engine: {threads: 1}\nengine: {keep_kernels: false}\n"
+
+
 def test_a_setting_of_ones_own_comes_before_the_file_and_the_default(files: tuple[Path, Path]) -> None:
     beside, own = files
     beside.write_text("ui: {theme: light, fps: 30}\ngames: {morris: {repetition: 2}}\n")
@@ -77,7 +80,12 @@ def test_a_mistake_in_one_file_leaves_the_other_in_force(files: tuple[Path, Path
     beside, own = files
     own.parent.mkdir()
     beside.write_text("ui: {theme: light, sounds: true}\n")
-    for text, expected in (("ui: {theme: pink}", "ui.theme"), ("ui: [", "not YAML"), ("- 1", "sections")):
+    for text, expected in (
+        ("ui: {theme: pink}", "ui.theme"),
+        ("ui: [", "not YAML"),
+        ("- 1", "sections"),
+        (TWICE, "line 2"),
+    ):
         own.write_text(text)
         store = SettingsStore.load()
         assert store.settings == Settings(ui=UiSettings(theme="light", sounds=True))
@@ -122,6 +130,22 @@ def test_what_cannot_be_kept_is_in_force_and_said(files: tuple[Path, Path]) -> N
     with pytest.raises(BadText, match="The change lasts until this window closes"):
         store.set("ui.theme", "light")
     assert store.settings.ui.theme == "light"
+
+
+def test_a_file_that_an_editor_broke_meanwhile_stays_as_it_is(files: tuple[Path, Path]) -> None:
+    own = files[1]
+    store = SettingsStore.load()
+    store.set("ui.theme", "light")
+    twice = "ui: {theme: light}\n" + TWICE
+    own.write_text(twice)
+    with pytest.raises(
+        BadText, match=r"line 3: the key 'engine' stands twice, first in line 2.*until this window"
+    ):
+        store.set("ui.sounds", True)
+    store.set("ui.scale", 2.0)
+    assert own.read_text() == twice and not store.lasts
+    ui = store.settings.ui
+    assert (ui.theme, ui.sounds, ui.scale) == ("light", True, 2.0)
 
 
 def test_every_setting_is_listed_once_with_what_it_does(files: tuple[Path, Path]) -> None:

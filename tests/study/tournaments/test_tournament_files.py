@@ -102,6 +102,9 @@ def test_rules_of_the_file_stand_before_those_of_the_settings(tmp_path: Path) ->
         (GOOD + "published: {claims: [{text: x, better: one, than: nobody}]}", "found 'nobody'"),
         ("game: isolation\nplayers: {a: random, b: random}\nsprt: [20, 0]", "sprt"),
         (GOOD + "x: &a 1\ny: *a", "alias"),
+        (GOOD + "  one: greedy:improved", "line 8: the key 'one' stands twice, first in line 5"),
+        (GOOD + "  'one ': greedy:improved", "'one ' differs from 'one' in line 5 by blanks alone"),
+        (GOOD + "  ' ': random", "expected names of 1 to 60 characters, found ' '"),
     ],
 )
 def test_a_mistake_is_one_line(text: str, named: str, tmp_path: Path) -> None:
