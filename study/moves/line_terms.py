@@ -14,7 +14,7 @@ from games.contract import SIDE_NAMES
 from games.registry import load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating, terms_of
-from heuristics.lens import Lens
+from heuristics.lens import Breakdown, Lens, Row
 from study.core.incremental_cache import Steps, at_once
 from study.core.lines import no_evaluation
 from study.core.search_store import position_key
@@ -22,7 +22,9 @@ from study.core.study import Study
 from study.format.term_groups import Part, group_title, groups_of
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate
-from study.why_not.comparison import ENDED, ROUNDING
+from study.why_not.comparison import ENDED, ROUNDING, named_parts
+
+ENDED_ADDS = "What outcomes that end the game add to the mean."
 
 
 @dataclass(frozen=True)
@@ -40,16 +42,10 @@ class LineTerms:
 def term_names(lens: Lens) -> tuple[str, ...]:
     """The names of all that contributes to values by a lens: its terms, the decisive one, and in a game of
     chance the game's end."""
-    *terms, decisive, ended = _named_parts(lens)
-    chance = load_game(lens.heuristic.game).has_chance
-    return (*terms, *([decisive] if decisive else []), *([ended] if chance else []))
-
-
-def _named_parts(lens: Lens) -> tuple[str, ...]:
-    """The names of the parts of a search that explains, in their order; "" for a missing term."""
     heuristic = lens.heuristic
-    decisive = heuristic.decisive.name if heuristic.decisive is not None else ""
-    return (*(term.name for term in heuristic.terms), decisive, ENDED)
+    decisive = [heuristic.decisive.name] if heuristic.decisive is not None else []
+    ended = [ENDED] if load_game(heuristic.game).has_chance else []
+    return (*(term.name for term in heuristic.terms), *decisive, *ended)
 
 
 def terms_after(candidate: Candidate) -> LineTerms | None:
@@ -116,7 +112,7 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
         yield
     words = no_evaluation(row.value, side, position, len(row.line), chance, names)
     if chance and row.parts and words.startswith("mean"):
-        return LineTerms(dict(zip(_named_parts(lens), row.parts, strict=True)))
+        return LineTerms(named_parts(lens.heuristic, row.parts))
     if words:
         return LineTerms({}, words)
     try:
@@ -124,6 +120,32 @@ def read_terms(thought: Thought, row: RootMove, names: tuple[str, str]) -> Gener
     except TermFailure as failure:
         return LineTerms({}, f"failed: {failure}")
     return LineTerms({row.name: row.contribution for row in breakdown.rows})
+
+
+def mean_breakdown(lens: Lens, row: RootMove, side: int) -> Breakdown:
+    """What a value for `side` is made of that is a mean over the outcomes of chance: each term's mean
+    contribution, without counts. The decisive term and the game's end have a row where they contribute."""
+    amounts = named_parts(lens.heuristic, row.parts)
+    terms = lens.heuristic.terms
+    decisive = lens.heuristic.decisive
+    shown = [decisive] if decisive is not None and amounts[decisive.name] else []
+    rows = [
+        Row(
+            term.name,
+            lens.weight(term.name) if term in terms else 1.0,
+            amounts[term.name],
+            None,
+            None,
+            term.description,
+            term.source,
+            group=term.group,
+            label=term.label,
+        )
+        for term in (*shown, *terms)
+    ]
+    if amounts[ENDED]:
+        rows.append(Row(ENDED, 1.0, amounts[ENDED], None, None, ENDED_ADDS, "", label=ENDED))
+    return Breakdown(row.value, side, tuple(rows))
 
 
 def by_group(lens: Lens, amounts: Mapping[str, float], total: float) -> list[tuple[str, float]]:

@@ -3,6 +3,7 @@
 All numbers are for the player who moves at the root. `study.why_not.why_not_text` puts them into words.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from engines.contract import UNKNOWN, WIN_BAND, RootMove, Thought
 from engines.move_noise import better_known
 from engines.player_kinds import PlayerSpec
 from games.contract import WHITE
+from heuristics.contract import Heuristic
 from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.term_difference import Flip, TermDifference
@@ -22,6 +24,16 @@ ROUNDING = "rounding"
 
 GOING_DEEPER = "looking as deep as the search that chose"
 """The activity during which the two values may still change."""
+
+
+def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float]:
+    """The parts of the value of a search that explains, by name: the terms, the decisive one if the heuristic
+    has one, and the game's end."""
+    *terms, decided, ended = parts
+    named = dict(zip((term.name for term in heuristic.terms), terms, strict=True))
+    if heuristic.decisive is not None:
+        named[heuristic.decisive.name] = decided
+    return named | {ENDED: ended}
 
 
 @dataclass(frozen=True)

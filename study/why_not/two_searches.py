@@ -18,7 +18,7 @@ from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown
 from study.core.chance_outcome import ChanceOutcome, outcomes_of
 from study.why_not.compared_line import ComparedLine
-from study.why_not.comparison import ENDED, GOING_DEEPER, Comparison, Later
+from study.why_not.comparison import GOING_DEEPER, Comparison, Later, named_parts
 from study.why_not.flip_weights import Flips
 
 LEAST_SECONDS = 0.3
@@ -451,11 +451,9 @@ class WhyNot:
             return None
         heuristic = self.engine.lens.heuristic
         if by_chance:
-            names = [term.name for term in heuristic.terms]
-            names.append(heuristic.decisive.name if heuristic.decisive else "")
-            named = zip((*names, ENDED), thought.parts, strict=True)
-            last = (names[-1], ENDED)
-            parts = tuple((name, part) for name, part in named if part or name not in last)
+            terms = {term.name for term in heuristic.terms}
+            named = named_parts(heuristic, thought.parts)
+            parts = tuple((name, part) for name, part in named.items() if part or name in terms)
             if abs(sum(part for _, part in parts) - value) > 1e-9 * max(1.0, abs(value)):
                 raise self._otherwise()
             return parts

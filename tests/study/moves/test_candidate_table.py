@@ -16,6 +16,7 @@ from samples import ongoing_positions
 from study.core.study import Study
 from study.moves.candidate_table import AFTER, CALM_SECONDS, DEPTH, MOVE, SEARCHED, CandidateTable, Rest
 from study.moves.candidates import candidates
+from study.moves.line_terms import mean_breakdown
 
 DEPTHS = {"jungle": 1, "chess": 1}
 
@@ -252,13 +253,25 @@ def test_the_terms_of_every_move_make_its_value(game: str) -> None:
         if not terms.words:
             told += 1
             assert sum(terms.amounts.values()) == pytest.approx(row.value, rel=1e-9, abs=1e-9)
-            assert set(terms.amounts) <= set(table.terms) | {""}
+            assert set(terms.amounts) <= set(table.terms)
     assert told > 0
     settled(table, study, at_line=False)
     for candidate in table.order:
         terms, _ = table.terms_of(candidate)
         if terms is not None:
             assert candidate.value == pytest.approx(sum(terms.amounts.values()))
+
+
+def test_a_mean_over_outcomes_is_broken_down() -> None:
+    study, table = study_of("jungle", lines=500, depth=1), CandidateTable()
+    settled(table, study)
+    lens, side = study.lens, study.position.to_move
+    rows = [row for row in study.searched.values() if len(study.position.chances(row.move)) > 1]
+    assert rows
+    for row in rows:
+        breakdown = mean_breakdown(lens, row, side)
+        assert sum(each.contribution for each in breakdown.rows) == pytest.approx(row.value)
+        assert all(each.name and each.label and each.description for each in breakdown.rows)
 
 
 def test_a_forced_end_has_no_terms_but_words() -> None:

@@ -202,6 +202,18 @@ def test_what_is_said_of_a_line_adds_up(game: str) -> None:
     assert told > 0
 
 
+def test_a_line_that_ends_in_chance_has_its_table_of_terms() -> None:
+    """Every part has a name, and the terms stand below the sentence that says what they are of."""
+    panel, view = moves_page(), study_of("jungle", lines=3)
+    panel.settle(view)
+    texts, chosen = panel.texts(), panel.candidates.chosen()
+    assert f"Mean over the outcomes of {chosen.notation}" in texts
+    below = texts[texts.index(f"Mean over the outcomes of {chosen.notation}") :]
+    assert {"Material", "Face down", "Hunt", "total"} <= set(below)
+    (parts,) = (zone.tip for zone in panel.sheet.zones if zone.key == ("parts of", chosen.move))
+    assert all(part[0].isalpha() for part in parts.partition(": ")[2].split(" · ")), parts
+
+
 @pytest.mark.parametrize(("size", "scale"), [((560, 590), 1.0), ((560, 590), 1.5), ((500, 420), 1.0)])
 @pytest.mark.parametrize("game", game_names())
 def test_lines_have_their_places_at_every_size(game: str, size: tuple[int, int], scale: float) -> None:

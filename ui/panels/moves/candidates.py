@@ -22,6 +22,7 @@ from study.format.value_format import ValueFormat
 from study.hold.held_move import HeldMove
 from study.moves.candidate_table import AFTER, DEPTH, MOVE, SEARCHED, CandidateTable
 from study.moves.candidates import Candidate, CandidateList, candidates
+from study.moves.line_terms import ENDED_ADDS
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.comparison import ENDED
 from ui.kit.rows import below, right_of
@@ -401,7 +402,7 @@ class CandidatesPanel(Panel):
             width = max(width, min(longest, theme.px(WIDEST_HEAD)))
             if name == ENDED:
                 width = max(width, theme.width("+0.888 wins"))
-            description = described.get(name, "What outcomes that end the game add to the mean.")
+            description = described.get(name, ENDED_ADDS)
             sided = explained(table.lens, name, study.position.to_move, study.side_names)
             description = f"{description}\n{sided}" if sided else description
             tip = f"{capital(title)}, {where}: {description}\n{BEST_FIRST} {SORTS}"

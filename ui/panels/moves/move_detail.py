@@ -35,6 +35,7 @@ from study.format.term_groups import (
 )
 from study.format.value_format import ValueFormat
 from study.moves.candidates import Candidate, CandidateList
+from study.moves.line_terms import mean_breakdown
 from study.on_board.counted_squares import counted_on
 from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
@@ -57,7 +58,7 @@ LEAST_BAR = 32
 @dataclass(frozen=True)
 class Reason:
     """What explains a value: its `breakdown` through `lens`, at `ahead` on the board, with the value that the
-    total states; or else the `words` that say why there is none."""
+    total states. `words` say what it is a mean of, or why there is no breakdown."""
 
     words: str = ""
     breakdown: Breakdown | None = None
@@ -71,7 +72,7 @@ class Reason:
 @dataclass(frozen=True)
 class DetailTable:
     """Draws each group and term of `shown`, a breakdown by `lens` of the position `ahead`, whose total
-    `states` a value. `folds` is what a person has folded or unfolded."""
+    `states` a value. Without a position it is of a mean. `folds` is what a person has folded or unfolded."""
 
     sheet: Sheet
     study: Study
@@ -173,7 +174,8 @@ class DetailTable:
                 return f"{name}: {listed}. Click to {'fold' if row.unfolded else 'unfold'}."
             (term,) = row.terms
             found = breakdown.rows[term]
-            formula = spelled(lens, study.measures(lens), breakdown, term, perspective)
+            counts = self.ahead is not None  # a mean over the outcomes of chance has no counts
+            formula = spelled(lens, study.measures(lens), breakdown, term, perspective) if counts else ""
             sided = explained(lens, found.name, breakdown.side, study.side_names)
             said = f"{capital(found.label)}: {formula or found.description}"
             return f"{said}\n{sided}" if sided else said
@@ -244,7 +246,7 @@ class MoveDetail:
         best = self._compared(study, order, chosen, at_line)
         of_best = self._reason(study, found, best, at_line) if best is not None else None
         reference = of_best.breakdown if of_best is not None else None
-        if reference is None or len(reference.rows) != len(reason.breakdown.rows):
+        if reference is None or _names(reference) != _names(reason.breakdown):
             best = reference = None
         compared = f"compared with {best.notation}" if best is not None else ""
         if at_line and listed:
@@ -257,6 +259,10 @@ class MoveDetail:
                 sheet.label(place, text, 12, theme.dim, "right")
         else:
             self._draw_title(sheet, title, study, name, reason, compared)
+        if reason.words:  # where the table is from
+            said = pygame.Rect(body.left, body.top, body.width, line)
+            sheet.label(said, capital(reason.words), 14, theme.dim)
+            body = below(body, said.bottom)
         shown = reason.lens, reason.breakdown, reason.ahead, reason.states
         DetailTable(sheet, study, *shown, self.scroll, self.folds).draw(body, reference)
 
@@ -326,9 +332,10 @@ class MoveDetail:
             return Reason(f"{who} does not say what its value is made of.")
         if row.bound == EXACT:
             line = line_of(study, thought, row)
-            if line is not None and line.chance and row.parts and line.breakdown is None:
-                means = "the table shows what each term contributes to it"
-                return Reason(f"Its value is the {line.words}; {means}.", line=line)
+            if line is not None and line.words.startswith("mean") and row.parts:
+                broken_down = mean_breakdown(thought.lens, row, line.side)
+                states = states_searched(study, thought, row)
+                return Reason(line.words, broken_down, thought.lens, None, line, states)
             return self._of_line(line, states_searched(study, thought, row))
         return self._looked_for(study, thought, row, candidate.notation)
 
@@ -384,6 +391,11 @@ class MoveDetail:
         ]
         title = f"after {chosen.notation}: mean of {len(outcomes)}"
         draw_outcomes(sheet, rect, study, study.lens, self.scroll, title, chosen.value, outcomes, found.side)
+
+
+def _names(breakdown: Breakdown) -> list[str]:
+    """The names of a breakdown's terms, in the order of its rows."""
+    return [row.name for row in breakdown.rows]
 
 
 def _longest_name(theme: Theme, parts: Sequence[Part]) -> int:
