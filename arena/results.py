@@ -15,7 +15,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.database_mark import refuse_others
+from arena.databases import open_database, refuse_others
 from arena.match import GameResult
 from arena.single_game import Effort
 from arena.tournament import Tournament
@@ -25,9 +25,6 @@ from games.safe_text import shown
 VERSION = 1
 MARK = 0x506C7967
 """The `application_id` of our databases of results ("Plyg")."""
-
-PATIENCE = 30.0
-"""Seconds that a write waits for a write of another process."""
 
 POSSIBLE = {(side, points) for side in (WHITE, BLACK) for points in (0.0, 0.5, 1.0)}
 """All possible pairs of the first player's side and points."""
@@ -83,7 +80,8 @@ class Kept:
 
 
 class Results:
-    """The results in a file, which is made if it does not exist. Any thread may ask.
+    """The results in a file, which is made if it does not exist. Any thread may ask. A file that cannot be
+    written, as on a read-only drive, can be read: `can_be_written` is False then.
 
     BadText, with the file's name, for a file that is not Plyglass's or that cannot be used.
     """
@@ -93,12 +91,7 @@ class Results:
         self._lock = threading.RLock()
         self._database: sqlite3.Connection | None = None
         with self._access():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Every statement is a transaction, unless one has been begun.
-            self._database = sqlite3.connect(
-                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-            self._prepare(self._database)
+            self._database, self.can_be_written = open_database(path, self._prepare, self._check)
 
     def _prepare(self, database: sqlite3.Connection) -> None:
         refuse_others(database, self.path, MARK, "a file of tournaments")
@@ -111,19 +104,45 @@ class Results:
                     database.execute(statement)
                 database.execute(f"PRAGMA application_id = {MARK}")
                 database.execute(f"PRAGMA user_version = {VERSION}")
-            elif version != VERSION:
-                raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
+            else:
+                self._check_version(version)
             database.execute(ENDGAME_TABLES)
+
+    def _check(self, database: sqlite3.Connection) -> None:
+        refuse_others(database, self.path, MARK, "a file of tournaments")
+        self._check_version(*database.execute("PRAGMA user_version").fetchone())
+
+    def _check_version(self, version: int) -> None:
+        if version != VERSION:
+            raise BadText(f"{self.path}: expected results of version {VERSION}, found {version}")
+
+    def check_can_be_written(self) -> None:
+        """BadText where no game can be kept."""
+        if not self.can_be_written:
+            raise BadText(
+                f"{self.path}: can only be read, so no game can be played. "
+                "Copy it to a folder that can be written"
+            )
 
     def enter(self, tournament: Tournament) -> int:
         """The tournament's number in the file. Enters it if it is not there yet."""
+        number = self.number_of(tournament)
+        if number is not None:
+            return number
+        self.check_can_be_written()
         with self._access() as database:
             database.execute(
                 "INSERT OR IGNORE INTO tournament (text, name, begun) VALUES (?, ?, ?)",
                 (tournament.text, tournament.name, time.time()),
             )
-            found = database.execute("SELECT id FROM tournament WHERE text = ?", (tournament.text,))
-            return int(found.fetchone()[0])
+        return self.enter(tournament)
+
+    def number_of(self, tournament: Tournament) -> int | None:
+        """The tournament's number in the file; None where it is not there."""
+        with self._access() as database:
+            query = "SELECT id FROM tournament WHERE text = ?"
+            found = database.execute(query, (tournament.text,)).fetchone()
+            return None if found is None else int(found[0])
 
     def tournaments(self) -> list[Kept]:
         """All tournaments, the newest first."""
@@ -164,6 +183,8 @@ class Results:
         """The names and checksums of the endgame tables that its players have used: a name more than once
         where the tournament went on with other tables."""
         with self._access() as database:
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'endgame_table'").fetchone():
+                return []  # an older file that can only be read
             query = "SELECT name, checksum FROM endgame_table WHERE tournament = ? ORDER BY name, checksum"
             return list(database.execute(query, (tournament,)))
 

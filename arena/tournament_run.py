@@ -135,6 +135,7 @@ class TournamentRun:
             self._may_play.wait(LOOK)
         if job.stop.requested:
             return
+        self.results.check_can_be_written()
         job.report(doing=PREPARING)
         kind = self._kind_of_executor(job)
         if job.stop.requested:

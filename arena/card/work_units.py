@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from arena.card.heuristic_plan import HeuristicPlan
-from arena.database_mark import has_tables, refuse_others
+from arena.databases import has_tables, open_database, refuse_others
 from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
 from arena.match import Match
 from engines.jobs import Job
@@ -60,22 +61,17 @@ class CardStopped(Exception):
 
 
 class CardFile:
-    """A card's file of answers, which is made if it does not exist. For one thread. BadText if it cannot be
-    used or is another card's."""
+    """A card's file of answers, which is made if it does not exist. For one thread. A file that can only be
+    read gives its answers. BadText if it cannot be used or is another card's."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(
-                path, timeout=30.0, isolation_level=None, check_same_thread=False
-            )
-            self._prepare(text)
+            self._database, _ = open_database(path, partial(self._prepare, text), partial(self._check, text))
         except (sqlite3.Error, OSError) as error:
             raise BadText(f"{path}: cannot be used for a card: {error}") from None
 
-    def _prepare(self, text: str) -> None:
-        database = self._database
+    def _prepare(self, text: str, database: sqlite3.Connection) -> None:
         refuse_others(database, self.path, MARK, "a file of a card")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
@@ -85,8 +81,12 @@ class CardFile:
                 database.execute(statement)
             database.execute("INSERT INTO card VALUES (?)", (text,))
             database.execute(f"PRAGMA application_id = {MARK}")
-        (kept,) = database.execute("SELECT text FROM card").fetchone()
         database.execute("COMMIT")
+        self._check(text, database)
+
+    def _check(self, text: str, database: sqlite3.Connection) -> None:
+        refuse_others(database, self.path, MARK, "a file of a card")
+        (kept,) = database.execute("SELECT text FROM card").fetchone()
         if kept != text:
             raise BadText(f"{self.path}: is the file of another card or calibration; name another one")
 

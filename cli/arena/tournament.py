@@ -77,7 +77,8 @@ def list_games(arguments: argparse.Namespace) -> None:
     """Lists the finished games of a tournament."""
     with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
         rows = []
-        for game in results.games(results.enter(tournament)):
+        number = results.number_of(tournament)
+        for game in [] if number is None else results.games(number):
             white, black = (entrant.name for entrant in tournament.players(game.number))
             first = SIDE_NAMES[game.first_side]
             second = SIDE_NAMES[1 - game.first_side]
@@ -126,7 +127,7 @@ def opened_game(arguments: argparse.Namespace) -> GameToOpen:
     if arguments.json:
         raise BadText("--open: expected without --json, for it opens the window")
     with _asked_for(arguments, settings_of(arguments)) as (_, tournament, results):
-        number = results.enter(tournament)
+        number = results.number_of(tournament)
         return open_game(tournament, game_of(results, number, arguments.open, tournament.name))
 
 

@@ -33,7 +33,9 @@ def results_file(folder: Path | None = None) -> Path:
 
 def play_alone(run: TournamentRun, job: Job) -> TournamentProgress:
     """`TournamentRun.work` under a lock. BadText if another window or command plays this tournament now, so
-    that no game is played twice."""
+    that no game is played twice. A file that can only be read takes no lock: no game is played there."""
+    if not run.results.can_be_written:
+        return run.work(job)
     with _alone(run.results.path, run.id, run.tournament.name):
         return run.work(job)
 
@@ -105,9 +107,10 @@ def remark(tournament: Tournament, result: GameResult) -> str:
     return f"Game {result.number + 1} of {tournament.name}: {white} against {black}.{lost}"
 
 
-def game_of(results: Results, tournament: int, number: int, name: str) -> GameResult:
-    """A game by its number from 1; BadText where it has not been played."""
-    found = results.game(tournament, number - 1)
+def game_of(results: Results, tournament: int | None, number: int, name: str) -> GameResult:
+    """A game by its number from 1, of a tournament by its number in the file; BadText where it has not been
+    played."""
+    found = None if tournament is None else results.game(tournament, number - 1)
     if found is None:
         raise BadText(f"game {number} of {name}: has not been played yet")
     return found
