@@ -2,7 +2,6 @@
 banner about mistakes in the settings."""
 
 import gc
-import os
 import sys
 import time
 import warnings
@@ -28,6 +27,7 @@ from ui import clipboard
 from ui.command_palette import CommandPalette
 from ui.commands import Command, Commands, KeyLine
 from ui.contract import LEAST_ROOM, Screen
+from ui.devices import display_scale, open_display
 from ui.frame_report import FrameReport, seconds_since_process_start
 from ui.garbage import Garbage
 from ui.key_list import KeyList
@@ -79,11 +79,6 @@ SWITCH_SECONDS = 0.0005
 """How long a thread may hold Python's lock while another waits. The compiler holds it a lot."""
 
 
-def display_scale(size: tuple[int, int]) -> float:
-    """The scale that suits a display of this many pixels: 1 up to Full HD, 2 at 4K."""
-    return max(1.0, min(3.0, round(size[1] / 1080 * 4) / 4))
-
-
 def _window() -> pygame.Window:
     """The window that the display module made."""
     # Pygame deprecates this call but has no other for a window of the display module.
@@ -113,13 +108,7 @@ class App:
         size: tuple[int, int] | None = None,
         resizable: bool = True,
     ) -> None:
-        if sys.platform == "linux":
-            # SDL would hand every frame to OpenGL, which is software where there is no such
-            # hardware: 7 ms a frame under Xvfb instead of 0.5. The picture is drawn in memory anyway.
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-            for system in ("X11", "WAYLAND"):  # by this name the desktop finds the menu entry of the window
-                os.environ[f"SDL_VIDEO_{system}_WMCLASS"] = "plyglass"
-        pygame.display.init()
+        open_display()
         pygame.font.init()
         pygame.key.set_repeat(300, 60)
         self.store = store
@@ -128,6 +117,7 @@ class App:
         self.watched = WatchedFiles()
         self.problems = list(store.problems)
         self._desktop = desktop = pygame.display.get_desktop_sizes()[0] if resizable else size or SIZE
+        self._display_scale = display_scale(desktop)
         if resizable:
             size = size or first_size(desktop, self._own_scale)
             size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
@@ -184,7 +174,7 @@ class App:
 
     @property
     def _own_scale(self) -> float:
-        return self.settings.ui.scale or display_scale(self._desktop)
+        return self.settings.ui.scale or self._display_scale
 
     def set(self, name: str, value: Any) -> None:
         """Sets a setting, as "ui.theme"; all screens follow it."""
@@ -293,6 +283,7 @@ class App:
         if self.handed_over and self.scene.takes_files:
             self._open_handed_over(self.handed_over.popleft())
         self._follow_guide()
+        self._follow_display()
         changed = self.scene.update(now)
         if self._fitting_scale != self.theme.scale:
             self.restyle()
@@ -480,6 +471,14 @@ class App:
         """Draws everything at another scale from now on, as far as the window has room."""
         self._wished_scale = max(SCALES[0], min(SCALES[1], scale))
         self.restyle()
+
+    def _follow_display(self) -> None:
+        """Draws at the scale of the window's display, once the window was moved or that scale was changed."""
+        scale = display_scale(self._desktop)
+        if scale != self._display_scale:
+            self._display_scale = scale
+            if self.settings.ui.scale is None:
+                self.rescale_as_set()
 
     def restyle(self) -> None:
         """Draws everything in the theme and the board colours of the settings."""
