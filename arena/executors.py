@@ -21,16 +21,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from arena.kernel_watchdog import KernelThread, take
+from arena.own_files import Folders, OwnFiles, find_own, own_folders, using
 from engines.contract import EngineFailure
 from engines.jobs import let_others_go_first
-from engines.subprocesses import user_players
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
 from games.installation import COMMAND, how_to_install
-from games.truth import syzygy
 from heuristics.failure import GivenUp
 from heuristics.hang_timeout import SLICE
-from heuristics.registry import look_in, looked_in
 
 T = TypeVar("T")
 
@@ -177,7 +175,7 @@ class Processes(Threads):
             context = multiprocessing.get_context("spawn")
             if QUIET not in sys.warnoptions:
                 sys.warnoptions.append(QUIET)
-            started = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), _own_folders()))
+            started = ProcessPoolExecutor(1, context, _begin_process, (kept_in(), own_folders()))
             with self._pools_lock:
                 self._pools.add(started)
             self._own.pool = started
@@ -185,28 +183,14 @@ class Processes(Threads):
         return pool
 
 
-OwnFolders = tuple[Path | None, Path | None, Path | None]
-
-
-def _own_folders() -> OwnFolders:
-    """The folders of a person's own heuristics, players and Syzygy tables, which a worker needs."""
-    return looked_in(), user_players.looked_in(), syzygy.looked_in()
-
-
-def _find_own(folders: OwnFolders) -> None:
-    look_in(folders[0])
-    user_players.look_in(folders[1])
-    syzygy.look_in(folders[2])
-
-
-def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
+def _begin_process(kernels: Path | None, own: Folders) -> None:
     """Prepares a worker's process. It ignores Ctrl+C, which is for its parent, and ends with the parent, even
     if that is killed. It has a low priority. It uses the parent's folders of kernels and of a person's own
     files."""
     import multiprocessing
 
     keep_kernels_in(kernels)
-    _find_own(own)
+    find_own(own)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     let_others_go_first()
@@ -223,8 +207,12 @@ def _begin_process(kernels: Path | None, own: OwnFolders) -> None:
 
 
 class Dask(Executor):
-    """A Dask cluster. `workers` is how many games it plays at a time. BadText if its scheduler cannot be
-    reached, if it has no worker, or if a worker does not have this program."""
+    """A Dask cluster. `workers` is how many games it plays at a time. A person's own heuristics and players
+    go with each piece of work, so that a worker that comes later knows them, too.
+
+    BadText if its scheduler cannot be reached, if it has no worker, or if a worker does not have this
+    program.
+    """
 
     def __init__(self, scheduler: str) -> None:
         try:
@@ -233,6 +221,8 @@ class Dask(Executor):
             raise BadText(
                 f"executor dask: expected the package distributed: {how_to_install('cluster')}"
             ) from None
+        own = OwnFiles.of(own_folders()).packed()
+        self._scheduler = scheduler
         line = ""
         try:
             self._client = Client(scheduler, timeout=CONNECT, set_as_default=False)
@@ -247,31 +237,52 @@ class Dask(Executor):
         try:
             if not self.workers:
                 raise BadText(f"scheduler {scheduler!r}: expected workers, found none")
-            self._check(scheduler)
+            for worker, knows in self._client.run(_looking_for_the_program()).items():
+                if not knows:
+                    raise self._stranger(f"worker {worker}")
+            # A task of its own, so that each worker gets the files once. If all workers that have them die,
+            # the scheduler has the task done again.
+            self._own = self._client.submit(_unchanged(), own, pure=False)
         except BaseException:
             self._client.close()
             raise
         # Not pure: Dask must not answer a task with the result of an earlier one.
         self._executor = self._client.get_executor(pure=False)
 
-    def _check(self, scheduler: str) -> None:
-        def knows_the_program() -> bool:  # defined here, so that it is sent by value and not by name
-            from importlib.util import find_spec
-
-            return find_spec("arena") is not None
-
-        for worker, knows in self._client.run(knows_the_program).items():
-            if not knows:
-                raise BadText(
-                    f"scheduler {scheduler!r}: worker {worker} does not find this program; "
-                    f"start it with: {COMMAND} worker {scheduler}"
-                )
-        self._client.run(_find_own, _own_folders())
+    def _stranger(self, worker: str) -> BadText:
+        return BadText(
+            f"scheduler {self._scheduler!r}: {worker} does not find this program; "
+            f"start it with: {COMMAND} worker {self._scheduler}"
+        )
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        task = pickle.dumps(partial(_at_a_worker, kept_in() is not None, fn, *args, **kwargs))
-        future: Future[T] = self._executor.submit(_unpacking(), task)
-        return future
+        """As for any executor. The error of a task is BadText also if a worker does not have this program or
+        the scheduler has ended, and EngineFailure if the task ends every worker that gets it."""
+        task = pickle.dumps(partial(_at_a_worker, kept_in() is not None, fn, args, kwargs))
+        asked: Future[tuple[bool, T]] = self._executor.submit(_unpacking(), task, self._own)
+        answer: Future[T] = Future()
+        answer.add_done_callback(lambda each: asked.cancel() if each.cancelled() else None)
+        asked.add_done_callback(partial(self._hand_on, answer))
+        return answer
+
+    def _hand_on(self, answer: "Future[T]", asked: "Future[tuple[bool, T]]") -> None:
+        from distributed import KilledWorker
+
+        if not answer.set_running_or_notify_cancel():
+            return
+        if asked.cancelled():
+            gone = f"scheduler {self._scheduler!r}: has ended; what is done is kept"
+            answer.set_exception(BadText(gone))
+        elif isinstance(error := asked.exception(), KilledWorker):
+            answer.set_exception(EngineFailure("a game ended each worker of the cluster that played it"))
+        elif error is not None:
+            answer.set_exception(error)
+        else:
+            knows, result = asked.result()
+            if knows:
+                answer.set_result(result)
+            else:
+                answer.set_exception(self._stranger("a worker that came later"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the cluster may be gone
@@ -280,23 +291,54 @@ class Dask(Executor):
             self._client.close()
 
 
-def _unpacking() -> Callable[[bytes], Any]:
-    """A function that calls the pickled function that it gets."""
+# These functions are defined in functions, so that they are sent by value and not by name: the scheduler, and
+# a worker that somebody else has started, may not have this program.
 
-    # Defined here, so that it is sent by value: the scheduler reads it, and may not have this program.
-    def call(task: bytes) -> Any:
+
+def _looking_for_the_program() -> Callable[[], bool]:
+    """A function that says whether a worker finds this program."""
+
+    def knows_the_program() -> bool:
+        from importlib.util import find_spec
+
+        return find_spec("arena") is not None
+
+    return knows_the_program
+
+
+def _unchanged() -> Callable[[bytes], bytes]:
+    """A function that returns what it gets."""
+
+    def unchanged(packed: bytes) -> bytes:
+        return packed
+
+    return unchanged
+
+
+def _unpacking() -> Callable[[bytes, bytes], tuple[bool, Any]]:
+    """A function that calls the pickled function that it gets, with a person's packed files. It returns
+    whether the worker knows the program, and the answer."""
+
+    def call(task: bytes, own: bytes) -> tuple[bool, Any]:
         import pickle
+        from importlib.util import find_spec
 
-        return pickle.loads(task)()
+        if find_spec("arena") is None:
+            return False, None
+        return True, pickle.loads(task)(own)
 
     return call
 
 
-def _at_a_worker(keeps_kernels: bool, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """Runs a task on a machine of a cluster, which keeps kernels in its own folder."""
+def _at_a_worker(
+    keeps_kernels: bool, fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any], own: bytes
+) -> T:
+    """Runs a task on a machine of a cluster, which keeps kernels in its own folder, with a person's packed
+    files."""
     if keeps_kernels and kept_in() is None:
         keep_kernels_in(default_folder())
-    return fn(*args, **kwargs)
+    with using(own):
+        return fn(*args, **kwargs)
 
 
 def open_executor(kind: str, workers: int, scheduler: str = "") -> tuple[Executor, int]:

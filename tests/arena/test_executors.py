@@ -5,12 +5,14 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tournaments import game_of, played, toy
 
 from arena.executors import Dask, Processes, Threads, open_executor
+from arena.own_files import find_own, own_folders
 from dask_cluster import Cluster
 from engines.contract import EngineFailure
 from games.contract import BadText
@@ -123,5 +125,97 @@ def test_a_dask_cluster_plays_the_same_games_and_loses_a_worker(tmp_path: Path) 
             assert not thread.is_alive() and job.news.error == ""
             games = results.games(run.id)
         assert games == [game_of(one, number) for number in range(one.total)]
+    finally:
+        cluster.close()
+
+
+@pytest.mark.long
+def test_what_ends_a_task_on_a_cluster_is_one_line(tmp_path: Path) -> None:
+    """A task that ends its workers; a worker that came later and does not have the program; a scheduler that
+    ends."""
+    pytest.importorskip("distributed")
+    cluster = Cluster(tmp_path, workers=1)
+    try:
+        cluster.wait()
+        executor = Dask(cluster.address)
+        assert executor.submit(pow, 2, 5).result(60) == 32
+        with pytest.raises(EngineFailure, match="each worker of the cluster"):
+            executor.submit(os._exit, 9).result(120)
+        cluster.add_worker_without_the_program()
+        cluster.wait()
+        cluster.processes[1].kill()
+        with pytest.raises(BadText, match=f"later does not find this program.* worker {cluster.address}"):
+            for _ in range(100):
+                executor.submit(pow, 2, 5).result(60)
+        cluster.processes[0].kill()
+        with pytest.raises(BadText, match="has ended"):
+            executor.submit(pow, 2, 5).result(60)
+        executor.shutdown()
+    finally:
+        cluster.close()
+
+
+OWN = '''
+from heuristics.contract import Heuristic
+
+mine = Heuristic("mine", "isolation", "random", "a test")
+
+@mine.single("anything", weight=1.0)
+def anything(state, side):
+    """Anything."""
+    return (state.key * 0x1E3779B97F4A7C15 & 0x7FFFFFFFFFFFFFFF) % 1000
+'''
+
+OWN_PLAYER = '''
+def choose(position, clock):
+    """The first move."""
+    return position.moves[0]
+'''
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path) -> Iterator[Path]:
+    """A person's own folders of heuristics and players, with one of each."""
+    before = own_folders()
+    folder = tmp_path / "person"
+    for name, text in (("heuristics", OWN), ("players", OWN_PLAYER)):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "mine.py").write_text(text)
+    find_own((folder / "heuristics", folder / "players", None))
+    yield folder
+    find_own(before)
+
+
+@pytest.mark.long
+def test_workers_that_come_later_know_own_files(tmp_path: Path, own_folder: Path) -> None:
+    """One worker's process is killed and starts again, another worker comes late. Neither can read the
+    person's folder, which has gone meanwhile."""
+    pytest.importorskip("distributed")
+    from arena.results import Results
+    from arena.tournament_run import TournamentRun
+    from engines.jobs import Job
+
+    one = toy(games=8, players=("greedy:mine", "own:mine"))
+    expected = [game_of(one, number) for number in range(one.total)]
+    cluster = Cluster(tmp_path, workers=1)
+    try:
+        cluster.wait()
+        with Results(tmp_path / "file") as results:
+            run = TournamentRun(one, results, executor="dask", scheduler=cluster.address)
+            job = Job()
+            thread = threading.Thread(target=job.run, args=(run.work,))
+            thread.start()
+            while thread.is_alive() and len(results.games(run.id)) < 2:
+                time.sleep(0.02)
+            own_folder.rename(tmp_path / "gone")
+            cluster.kill_children()
+            late = cluster.add_worker()
+            while thread.is_alive() and len(results.games(run.id)) < 4:
+                time.sleep(0.02)
+            cluster.processes[1].kill()
+            thread.join(120)
+            assert not thread.is_alive() and job.news.error == ""
+            assert late.poll() is None
+            assert results.games(run.id) == expected
     finally:
         cluster.close()
