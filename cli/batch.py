@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.contract import BadText
-from games.text_files import json_object
+from games.text_files import decoded, json_object
 
 Row = Mapping[str, Any]
 
@@ -30,10 +30,13 @@ def is_batch(arguments: argparse.Namespace, needed: tuple[str, ...], optional: t
 def read_batch(file: Path) -> list[dict[str, Any]]:
     """The rows of a batch file, a JSON list of objects."""
     try:
-        rows = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=json_object)
-        json.dumps(rows, allow_nan=False)  # Python reads NaN, which is not JSON, and the answer repeats it
-    except (OSError, UnicodeDecodeError) as error:
+        content = file.read_bytes()  # of a pipe, too
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise BadText(f"batch {file}: cannot be read: {error}") from None
+    text = decoded(content, f"batch {file}")
+    try:
+        rows = json.loads(text, object_pairs_hook=json_object)
+        json.dumps(rows, allow_nan=False)  # Python reads NaN, which is not JSON, and the answer repeats it
     except BadText as error:
         raise BadText(f"batch {file}: {error}") from None
     except (ValueError, RecursionError) as error:

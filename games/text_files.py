@@ -1,5 +1,6 @@
 """Reading a person's files within limits, and writing a file whole or not at all."""
 
+import codecs
 import contextlib
 import json
 import os
@@ -13,6 +14,13 @@ from games.contract import BadText
 from games.safe_text import shown
 
 NO_FILE = "expected a file, found a folder, a pipe or a device"
+MARK = codecs.BOM_UTF8
+"""The byte order mark that editors of Windows write before UTF-8."""
+
+UTF16_MARKS = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
+LOOKED_AT = 1 << 12
+"""The bytes of a file's beginning that tell UTF-16 without a mark."""
+
 _BINARY = getattr(os, "O_BINARY", 0)
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 """A flag for opening: without it, opening a pipe waits for a writer."""
@@ -57,17 +65,60 @@ def read_beginning(path: Path, most: int, name: str) -> bytes:
         raise BadText(f"{name}: cannot be read: {error}") from None
 
 
-def read_text(path: Path, most: int, name: str | None = None) -> str:
-    """`read_bytes` for text in UTF-8."""
-    return decoded(read_bytes(path, most, name), str(path) if name is None else name)
+def read_source(path: Path, most: int, name: str | None = None) -> bytes:
+    """`read_bytes` for bytes that a parser decodes: without a byte order mark, and BadText for UTF-16."""
+    return without_mark(read_bytes(path, most, name), str(path) if name is None else name)
 
 
-def decoded(content: bytes, name: str) -> str:
-    """The text of a file's bytes; BadText names `name` and what is not UTF-8."""
+def read_text(path: Path, most: int, name: str | None = None, latin: bool = False) -> str:
+    """The text of a file of at most `most` bytes. BadText as of `read_bytes` and `decoded`."""
+    return decoded(read_bytes(path, most, name), str(path) if name is None else name, latin)
+
+
+def read_first_text(path: Path, most: int, name: str) -> str:
+    """The text of at most the first `most` bytes of a file, which tells its kind: "�" stands for what is not
+    UTF-8. BadText as of `read_beginning`."""
+    return read_beginning(path, most, name).removeprefix(MARK).decode("utf-8", "replace")
+
+
+def decoded(content: bytes, name: str, latin: bool = False) -> str:
+    """The text of a person's bytes, which are UTF-8, with or without a byte order mark. With `latin`, bytes
+    that are not UTF-8 are Latin-1, which can read any. BadText names `name` and what is wrong."""
+    text = without_mark(content, name)
+    if latin:
+        return utf8_or_latin(text)
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = error.start + len(content) - len(text)
+        raise BadText(f"{name}: cannot be read: not UTF-8 at byte {at}; save it as UTF-8") from None
+
+
+def utf8_or_latin(content: bytes) -> str:
+    """The text of bytes in UTF-8, else in Latin-1."""
     try:
         return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadText(f"{name}: cannot be read: not UTF-8 at byte {error.start}") from None
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def without_mark(content: bytes, name: str) -> bytes:
+    """A person's bytes without the byte order mark of UTF-8. BadText names `name` where they are UTF-16."""
+    try:
+        refuse_utf16(content)
+    except BadText as error:
+        raise BadText(f"{name}: cannot be read: {error}") from None
+    return content.removeprefix(MARK)
+
+
+def refuse_utf16(content: bytes) -> None:
+    """Raises BadText, which does not name the file, for bytes in UTF-16. Without a mark it is told by its
+    NULs: at least half of every second byte, and none of the others."""
+    first = content[:LOOKED_AT]
+    least, most = sorted(half.count(0) for half in (first[::2], first[1::2]))
+    by_nuls = least == 0 and 4 * most >= len(first) > 1
+    if content.startswith(UTF16_MARKS) or by_nuls:
+        raise BadText("it is in UTF-16; save it as UTF-8")
 
 
 def read_json(text: str) -> Any:

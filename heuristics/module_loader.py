@@ -17,7 +17,7 @@ from types import CodeType, FrameType, ModuleType
 
 from games.contract import BadText
 from games.former_names import accept_former_names
-from games.text_files import read_bytes
+from games.text_files import read_source
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
 from heuristics.failure import ends_the_program, short_path, wrong_with
@@ -52,7 +52,7 @@ def run_file(path: Path, name: str) -> ModuleType:
     BadText, one line with file and line, for what cannot be read or run, or does not end within
     PATIENCE.
     """
-    source = read_bytes(path, MOST_BYTES, path.name)
+    source = read_source(path, MOST_BYTES, path.name)
     module = ModuleType(name)
     module.__file__ = str(path)
     if path.name != "__init__.py":

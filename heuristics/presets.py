@@ -111,8 +111,9 @@ def read_preset(file: Path, base_named: Callable[[str, str], Heuristic]) -> Heur
 
 
 def read_json_object(file: Path) -> dict[str, object]:
+    text = read_text(file, MOST_BYTES, file.name)
     try:
-        found = json.loads(read_text(file, MOST_BYTES, file.name), object_pairs_hook=json_object)
+        found = json.loads(text, object_pairs_hook=json_object)
     except BadText as error:
         raise BadText(f"{error} ({file}, line 1)") from None
     except json.JSONDecodeError as error:

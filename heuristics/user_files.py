@@ -12,7 +12,7 @@ from pathlib import Path
 
 from games.contract import BadText
 from games.registry import entry
-from games.text_files import read_bytes
+from games.text_files import read_first_text
 from heuristics.contract import Heuristic, find
 from heuristics.failure import TermFailure, one_line
 from heuristics.module_loader import (
@@ -155,7 +155,7 @@ class UserFiles:
 
 def _named_in(path: Path) -> tuple[tuple[str, str], ...]:
     try:
-        text = read_bytes(path, MOST_BYTES).decode("utf-8", "replace")
+        text = read_first_text(path, MOST_BYTES, str(path))
     except BadText:
         return ()
     return tuple((match["game"], match["name"]) for match in NAMED.finditer(text))

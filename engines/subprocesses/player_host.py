@@ -29,7 +29,7 @@ from games.contract import BadText
 from games.former_names import accept_former_names
 from games.position import Position
 from games.safe_text import one_line, shown
-from games.text_files import read_bytes, write_all
+from games.text_files import read_source, write_all
 from heuristics.failure import line_in, wrong_with
 from heuristics.module_loader import MOST_BYTES
 from heuristics.registry import look_in
@@ -126,7 +126,7 @@ class Host:
 
 def _load(file: Path) -> Callable[[Position, Clock], Any]:
     """Loads a file and returns its `choose`; BadText if it has none."""
-    source = read_bytes(file, MOST_BYTES, file.name)
+    source = read_source(file, MOST_BYTES, file.name)
     module = ModuleType(f"own_players.{file.stem}")
     module.__file__ = str(file)
     sys.modules[module.__name__] = module  # dataclasses look their module up here

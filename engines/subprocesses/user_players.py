@@ -14,7 +14,7 @@ from engines.subprocesses.launch_command import LaunchCommand
 from games.compiling.kept_kernels import kept_in
 from games.contract import BadText
 from games.installation import HOUSE
-from games.text_files import read_bytes
+from games.text_files import read_source
 from heuristics.failure import one_line, wrong_with
 from heuristics.module_loader import MOST_BYTES, Stamp, stamp_of
 from heuristics.registry import looked_in as heuristics_looked_in
@@ -93,7 +93,7 @@ def _read(path: Path) -> UserPlayer:
     """A file's description and problem. Does not run it."""
     stamp, description, problem = stamp_of(path), "", ""
     try:
-        tree = ast.parse(read_bytes(path, MOST_BYTES, path.name), str(path))
+        tree = ast.parse(read_source(path, MOST_BYTES, path.name), str(path))
         description = one_line(ast.get_docstring(tree) or "")
     except BadText as error:
         problem = str(error)

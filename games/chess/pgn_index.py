@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from games.contract import BadText
-from games.text_files import open_regular
+from games.text_files import MARK, open_regular, refuse_utf16, utf8_or_latin
 
 MOST_BYTES = 512 << 20
 MOST_GAMES = 200_000
@@ -24,7 +24,6 @@ MOST_GAME_BYTES = 32 << 20
 LONGEST_LINE = 1 << 20
 """Longer lines are read in parts."""
 
-BOM = b"\xef\xbb\xbf"
 ENDS = ("1-0", "0-1", "1/2-1/2", "*", "1/2", "½-½")
 """How the text of a game ends."""
 
@@ -115,8 +114,14 @@ class PgnBytes:
 
 
 def _of_lines(stream: BinaryIO) -> BinaryIO:
-    """The stream, with "\\n" between lines where it has "\\r" alone, as on old Macintoshes."""
+    """The stream, with "\\n" between lines where it has "\\r" alone, as on old Macintoshes. BadText for
+    UTF-16."""
     start = stream.read(LONGEST_LINE)
+    try:
+        refuse_utf16(start)
+    except BadText:
+        stream.close()
+        raise
     stream.seek(0)
     if b"\n" in start or b"\r" not in start:
         return stream
@@ -126,11 +131,7 @@ def _of_lines(stream: BinaryIO) -> BinaryIO:
 
 def text_of(content: bytes) -> str:
     """Bytes as text: UTF-8, else Latin-1, which the PGN standard prescribes and which can read any bytes."""
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return utf8_or_latin(content).replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _Index:
@@ -151,8 +152,8 @@ class _Index:
         paragraph = 0  # the offset at which it begins
         while line := stream.readline(LONGEST_LINE):
             begins, at = at, at + len(line)
-            if begins == 0 and line.startswith(BOM):
-                begins, line = len(BOM), line[len(BOM) :]
+            if begins == 0 and line.startswith(MARK):
+                begins, line = len(MARK), line[len(MARK) :]
             if len(self.entries) == MOST_GAMES:
                 return tuple(self.entries), True
             if begins >= MOST_BYTES:

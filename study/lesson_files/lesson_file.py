@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from games.contract import SIDE_NAMES, BadText
 from games.record import Record
 from games.safe_text import one_line, shown
-from games.text_files import decoded, mistakes_in, read_beginning, read_bytes, read_json, write_file
+from games.text_files import decoded, mistakes_in, read_bytes, read_first_text, read_json, write_file
 from study.core.yaml_text import mistakes
 from study.saved_games.carried_code import CarriedCode
 from study.saved_games.saved_games import SUFFIX as SUFFIX  # saved games and lessons share it
@@ -124,7 +124,7 @@ class LessonFile:
 def is_lesson(path: Path) -> bool:
     """Whether a file can be read and begins as a lesson file does."""
     try:
-        begins = read_beginning(path, HEAD_BYTES, str(path)).decode("utf-8-sig", "replace")
+        begins = read_first_text(path, HEAD_BYTES, str(path))
     except BadText:
         return False
     return HEAD.match(begins) is not None
@@ -140,7 +140,7 @@ def lesson_of(content: bytes, name: str) -> LessonFile:
     try:
         if len(content) > MOST_BYTES:
             raise BadText(f"expected at most {MOST_BYTES:,} bytes, found more")
-        first, _, rest = decoded(content, name).removeprefix("\ufeff").partition("\n")
+        first, _, rest = decoded(content, name).partition("\n")
         head = read_json(first) if HEAD.match(first) else None
         if not isinstance(head, dict) or head.get("plyglass") != KIND or head.get("format") != FORMAT:
             kind = json.dumps({"plyglass": KIND, "format": FORMAT})

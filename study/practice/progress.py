@@ -19,7 +19,7 @@ from games.contract import BadText, Options
 from games.position import Position
 from games.registry import game_names, load_game
 from games.safe_text import one_line
-from games.text_files import read_bytes, write_all
+from games.text_files import read_source, write_all
 from study.core.settings import Settings
 from study.practice.leitner import Place
 from study.suites.suites import LONGEST_NAME, LONGEST_QUESTION, Case
@@ -156,7 +156,7 @@ def read_progress(path: Path) -> PracticeProgress:
     if not path.exists():
         return progress
     try:
-        content = read_bytes(path, MOST_BYTES)
+        content = read_source(path, MOST_BYTES)
     except BadText as error:
         progress.problem, progress.readable = str(error), False
         return progress

@@ -63,7 +63,7 @@ def read_game(path: Path, settings: Settings, number: int | None = None) -> Game
 
 def _of_text(path: Path, settings: Settings) -> GameOfFile:
     """The game of a text that the window has copied or a person has written."""
-    text = read_text(path, MOST_TEXT_BYTES).removeprefix("\ufeff")
+    text = read_text(path, MOST_TEXT_BYTES)
     if not is_game_text(text):
         raise BadText(f"{path}: expected a line that begins with a game's name, and its moves below")
     options = settings.options_for(text.split(None, 1)[0])

@@ -24,7 +24,7 @@ from games.game_tree import ROOT
 from games.record import Record, resignation
 from games.registry import entry as registered
 from games.safe_text import one_line, shown
-from games.text_files import decoded, mistakes_in, read_bytes, read_json, write_whole
+from games.text_files import decoded, mistakes_in, read_json, read_source, write_whole
 from study.saved_games.game_file import MOST_BYTES, GameFile, is_owned
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.preferences import PreferencesFile
@@ -305,7 +305,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _read(path: Path) -> "tuple[dict[str, Any], list[dict[str, Any]], list[bytes]]":
     """The header, the entries of the game, and the lines with its searches, unparsed."""
-    content = read_bytes(path, MOST_BYTES, path.name)
+    content = read_source(path, MOST_BYTES, path.name)
     lines = content[: content.rfind(b"\n") + 1].split(b"\n")[:-1]
     searches = [line for line in lines if line.startswith(SEARCHES)]
     game = [(number, line) for number, line in enumerate(lines, start=1) if not line.startswith(SEARCHES)]

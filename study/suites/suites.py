@@ -136,21 +136,27 @@ def suffixes() -> tuple[str, ...]:
 
 
 def read_suite(path: Path, settings: Settings) -> Suite:
-    """The suite in a file; BadText names the file, the case and what is wrong with it."""
-    return suite_of(read_text(path, MOST_BYTES), path, settings)
+    """The suite in a file; BadText names the file, the case and what is wrong with it. A list of positions
+    may be in Latin-1, as PGN may."""
+    return suite_of(read_text(path, MOST_BYTES, latin=_listing(path) is not None), path, settings)
 
 
 def suite_of(text: str, path: Path, settings: Settings) -> Suite:
     """The suite in a text, which is or will be that of the file `path`. BadText as of `read_suite`."""
     try:
-        for rules in map(load_game, game_names()):
-            if rules.positions is not None and rules.positions.suffix == path.suffix.lower():
-                return _listed(text, path, rules, settings)
-        return _yaml(text, path, settings)
+        rules = _listing(path)
+        return _yaml(text, path, settings) if rules is None else _listed(text, path, rules, settings)
     except ValidationError as error:
         raise BadText(f"{path}: {mistakes(error, SuiteFile)[0]}") from None
     except BadText as error:
         raise BadText(f"{path}: {error}") from None
+
+
+def _listing(path: Path) -> Game | None:
+    """The game whose lists of positions have the suffix of this file; None for a suite in YAML."""
+    suffix = path.suffix.lower()
+    games = map(load_game, game_names())
+    return next((game for game in games if game.positions and game.positions.suffix == suffix), None)
 
 
 def _yaml(text: str, path: Path, settings: Settings) -> Suite:

@@ -12,7 +12,7 @@ from games.contract import BadText, FileFormat, GamesFile, ReadGame
 from games.game_text import is_game_text, read_game_text
 from games.record import Record
 from games.registry import entry, file_formats, load_game
-from games.text_files import read_beginning, read_text
+from games.text_files import read_first_text, read_text
 from study.core.settings import Settings
 from study.exercises.open_lesson import opened_lesson, opened_pack
 from study.lesson_files.class_pack import PACK_SUFFIX, read_pack
@@ -65,7 +65,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
     text = ""
     named = next((found for found in formats if found[1].suffix == suffix), None)
     if suffix not in (SUFFIX, PACK_SUFFIX, *suite_suffixes()) and named is None:
-        text = read_beginning(path, HEAD_BYTES, str(path)).decode("utf-8-sig", "replace")
+        text = read_first_text(path, HEAD_BYTES, str(path))
     if suffix == PACK_SUFFIX:
         return _told("class pack", lambda: _of_a_game(opened_pack(read_pack(path), saves.data), games))
     if (suffix == SUFFIX and is_lesson(path)) or LESSON.match(text):
@@ -79,7 +79,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
         return _told(f"{format.name} file", lambda: _games(name, format, path, settings))
     if suffix in suite_suffixes() or SUITE.search(text):
         return _told("suite", lambda: _suite(path, settings, games))
-    text = read_text(path, MOST_POSITION_BYTES).removeprefix("\ufeff")
+    text = read_text(path, MOST_POSITION_BYTES)
     try:
         return record_from(text, settings, games)
     except BadText as error:

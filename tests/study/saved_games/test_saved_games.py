@@ -229,13 +229,13 @@ def test_a_file_is_read_when_it_is_new_or_has_changed(
     record, first = a_game(saves, "d4")
     _, second = a_game(saves, "a1")
     reads: list[str] = []
-    real = study.saved_games.saved_games.read_bytes
+    real = study.saved_games.saved_games.read_source
 
     def counted(path: Path, *rest: object) -> bytes:
         reads.append(path.name)
         return real(path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(study.saved_games.saved_games, "read_bytes", counted)
+    monkeypatch.setattr(study.saved_games.saved_games, "read_source", counted)
     listed = saves.list()
     assert sorted(reads) == sorted([first.path.name, second.path.name])
     saves.interrupted()

@@ -42,13 +42,13 @@ def save_games(folder, count: int) -> None:
 def slow(monkeypatch):
     """A disk that gives a saved game only once this is set."""
     ready = threading.Event()
-    real = study.saved_games.saved_games.read_bytes
+    real = study.saved_games.saved_games.read_source
 
     def read(*given):
         assert ready.wait(20)
         return real(*given)
 
-    monkeypatch.setattr(study.saved_games.saved_games, "read_bytes", read)
+    monkeypatch.setattr(study.saved_games.saved_games, "read_source", read)
     yield ready
     ready.set()
 
@@ -101,9 +101,9 @@ def test_what_is_known_stays_in_sight_while_the_rest_is_read(tmp_path, monkeypat
     driver.frame()
     save_games(tmp_path, 1)
     ready = threading.Event()
-    real = study.saved_games.saved_games.read_bytes
+    real = study.saved_games.saved_games.read_source
     monkeypatch.setattr(
-        study.saved_games.saved_games, "read_bytes", lambda *given: (ready.wait(20), real(*given))[1]
+        study.saved_games.saved_games, "read_source", lambda *given: (ready.wait(20), real(*given))[1]
     )
     driver.patient = False
     home(driver).shown_again()

@@ -82,9 +82,9 @@ def test_home_reads_each_game_once(driver, monkeypatch):
 
     path = save(driver, "isolation", ("d4",))
     reads = []
-    real = study.saved_games.saved_games.read_bytes
+    real = study.saved_games.saved_games.read_source
     monkeypatch.setattr(
-        study.saved_games.saved_games, "read_bytes", lambda *given: reads.append(given[0]) or real(*given)
+        study.saved_games.saved_games, "read_source", lambda *given: reads.append(given[0]) or real(*given)
     )
     save(driver, "isolation", ("a1",))
     home(driver).shown_again()
