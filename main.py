@@ -54,6 +54,7 @@ try:
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
     from games.installation import PROGRAM
+    from heuristics.failure import in_words
 except Exception as error:  # a package that is too old or broken may raise anything
     raise SystemExit(needed_packages.failed(error)) from None
 
@@ -170,8 +171,7 @@ def main(words: list[str] | None = None) -> int:
         if isinstance(error, OSError):
             _give_up_on_output()
         if not isinstance(error, BrokenPipeError):  # the reader of the output has seen enough
-            message = str(error).splitlines()[0] if str(error) else ""
-            print(f"{PROGRAM}: {type(error).__name__}: {message}", file=sys.stderr)
+            print(f"{PROGRAM}: {in_words(error)}", file=sys.stderr)
         return 1
     return 0
 

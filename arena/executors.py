@@ -27,7 +27,7 @@ from engines.jobs import let_others_go_first
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
 from games.installation import COMMAND, how_to_install
-from heuristics.failure import GivenUp
+from heuristics.failure import GivenUp, first_line
 from heuristics.hang_timeout import SLICE
 
 T = TypeVar("T")
@@ -227,7 +227,7 @@ class Dask(Executor):
         try:
             self._client = Client(scheduler, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            line = str(error).splitlines()[0] if str(error) else type(error).__name__
+            line = first_line(error)
         if line:
             # A client that did not connect closes itself when it is collected. Collected while another one
             # starts, it would wait for ever for a lock that this one holds.

@@ -27,6 +27,7 @@ from games.contract import BadText
 from games.position import Position
 from games.text_files import mistakes_in
 from heuristics.contract import MOST_WEIGHT
+from heuristics.failure import in_words
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
@@ -138,7 +139,7 @@ class UciServer:
             except BadText as error:
                 self._say(f"info string {error}")
             except Exception as error:  # an error of ours must not end the game
-                self._say(f"info string {type(error).__name__}: {_one_line(error)}")
+                self._say(f"info string {in_words(error)}")
         self._stop()
         self._lane.end(patience=1.0)
 
@@ -293,7 +294,7 @@ class UciServer:
             try:
                 work()
             except Exception as error:
-                self._say(f"info string {type(error).__name__}: {_one_line(error)}")
+                self._say(f"info string {in_words(error)}")
 
         self._lane.do(said)
 
@@ -420,7 +421,3 @@ def _whole(name: str, text: str, low: int, high: int) -> int:
 
 def _counts(nodes: int, seconds: float) -> str:
     return f"nodes {nodes} nps {round(nodes / max(seconds, 1e-3))} time {round(seconds * 1000)}"
-
-
-def _one_line(error: BaseException) -> str:
-    return (str(error) or "no message").splitlines()[0]

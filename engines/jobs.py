@@ -18,6 +18,7 @@ from typing import Any
 from engines.contract import Engine, EngineFailure, StopSignal, Thought
 from games.contract import BadText
 from games.position import Position
+from heuristics.failure import first_line, in_words
 
 NICE = 5
 """Niceness of a lane's thread. 0 is the usual priority, larger numbers are lower ones."""
@@ -96,26 +97,27 @@ class Job:
     def run(self, work: "Work") -> None:
         """Does the work in the calling thread. Any exception becomes a line in `error`."""
         before, _here.job = _here.job, self
+        failure = f"{self.name or 'the work'} failed"
         try:
             self.report()
             result = work(self)
-            self._news = replace(self._news, phase=DONE, value=result)
+            self._news, failure = replace(self._news, phase=DONE, value=result), ""
             if self.dropped:  # tested after the result is set: this thread or `drop` releases it
                 self._let_go()
         except Dropped:
+            failure = ""
             self._let_go()
         except (EngineFailure, BadText) as error:
-            self._fail(str(error))
+            failure = first_line(error)
         except BaseException as error:  # an error in one job must not end the thread
-            self._fail(f"{self.name or 'the work'} failed: {type(error).__name__}: {error}")
+            failure = f"{failure}: {in_words(error)}"
         finally:
             _here.job = before
+            if failure:
+                self._news = replace(self._news, phase=FAILED, error=failure)
 
     def _let_go(self) -> None:
         self._news = replace(self._news, value=None)
-
-    def _fail(self, message: str) -> None:
-        self._news = replace(self._news, phase=FAILED, error=" ".join(message.split("\n", 1)[:1]))
 
 
 Work = Callable[[Job], Any]
@@ -257,10 +259,12 @@ class NewestFirst(Lane):
         let_others_go_first()
         while (taken := self._next()) is not None:
             job, work = taken
-            job.run(work)
-            with self._changed:
-                del self._going[job]
-                self._changed.notify_all()
+            try:
+                job.run(work)
+            finally:
+                with self._changed:
+                    del self._going[job]
+                    self._changed.notify_all()
             del taken, job, work  # else a dropped job stays alive while this waits
 
     def _next(self) -> tuple[Job, Work] | None:

@@ -29,9 +29,12 @@ def can_be_kept(text: str) -> bool:
 
 
 def shown(value: object) -> str:
-    """The `repr` of a value from a file, as one short line; its type's name where `repr` fails."""
+    """The `repr` of a value from a file or a person's code, as one short line; its type's name where `repr`
+    fails."""
     try:
         written = repr(value)
     except (ValueError, RecursionError):  # an integer of thousands of digits, or too many nested brackets
         written = f"a {type(value).__name__} too long to show"
+    except Exception:  # of its class, which may raise anything
+        written = f"a {type(value).__name__} that cannot be shown"
     return one_line(written, 120)

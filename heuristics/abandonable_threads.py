@@ -83,16 +83,18 @@ class _Runner:
 
     def _serve(self) -> None:
         errand: AbandonableTask | None = None
-        with suppress(GivenUp):  # which may come before an errand has begun, and after it has ended
-            while True:
-                errand = self.errands.get()
-                if not errand.run():
-                    break
-                self._idle.append(self)
+        try:
+            with suppress(GivenUp):  # which may come before an errand has begun, and after it has ended
+                while True:
+                    errand = self.errands.get()
+                    if not errand.run():
+                        break
+                    self._idle.append(self)
+                    errand.end()
+                    errand = None  # with all that it holds, while the thread waits
+        finally:
+            if errand is not None:
                 errand.end()
-                errand = None  # with all that it holds, while the thread waits
-        if errand is not None:
-            errand.end()
 
 
 _idle: dict[str, list[_Runner]] = {}

@@ -55,13 +55,26 @@ def one_line(text: str) -> str:
     return printable if len(printable) <= LONGEST else printable[: LONGEST - 1] + "…"
 
 
+def message_of(error: BaseException) -> str:
+    """What an exception says; "" where its `str` fails."""
+    try:
+        return str(error)
+    except BaseException as bug:
+        if ends_the_program(bug):
+            raise
+        return ""
+
+
 def in_words(error: BaseException) -> str:
     """An exception as one line: its kind and what it says."""
-    try:
-        said = one_line(str(error))
-    except Exception:  # its own bug
-        said = ""
+    said = one_line(message_of(error))
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an exception's message, or its kind where it says nothing."""
+    lines = message_of(error).splitlines()
+    return next((line for line in lines if line.strip()), type(error).__name__)
 
 
 def short_path(path: str) -> str:
@@ -94,9 +107,10 @@ def wrong_with(file: str, error: BaseException) -> str:
     """Why a file of heuristics cannot be loaded, as one line with file and line."""
     if isinstance(error, SyntaxError) and error.filename:
         place = f"({short_path(error.filename)}, line {error.lineno})"
-        return f"{type(error).__name__}: {one_line(error.msg)} {place}"
+        return f"{type(error).__name__}: {one_line(str(error.msg))} {place}"
     line = line_in(file, traceback.walk_tb(error.__traceback__))
-    words = one_line(str(error)) if isinstance(error, BadText) else in_words(error)
+    words = one_line(message_of(error)) if isinstance(error, BadText) else ""
+    words = words or in_words(error)
     return f"{words} ({short_path(file)}, line {line})" if line else words
 
 

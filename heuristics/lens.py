@@ -16,6 +16,7 @@ import numpy as np
 
 from games.contract import SIDE_NAMES, WHITE, BadText, State, copy_state
 from games.registry import load_game
+from games.safe_text import shown
 from heuristics.contract import (
     DIFFERENCE,
     MOST_VALUE,
@@ -121,13 +122,15 @@ class Lens:
         try:
             with plain_arithmetic():
                 prepared = prepare(self.weights)
+            fits = getattr(prepared, "dtype", None) == np.float64 and prepared.shape == self.weights.shape
+            found = "" if fits else shown(prepared)
         except BaseException as error:
             if ends_the_program(error):
                 raise
             place = place_of(prepare, error.__traceback__)
             raise TermFailure(self.name, "prepare", in_words(error), *place) from error
-        if getattr(prepared, "dtype", None) != np.float64 or prepared.shape != self.weights.shape:
-            message = f"expected {len(self.weights)} float64 weights, returned {one_line(repr(prepared))}"
+        if not fits:
+            message = f"expected {len(self.weights)} float64 weights, returned {found}"
             raise TermFailure(self.name, "prepare", message, *place_of(prepare))
         # Of one type for all lenses, for a compiled evaluation is called by its address.
         prepared = np.require(prepared, requirements=("C", "A", "E"))
@@ -297,7 +300,8 @@ class _Look:
             words = (*words, self.shared(term))
         found = self._asked(term, term.count, lambda: term.count(self.state, side, *words))
         if not isinstance(found, Real | np.bool_):
-            kind = "nothing" if found is None else f"{type(found).__name__} {one_line(repr(found))}"
+            written = self._asked(term, term.count, lambda: shown(found))
+            kind = "nothing" if found is None else f"{type(found).__name__} {written}"
             raise self.failure(term, f"expected a number, returned {kind}")
         number = self._asked(term, term.count, lambda: float(found))
         if not math.isfinite(number):

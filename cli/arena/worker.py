@@ -13,6 +13,7 @@ from arena.executors import CONNECT
 from cli.output.command_io import settings_of
 from games.contract import BadText
 from games.installation import how_to_install
+from heuristics.failure import first_line
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -33,8 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         try:
             await (await connect(scheduler, timeout=CONNECT)).close()
         except (OSError, ValueError, TypeError) as error:
-            line = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {line}") from None
+            raise BadText(f"scheduler {scheduler!r}: cannot be reached: {first_line(error)}") from None
         async with Nanny(scheduler, nthreads=threads, dashboard=False) as nanny:
             if nanny.status == Status.running:
                 print(f"plays {at_a_time} at a time for {scheduler}; Ctrl-C ends it", file=sys.stderr)

@@ -19,7 +19,7 @@ from games.compiling.function_pointers import address_of, compile_for, is_compil
 from games.contract import Game
 from games.position import Position
 from heuristics.contract import Heuristic, Kernel
-from heuristics.failure import in_words, one_line, short_path
+from heuristics.failure import in_words, message_of, one_line, short_path
 from heuristics.lens import Lens
 
 Variant = tuple[bool, bool, bool, frozenset[str]]
@@ -174,7 +174,7 @@ def _compiled_evaluator(
         try:
             address_of(evaluate, arguments)
         except Exception as error:  # some errors of Numba's do not have its types
-            obstacle = _place_in(str(error)) or in_words(error)
+            obstacle = _place_in(message_of(error)) or in_words(error)
         else:
             return evaluate, allocates, ""
     return None, False, obstacle

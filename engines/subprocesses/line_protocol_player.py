@@ -20,9 +20,10 @@ from engines.subprocesses.line_protocol import (
     question,
     read_answer,
 )
-from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer, first_line
+from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer
 from games.contract import BadText, Options
 from games.position import Position
+from heuristics.failure import first_line
 
 MOST_ANSWERS = 16
 """The most unread answers that a program may have written."""

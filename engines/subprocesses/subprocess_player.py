@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from engines.contract import EngineFailure, Moves, Publish, StopSignal, Thought
 from games.position import Position
+from heuristics.failure import first_line
 
 _running: "weakref.WeakSet[RunningProgram]" = weakref.WeakSet()
 
@@ -25,11 +26,6 @@ def kill_all() -> None:
     """Ends the programs of all players. For a process that ends without closing its players."""
     for program in list(_running):
         program.kill()
-
-
-def first_line(error: BaseException) -> str:
-    """The first line of an exception's message."""
-    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def _kill(transport: asyncio.SubprocessTransport) -> None:

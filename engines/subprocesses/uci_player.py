@@ -26,9 +26,10 @@ from engines.contract import (
     Thought,
 )
 from engines.subprocesses.launch_command import own_process_group, split_command
-from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer, first_line
+from engines.subprocesses.subprocess_player import RunningProgram, SubprocessPlayer
 from games.chess.board import board_of, chess_move, move_of
 from games.position import Position
+from heuristics.failure import first_line
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else its messages go to stderr
 

@@ -27,6 +27,7 @@ from engines.jobs import (
 )
 from engines.player_text import make_engine, parse_player
 from games.compiling.compiler import jit_disabled
+from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
 
@@ -138,6 +139,36 @@ def test_an_exception_is_one_line_and_the_thread_lives_on(lane: Lane, error: Bas
     assert str(error).splitlines()[0] in job.news.error and "\n" not in job.news.error
     again = lane.do(lambda job: 1)
     wait_for(lambda: again.news.phase == DONE)
+
+
+@pytest.mark.parametrize("make", [Lane, NewestFirst])
+@pytest.mark.parametrize("kind", [ValueError, EngineFailure, BadText, SystemExit])
+@pytest.mark.parametrize("bug", [ValueError, SystemExit])
+def test_a_lane_outlives_an_exception_whose_str_raises(
+    make: type[Lane], kind: type[BaseException], bug: type[BaseException]
+) -> None:
+    class Foreign(kind):  # type: ignore[misc, valid-type]
+        def __str__(self) -> str:
+            raise bug("in __str__")
+
+    def fail(job: Job) -> None:
+        raise Foreign("lost")
+
+    lane, engine = make("test lane"), object()
+    job = lane.do(fail, "the test's work", uses=engine)
+    after = lane.do(lambda job: 1, uses=engine)
+    wait_for(lambda: after.news.phase == DONE, 20)
+    assert job.news.phase == FAILED and "Foreign" in job.news.error
+    lane.close()
+
+
+def test_an_exception_of_blank_lines_still_fails_its_job(lane: Lane) -> None:
+    def fail(job: Job) -> None:
+        raise EngineFailure("\n \n")
+
+    job = lane.do(fail)
+    wait_for(lambda: job.over, 20)
+    assert (job.news.phase, job.news.error) == (FAILED, "EngineFailure")
 
 
 def test_it_says_what_it_is_doing_and_since_when(lane: Lane) -> None:

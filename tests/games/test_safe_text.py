@@ -34,3 +34,11 @@ def test_values_without_a_repr_are_shown_by_their_type() -> None:
     assert shown(nested) == "a list too long to show"
     assert shown(1 << 100_000) == "a int too long to show"
     assert shown({"a": 1}) == "{'a': 1}"
+
+
+def test_a_value_whose_repr_raises_is_named_by_kind() -> None:
+    class Foreign:
+        def __repr__(self) -> str:
+            raise KeyError("in __repr__")
+
+    assert shown(Foreign()) == "a Foreign that cannot be shown"

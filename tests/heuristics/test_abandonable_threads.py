@@ -8,6 +8,17 @@ import pytest
 from heuristics.abandonable_threads import AbandonableTask
 
 
+def test_a_task_that_raises_has_ended(monkeypatch):
+    died = []
+    monkeypatch.setattr(threading, "excepthook", died.append)
+
+    def fail():
+        raise SystemExit("of a bug of ours")
+
+    assert AbandonableTask("test", fail).wait(10.0)
+    assert AbandonableTask("test", lambda: None).wait(10.0)
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.0002])
 def test_a_task_may_be_abandoned_at_any_moment(pause, monkeypatch):
     """Before its thread has started it, while it runs, and just as it ends."""

@@ -6,11 +6,12 @@ import pytest
 
 import bad_terms
 from bad_terms import FILE, heuristic, line_of
+from games.contract import BadText
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics import guarded_evaluation
 from heuristics.contract import Heuristic
-from heuristics.failure import TermFailure, in_words, one_line
+from heuristics.failure import TermFailure, first_line, in_words, one_line, wrong_with
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
@@ -202,3 +203,41 @@ def test_messages_are_one_short_line_without_control_characters():
     assert len(one_line("x" * 10**6)) == 200
     assert in_words(ValueError("a\nb")) == "ValueError: a"
     assert in_words(KeyError()) == "KeyError"
+
+
+class Unspeakable(Exception):
+    """Its `str` and its `repr` raise."""
+
+    def __str__(self):
+        raise SystemExit("in __str__")
+
+    __repr__ = __str__
+
+
+class UnspeakableText(Unspeakable, BadText):
+    def __init__(self, message):
+        Exception.__init__(self, message)
+
+
+def test_an_exception_whose_str_raises_is_named_by_kind():
+    assert in_words(Unspeakable("x")) == first_line(Unspeakable("x")) == "Unspeakable"
+    assert wrong_with("file.py", UnspeakableText("x")) == "UnspeakableText"
+    assert wrong_with("f.py", SyntaxError(None, ("f.py", 1, 1, ""))) == "SyntaxError: None (f.py, line 1)"
+
+
+@pytest.mark.parametrize("bug", [KeyError, SystemExit])
+def test_a_value_whose_repr_raises_fails_its_term_alone(bug):
+    class Foreign:
+        def __repr__(self):
+            raise bug("in __repr__")
+
+    made = heuristic(bad_terms.moving)
+    made.prepare = lambda weights: Foreign()
+    with pytest.raises(TermFailure, match=r"bad failed: prepare: (expected 2 .*Foreign|SystemExit)"):
+        check(Lens.of(made), "isolation")
+
+    def foreign(state, side):
+        return Foreign()
+
+    with pytest.raises(TermFailure, match=r"bad failed: faulty: (expected a number.*Foreign|SystemExit)"):
+        check(Lens.of(heuristic(foreign)), "isolation")
