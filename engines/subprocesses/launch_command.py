@@ -23,14 +23,24 @@ class LaunchCommand:
 def split_command(command: str) -> list[str]:
     """The words of a command, quoted as in a shell. BadText if there are none or a quote is not closed."""
     try:
-        words = shlex.split(command, posix=os.name != "nt")
+        words = words_of(command)
     except ValueError as error:
         raise BadText(f"command {command!r}: {str(error).lower()}") from None
-    if os.name == "nt":  # a backslash separates folders here, so shlex leaves quotes in place
-        words = [word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word for word in words]
     if not words or not words[0]:
         raise BadText("command: expected a program and its arguments, as in ./mine --fast")
     return words
+
+
+def words_of(command: str, windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command, by the rules of the system's shell; the path of a file alone is one word, even
+    with blanks in it. ValueError if a quote is not closed."""
+    if os.path.isabs(command) and os.path.isfile(command):
+        return [command]
+    lexer = shlex.shlex(command, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    if windows:  # a backslash separates folders there, and an apostrophe may be in a name
+        lexer.escape, lexer.quotes = "", '"'
+    return list(lexer)
 
 
 def own_process_group() -> dict[str, Any]:

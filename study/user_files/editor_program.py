@@ -1,11 +1,12 @@
 """Opens a file in an editor."""
 
 import os
-import shlex
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from engines.subprocesses.launch_command import words_of
 
 IN_TERMINALS = frozenset(
     ("vi", "vim", "nvim", "nano", "pico", "micro", "helix", "hx", "ed", "joe", "ne", "kak")
@@ -31,7 +32,7 @@ def editor_command(chosen: str = "") -> list[str]:
 
 def _words(command: str) -> list[str]:
     try:
-        return shlex.split(command, posix=sys.platform != "win32")
+        return words_of(command)
     except ValueError:
         return [command]
 

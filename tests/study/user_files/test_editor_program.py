@@ -25,6 +25,13 @@ def test_the_settings_come_first_then_an_editor_that_needs_no_terminal(monkeypat
     assert editor_command() == ["code"] and editor_command("kate -b") == ["kate", "-b"]
 
 
+def test_an_editor_with_a_blank_in_its_path_is_opened(tmp_path):
+    program = tmp_path / "my editor"
+    program.touch()
+    assert editor_command(f'"{program}" --o="c d"') == [str(program), "--o=c d"]
+    assert editor_command(str(program)) == [str(program)]
+
+
 @pytest.mark.parametrize(("platform", "words"), [("darwin", ["open", "-t"]), ("linux", ["xdg-open"])])
 def test_else_the_systems_way(monkeypatch, platform, words):
     monkeypatch.setattr(sys, "platform", platform)
