@@ -1,8 +1,9 @@
 """The table of the legal moves: the best lines first, whose values are exact, then the other moves; their
 order, and the content of each row.
 
-While a search runs the numbers follow it, but rows change places only where that disturbs nobody: when the
-values have not changed for a moment, and not under the pointer.
+While a search runs the table follows it, from one complete picture to the next: until the lines of the newest
+snapshot are read, the previous one stays. Rows change places only where that disturbs nobody: when they have
+not changed for a moment, and not under the pointer.
 """
 
 import math
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from engines.contract import EXACT, UNKNOWN, RootMove, Thought
 from heuristics.lens import Lens
 from study.core.lines import Line, line_of
+from study.core.search_store import has_value
 from study.core.study import Study
 from study.format import number_text
 from study.moves.candidates import Candidate, CandidateList, in_order
@@ -68,6 +70,20 @@ class Rest:
         return f"{moves}, {which}{'win' if several else 'wins'} no sooner than the best"
 
 
+@dataclass(frozen=True)
+class _Picture:
+    """A snapshot of a search, with its rows by move, and its best lines with their ranks."""
+
+    thought: Thought
+    rows: dict[int, RootMove]
+    ranked: list[tuple[int, Candidate]]
+
+    @property
+    def line_moves(self) -> list[int]:
+        """The moves of the lines in their order."""
+        return [candidate.move for _, candidate in self.ranked]
+
+
 class CandidateTable:
     """`order` are the candidates of `found` in their present order: those of the best lines, `lines`, which
     are few, then the `others`. `best_first` is their order by the search and the values after them; `clock`
@@ -86,23 +102,25 @@ class CandidateTable:
         self._seen: object = None
         self._seen_at = 0.0
         self._arranged_at = 0.0  # when the lines got their present order
-        self._changes = 0  # how often the content changed
-        self._searched: dict[int, RootMove] = {}
-        self._thought: Thought | None = None
-        self.ranks: dict[int, int] = {}  # by move, from 1; 0 where another may be better
-        self._ranked: list[tuple[int, Candidate]] = []  # the lines in the order that fits now
-        self._ranked_of: object = None  # what that order is for
+        self.thought: Thought | None = None  # the snapshot that is shown
+        self.rows: dict[int, RootMove] = {}  # its rows by move
+        self._picture: _Picture | None = None
+        self._incoming: _Picture | None = None  # the next one, of which something is still being read
         self._listed_moves: set[int] = set()  # the moves of the lines
-        self._listed = 0  # the search's number of best lines at the last ordering
         self._line_lens: Lens | None = None  # the lens of the lines' terms
         self._read: Mapping[RootMove, LineTerms] = {}
         self._older: dict[int, LineTerms] = {}  # by move, of earlier snapshots
         self._after: dict[int, LineTerms | None] = {}  # by move
-        self._lines: dict[int, Line] = {}  # the last ones that were read, by move
 
     @property
     def order(self) -> list[Candidate]:
         return [*self.lines, *self.others]
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """The ranks of the lines by move, from 1; 0 where another move may be better."""
+        picture = self._picture
+        return {} if picture is None else {candidate.move: rank for rank, candidate in picture.ranked}
 
     @property
     def sorting(self) -> Sorting:
@@ -117,7 +135,7 @@ class CandidateTable:
     @property
     def searched(self) -> bool:
         """Whether a search has found a value of any of the moves."""
-        return any(row.bound != UNKNOWN for row in self._searched.values())
+        return any(row.bound != UNKNOWN for row in self.rows.values())
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -143,17 +161,24 @@ class CandidateTable:
 
     def row(self, candidate: Candidate) -> RootMove | None:
         """The search's row of a move."""
-        return self._searched.get(candidate.move)
+        return self.rows.get(candidate.move)
+
+    def compared(self, chosen: Candidate, at_line: bool) -> Candidate | None:
+        """The best other move that can be explained without waiting: the second line for the first one."""
+
+        def explained(other: Candidate) -> bool:
+            row = self.row(other)
+            return (row is not None and row.bound == EXACT) if at_line else other.breakdown is not None
+
+        others = (candidate for candidate in (*self.lines, *self.best_first) if candidate is not chosen)
+        return next((other for other in others if explained(other)), None)
 
     def line(self, study: Study, candidate: Candidate) -> Line | None:
-        """A move's best line; the previous one while the newest is being read, None where none is known."""
-        row, thought = self._searched.get(candidate.move), self._thought
+        """A move's best line; None where none is known, and while it is being read."""
+        row, thought = self.row(candidate), self.thought
         if thought is None or row is None or row.bound != EXACT or not row.line:
             return None
-        line = line_of(study, thought, row)
-        if line is not None:
-            self._lines[candidate.move] = line
-        return self._lines.get(candidate.move)
+        return line_of(study, thought, row)
 
     def terms_of(self, candidate: Candidate) -> tuple[LineTerms | None, bool]:
         """The terms of a move's value (at the end of its line if it is one of the lines), and whether they
@@ -162,7 +187,7 @@ class CandidateTable:
             if candidate.move not in self._after and candidate.value is not None:
                 self._after[candidate.move] = terms_after(candidate)
             return self._after.get(candidate.move), False
-        row = self._searched.get(candidate.move)
+        row = self.row(candidate)
         found = None if row is None else self._read.get(row)
         if found is not None or row is None or not row.line:
             return found, False
@@ -170,47 +195,43 @@ class CandidateTable:
 
     # Following the search
 
-    def update(self, study: Study, found: CandidateList, at_line: bool, holds: bool) -> bool:
-        """Takes in the newest results. Call it once a frame. `holds`: the pointer is over the rows. Returns
-        whether the position has changed."""
+    def update(
+        self, study: Study, found: CandidateList, at_line: bool, holds: bool, selected: int | None = None
+    ) -> bool:
+        """Takes in the newest results. Call it once a frame. `holds`: the pointer is over the rows;
+        `selected` is the move that a person has selected. Returns whether the position has changed."""
         new = found is not self.found
         other = self.found is None or self.found.position is not found.position
         if new:
             self.found, self._read, self._older, self._after = found, {}, {}, {}
-        if other:
-            self._lines = {}
-        self._searched, self._thought = study.searched, study.thought_here
-        thought, searched = self._thought, self.searched
+            self._picture = self._incoming = None
+        now = self._clock()
+        settled = not study.running or now - self._arranged_at >= CALM_SECONDS
+        picture = self._picture = self._newest(study, found, settled and not holds, selected)
+        self.thought, self.rows = (None, {}) if picture is None else (picture.thought, picture.rows)
+        thought, searched = self.thought, self.searched
         line_lens = None if thought is None else thought.lens
         if line_lens != self._line_lens:
-            self._line_lens, self._read, self._older, self._lines = line_lens, {}, {}, {}
-        if searched:
+            self._line_lens, self._read, self._older = line_lens, {}, {}
+        if thought is not None and searched:
             self._older |= {row.move: terms for row, terms in self._read.items()}
-            self._read = terms_at_ends(study, self._read)
+            self._read = terms_at_ends(study, thought, self.rows, self._read)
         by_term = isinstance(self.sorting.column, tuple)
-        values = (*self._searched.values(), len(self._read) if by_term else 0)
+        values = (*self.rows.values(), len(self._read) if by_term else 0)
         seen = (found, found.done, found.busy, values, self.at_line)
-        now = self._clock()
         if seen != self._seen:
             self._seen, self._seen_at = seen, now
-            self._changes += 1
             best = thought.move if thought is not None and searched else None
-            self.best_first = in_order(found.candidates, self._searched, best)
-        listed = thought.lines if thought is not None and searched else 0
-        if max(listed, study.lines) > MOST_LISTED:
-            listed = 0
-        ranked_of = (self._changes, listed, study.lines)
-        if new or ranked_of != self._ranked_of:
-            self._ranked_of = ranked_of
-            self._ranked = self._best_lines(thought, study.lines) if thought is not None and listed else []
-            self.ranks = {candidate.move: rank for rank, candidate in self._ranked}
+            self.best_first = in_order(found.candidates, self.rows, best)
+        ranked = [candidate for _, candidate in picture.ranked] if picture is not None else []
         calm = not study.running or now - self._seen_at >= CALM_SECONDS
-        others_are_better = self.lines != [] and self._listed_moves != self.ranks.keys()
-        late = others_are_better and now - self._arranged_at >= CALM_SECONDS
-        rearrange = new or found.busy or ((listed != self._listed or late) and not holds)
+        # A picture with other lines was only taken where rows may change places.
+        rearrange = new or found.busy or (bool(self.lines) and ranked != self.lines)
+        rearrange |= bool(ranked) != bool(self.lines) and not holds
         if rearrange or (calm and not holds):
-            self._listed, self._arranged_at = listed, now
-            self.lines = [candidate for _, candidate in self._ranked]
+            if ranked != self.lines:
+                self._arranged_at = now
+            self.lines = ranked
             self._listed_moves = {candidate.move for candidate in self.lines}
         self.at_line = at_line and searched and not self.lines
         self.lens = line_lens if self.at_line else study.lens
@@ -219,23 +240,46 @@ class CandidateTable:
             self.others = self._in_order()
         return other
 
-    def _best_lines(self, thought: Thought, most: int) -> list[tuple[int, Candidate]]:
-        """The best lines with their ranks: those that the search looked for; then, up to `most`, those that
-        turned out to be the next best; and the move that it plays, if it skipped better ones."""
-        depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
-        exact = [row for row in self._searched.values() if row.bound == EXACT and row.depth == depth]
-        exact.sort(key=lambda row: (-row.value, row.move != thought.move))
-        known = [row for row in self._searched.values() if row.bound != UNKNOWN]
-        bounds = [row.value for row in known if row not in exact]
-        proven = max(bounds, default=-math.inf) if len(known) == len(self._searched) else math.inf
-        moves = {row.move for row in thought.best_moves}
-        ranks: dict[int, int] = {}
-        for rank, row in enumerate(exact, 1):
-            next_best = row.value >= proven and rank <= max(most, len(moves))
-            if row.move in moves or row.move == thought.move or next_best:
-                ranks[row.move] = rank if row.move in moves or row.value >= proven else 0
-        by_move = {candidate.move: candidate for candidate in self.best_first}
-        return [(rank, by_move[move]) for move, rank in ranks.items()]
+    def _newest(
+        self, study: Study, found: CandidateList, may_move: bool, selected: int | None
+    ) -> _Picture | None:
+        """The newest snapshot of which all that is shown is read; until there is one, the previous one, if it
+        is of the same lens. Where lines are shown, others take their places only if rows `may_move`."""
+        thought, shown = study.thought_here, self._picture
+        if thought is None:
+            return None
+        if shown is None or shown.thought.lens != thought.lens:
+            self._incoming = None
+            return self._pictured(study, found, thought)
+        incoming = self._incoming
+        if incoming is None:
+            incoming = self._pictured(study, found, thought)
+            if incoming == shown:
+                return shown
+        ready = self._is_read(study, found, incoming, selected)
+        self._incoming = None if ready else incoming
+        moves = not self.lines or incoming.line_moves != [candidate.move for candidate in self.lines]
+        return incoming if ready and (may_move or not self.lines or not moves) else shown
+
+    def _pictured(self, study: Study, found: CandidateList, thought: Thought) -> _Picture:
+        rows = study.rows_of(thought)
+        few = max(thought.lines, study.lines) <= MOST_LISTED
+        ranked = _best_lines(thought, rows, found, study.lines) if few and has_value(thought) else []
+        return _Picture(thought, rows, ranked)
+
+    def _is_read(self, study: Study, found: CandidateList, picture: _Picture, selected: int | None) -> bool:
+        """Whether the lines and terms of a picture are known that the page shows: those of its best lines, or
+        of the two best moves, and of the selected move."""
+        thought, rows = picture.thought, picture.rows
+        wanted = [rows[move] for move in picture.line_moves]
+        if not wanted:
+            wanted = [rows[c.move] for c in in_order(found.candidates, rows, thought.move)[:2]]
+        if selected is not None and selected in rows:
+            wanted.append(rows[selected])
+        wanted = [row for row in wanted if row.bound == EXACT and row.line]
+        lines = [line_of(study, thought, row) for row in wanted]  # all are asked for
+        terms = terms_at_ends(study, thought, rows, self._read) if thought.lens is not None else wanted
+        return None not in lines and all(row in terms for row in wanted[: len(picture.ranked)])
 
     def _in_order(self) -> list[Candidate]:
         rows = [candidate for candidate in self.best_first if candidate.move not in self._listed_moves]
@@ -262,3 +306,24 @@ class CandidateTable:
             return None if row is None or row.bound == UNKNOWN else float(row.depth)
         terms, _ = self.terms_of(candidate)
         return None if terms is None else terms.amount(column[1])
+
+
+def _best_lines(
+    thought: Thought, rows: dict[int, RootMove], found: CandidateList, most: int
+) -> list[tuple[int, Candidate]]:
+    """The best lines with their ranks: those that the search looked for; then, up to `most`, those that
+    turned out to be the next best; and the move that it plays, if it skipped better ones."""
+    depth = next(row.depth for row in thought.root_moves if row.move == thought.move)
+    exact = [row for row in rows.values() if row.bound == EXACT and row.depth == depth]
+    exact.sort(key=lambda row: (-row.value, row.move != thought.move))
+    known = [row for row in rows.values() if row.bound != UNKNOWN]
+    bounds = [row.value for row in known if row not in exact]
+    proven = max(bounds, default=-math.inf) if len(known) == len(rows) else math.inf
+    moves = {row.move for row in thought.best_moves}
+    ranks: dict[int, int] = {}
+    for rank, row in enumerate(exact, 1):
+        next_best = row.value >= proven and rank <= max(most, len(moves))
+        if row.move in moves or row.move == thought.move or next_best:
+            ranks[row.move] = rank if row.move in moves or row.value >= proven else 0
+    by_move = {candidate.move: candidate for candidate in found.candidates}
+    return [(rank, by_move[move]) for move, rank in ranks.items()]

@@ -62,13 +62,14 @@ def terms_after(candidate: Candidate) -> LineTerms | None:
     return LineTerms(amounts)
 
 
-def terms_at_ends(study: Study, known: Mapping[RootMove, LineTerms]) -> Mapping[RootMove, LineTerms]:
-    """The terms at the ends of the known lines of the moves on the board, as far as they are computed; the
-    best moves first. `known` ones are not computed again."""
-    thought = study.thought_here
-    if thought is None or thought.lens is None:
+def terms_at_ends(
+    study: Study, thought: Thought, searched: Mapping[int, RootMove], known: Mapping[RootMove, LineTerms]
+) -> Mapping[RootMove, LineTerms]:
+    """The terms at the ends of the lines of a search's rows, as far as they are computed; the best moves
+    first. `known` ones are not computed again."""
+    if thought.lens is None:
         return {}
-    rows = tuple(row for row in study.searched.values() if row.bound == EXACT and row.line)
+    rows = tuple(row for row in searched.values() if row.bound == EXACT and row.line)
     key = ("line terms", position_key(thought.position), thought.lens, rows)
     found: Mapping[RootMove, LineTerms] = study.facts.ask(
         key, lambda: _read(thought, sorted(rows, key=lambda row: -row.value), known, study.side_names)

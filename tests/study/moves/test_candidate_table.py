@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from functools import cache
+from itertools import count
 
 import pytest
 
@@ -158,7 +159,7 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
         study.thoughts.keep(
             searched_by(study, (RootMove(best, 5.0, EXACT, depth, (best,)), *others), lines=1)
         )
-        table.update(study, candidates(study), True, holds)
+        settled(table, study, holds=holds)
 
     found(moves[0], 1, holds=True)
     assert not table.lines, "not under the pointer"
@@ -166,15 +167,58 @@ def test_lines_stand_as_soon_as_there_are_some() -> None:
     assert [candidate.move for candidate in table.lines] == [moves[0]]
     found(moves[1], 3)
     assert [candidate.move for candidate in table.lines] == [moves[0]], "it has only just changed"
-    assert table.ranks == {moves[1]: 1}, "but which is the best is known"
+    assert table.ranks == {moves[0]: 1} and table.thought.depth == 2, "all is still of the search before"
     now[0] += CALM_SECONDS + 0.01
     table.update(study, candidates(study), True, False)
-    assert [candidate.move for candidate in table.lines] == [moves[1]]
+    assert [candidate.move for candidate in table.lines] == [moves[1]] and table.ranks == {moves[1]: 1}
     now[0] += CALM_SECONDS + 0.01
     found(moves[2], 4, holds=True)
     assert [candidate.move for candidate in table.lines] == [moves[1]], "not under the pointer"
     found(moves[2], 5)
     assert [candidate.move for candidate in table.lines] == [moves[2]], "it has stood long enough"
+
+
+def test_a_picture_stays_until_the_next_is_complete() -> None:
+    """In every frame the lines are sorted, of one search, and can be read; no bound is above the last one."""
+    frames = count(step=0.02)
+    study, table = study_of("isolation", lines=3), CandidateTable(clock=lambda: next(frames))
+    study.lines, position = 3, study.position
+    study.search = Job()
+    study.search._news = News(RUNNING)
+    shown = []
+    for depth in (1, 2, 3):
+        found = searcher("isolation", 3, depth).think(position)
+        study.thoughts.keep(found)
+        for frame in range(2000):
+            table.update(study, candidates(study), True, False)
+            drawn = [table.line(study, candidate) for candidate in table.lines]
+            if depth > 1 or frame > 500:
+                shown.append(table.thought.depth)
+                rows = [table.row(candidate) for candidate in table.lines]
+                assert len(rows) == 3 and {(row.bound, row.depth) for row in rows} == {(EXACT, shown[-1])}
+                assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+                assert None not in drawn
+                assert all(table.terms_of(candidate)[0] is not None for candidate in table.lines)
+                assert table.rest.most <= rows[-1].value
+            if table.thought is found and frame > 500:
+                break
+            study.facts.advance(time.perf_counter())
+        assert table.thought is found
+    assert shown == sorted(shown) and set(shown) == {1, 2, 3}
+
+
+def test_equal_lines_are_compared_in_their_order() -> None:
+    study, table = study_of("isolation"), CandidateTable()
+    settled(table, study)
+    after = sorted(table.found.candidates, key=lambda candidate: candidate.value)
+    best, second, third = (candidate.move for candidate in (after[-1], after[0], after[1]))
+    rows = tuple(RootMove(move, 3.0, EXACT, 4, (move,)) for move in (best, second, third))
+    rows += tuple(RootMove(c.move, 3.0, UPPER, 4) for c in after[2:-1])
+    study.thoughts.keep(searched_by(study, rows, lines=3))
+    settled(table, study)
+    first, next_best, last = table.lines
+    assert first.move == best and table.compared(first, True) is next_best
+    assert table.compared(next_best, True) is first is table.compared(last, True)
 
 
 @pytest.mark.parametrize(
@@ -232,11 +276,11 @@ def test_rows_change_places_once_it_is_calm_and_never_under_the_pointer() -> Non
     found(moves[1], 3)
     for column in (MOVE, SEARCHED):
         table.sort_by(column)
-        table.update(study, candidates(study), True, True)
+        settled(table, study, holds=True)
     assert table.order[0].move == moves[1], "who sorts wants it sorted"
     found(moves[3], 4)
     study.search._news = replace(study.search._news, phase="done")
-    table.update(study, candidates(study), True, False)
+    settled(table, study)
     assert table.order[0].move == moves[3], "the search has ended"
 
 
@@ -296,8 +340,11 @@ def test_what_is_still_of_the_value_before_is_known_as_such() -> None:
     settled(table, study)
     candidate = table.order[0]
     assert not table.terms_of(candidate)[1]
-    study.thoughts.keep(searcher("isolation", 500, 2).think(study.position))
-    table.update(study, candidates(study), True, False)
+    found = searcher("isolation", 500, 2).think(study.position)
+    study.thoughts.keep(found)
+    while table.thought is not found:
+        table.update(study, candidates(study), True, False)
+        study.facts.advance(time.perf_counter())
     last = table.best_first[-1]
     terms, older = table.terms_of(last)
     assert older and terms is not None, "it is worked out a little in each frame"

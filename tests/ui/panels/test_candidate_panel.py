@@ -2,6 +2,7 @@
 places, and show what each move's value is made of."""
 
 from functools import cache
+from itertools import count
 
 import pygame
 import pytest
@@ -288,11 +289,30 @@ def test_nothing_moves_while_the_search_goes_on() -> None:
     before = places()
     depths = [label.wanted for label in panel.sheet.labels if label.wanted == "2"]
     view.thoughts.keep(thought_of("isolation", 500, 2)[1])
-    panel.draw(view)
-    assert places() == before
-    assert [label.wanted for label in panel.sheet.labels if label.wanted == "2"] != depths
     panel.settle(view)
     assert places() == before
+    assert [label.wanted for label in panel.sheet.labels if label.wanted == "2"] != depths
+
+
+def test_nothing_goes_blank_at_a_new_depth() -> None:
+    """In each frame, lines, their parts and the comparison below stand there, and the values are sorted."""
+    panel, view = moves_page((900, 900)), study_of("isolation", lines=3, depth=1)
+    telling(view, News(RUNNING, THINKING))
+    seconds = count()
+    panel.candidates.table._clock = lambda: float(next(seconds))
+    panel.settle(view)
+    for depth in (2, 3):
+        view.thoughts.keep(thought_of("isolation", 3, depth)[1])
+        for _ in range(30):
+            panel.draw(view)
+            keys = [zone.key for zone in panel.sheet.zones if isinstance(zone.key, tuple)]
+            lines = {key[0][1] for key in keys if key[0] and key[0][0] == "line of"}
+            parts = {key[1] for key in keys if key[0] == "parts of"}
+            assert len(lines) == 3 and lines == parts
+            assert any("compared with" in text for text in panel.texts())
+            values = [stated(panel, "move", candidate.move)[0] for candidate in panel.candidates.table.lines]
+            assert values in (sorted(values), sorted(values, reverse=True))
+        assert panel.candidates.table.thought.depth == depth
 
 
 @pytest.mark.parametrize(("size", "scale"), [((336, 640), 1.0), ((520, 700), 1.0), ((990, 1000), 1.5)])

@@ -68,7 +68,7 @@ class CandidateLines:
         """Draws a line. `deepest` is the largest depth of the search's values; `digit` is the key that plays
         the move, 0 for none."""
         sheet, study, theme, gap = self.sheet, self.study, self.sheet.theme, self.sheet.theme.px(8)
-        row, thought = self.table.row(candidate), study.thought_here
+        row, thought = self.table.row(candidate), self.table.thought
         first = pygame.Rect(place.left, place.top, place.width, theme.px(ROW))
         number = pygame.Rect(first.left + gap, first.top, _left(theme) - gap, first.height)
         rank = self.table.ranks.get(candidate.move, 0)
@@ -104,7 +104,7 @@ class CandidateLines:
 
     def _draw_parts(self, place: pygame.Rect, candidate: Candidate, value: float) -> None:
         """Draws the parts of the value; the largest ones where not all have room."""
-        study, thought, theme = self.study, self.study.thought_here, self.sheet.theme
+        study, thought, theme = self.study, self.table.thought, self.sheet.theme
         terms, older = self.table.terms_of(candidate)
         if terms is None or thought is None or thought.lens is None:
             return

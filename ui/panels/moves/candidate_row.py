@@ -74,7 +74,7 @@ class CandidateRows:
         """Draws the search's value, or the bound that it proved."""
         sheet, study, theme = self.sheet, self.study, self.sheet.theme
         sign, cell = self.columns.part(place, BOUND), self.columns.part(place, SEARCHED)
-        thought, side = study.thought_here, study.position.to_move
+        thought, side = self.table.thought, study.position.to_move
         if row is None or thought is None:
             sheet.label(cell, number_text.NOTHING, 14, theme.dim, "right")
             return
@@ -137,7 +137,8 @@ class CandidateRows:
             color = theme.dim if older else theme.dim if self.grey or value == 0.0 else None
             says = None
             if not older:
-                says = states_term(self.study, candidate, row if table.at_line else None, column[1], value)
+                found = row if table.at_line else None
+                says = states_term(self.study, candidate, table.thought, found, column[1], value)
             draw_number(self.sheet, cell, value, form, color, says)
         total = row.value if table.at_line and row is not None else candidate.value
         if terms is None or older or total is None or number_text.of_a_win(total):

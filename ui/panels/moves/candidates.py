@@ -144,7 +144,8 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         self._row = theme.px(ROW)
         found = candidates(study)
-        if table.update(study, found, self.detail.shown == LINE, sheet.points_into(self._place)):
+        holds, at_line = sheet.points_into(self._place), self.detail.shown == LINE
+        if table.update(study, found, at_line, holds, self.selected):
             self.selected = None
             self.list_scroll.offset = 0
         study.pointed.selected = self.selected
@@ -183,8 +184,7 @@ class CandidatesPanel(Panel):
             return
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         if chosen is not None:
-            listed = any(each is chosen for each in table.lines)
-            self.detail.draw(sheet, detail, study, found, table.best_first, chosen, listed)
+            self.detail.draw(sheet, detail, study, table, chosen)
 
     def _turn_to(self, first: int) -> None:
         self._first = first
@@ -192,7 +192,7 @@ class CandidatesPanel(Panel):
     def _draw_title(self, sheet: Sheet, rect: pygame.Rect, study: Study, found: CandidateList) -> None:
         """Draws the depth of the lines or the number of moves, how many lines are searched, and the
         perspective."""
-        theme, thought = sheet.theme, study.thought_here
+        theme, thought = sheet.theme, self.table.thought
         count = len(found.candidates)
         text = "1 legal move" if count == 1 else f"{count} legal moves"
         shorter: tuple[str, ...] = (text.replace(" legal", ""),)
@@ -260,7 +260,7 @@ class CandidatesPanel(Panel):
         self, sheet: Sheet, body: pygame.Rect, study: Study, columns: CandidateColumns, lines: CandidateLines
     ) -> None:
         theme, table = sheet.theme, self.table
-        deepest = max((row.depth for row in study.searched.values()), default=0)
+        deepest = max((row.depth for row in table.rows.values()), default=0)
         rows = CandidateRows(sheet, study, table, columns, self._bar_scale(study), deepest, bool(table.lines))
         near = body.inflate(0, 2 * self._row)  # includes the rows that Tab leads on to
         wide, numbers = body.width - theme.px(8), _numbers(study)
@@ -286,7 +286,7 @@ class CandidatesPanel(Panel):
 
     def _draw_fold(self, sheet: Sheet, place: pygame.Rect, study: Study) -> None:
         """Draws the one row of the moves that have only a bound: the value that none of them exceeds."""
-        theme, rest, thought = sheet.theme, self.table.rest, study.thought_here
+        theme, rest, thought = sheet.theme, self.table.rest, self.table.thought
 
         def turn() -> None:
             self.unfolded = not self.unfolded
@@ -348,7 +348,7 @@ class CandidatesPanel(Panel):
 
     def _columns(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> CandidateColumns:
         theme, table = sheet.theme, self.table
-        thought = study.thought_here
+        thought = table.thought
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
         self._widest = max([self._widest, *map(named, table.order)], key=theme.width)
         pad = theme.px(16 + (DIGIT if _numbers(study) else 0))
@@ -434,8 +434,8 @@ class CandidatesPanel(Panel):
     def _bar_scale(self, study: Study) -> float:
         """The value of a full bar: the largest value of a bar, rounded up. It stays while a search runs, and
         only grows while the position stays."""
-        table, thought = self.table, study.thought_here
-        values = [row.value for row in study.searched.values() if row.bound != UNKNOWN]
+        table, thought = self.table, self.table.thought
+        values = [row.value for row in table.rows.values() if row.bound != UNKNOWN]
         if not table.searched:
             values = [c.value for c in table.order if c.value is not None]
         largest = max((abs(v) for v in values if abs(v) < number_text.LEAST_SHARE_OF_A_WIN), default=0.0)

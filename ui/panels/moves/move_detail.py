@@ -34,6 +34,7 @@ from study.format.term_groups import (
     parts_of,
 )
 from study.format.value_format import ValueFormat
+from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate, CandidateList
 from study.moves.line_terms import mean_breakdown
 from study.on_board.counted_squares import counted_on
@@ -220,20 +221,20 @@ class MoveDetail:
         sheet: Sheet,
         rect: pygame.Rect,
         study: Study,
-        found: CandidateList,
-        order: Sequence[Candidate],
+        table: CandidateTable,
         chosen: Candidate,
-        listed: bool,
     ) -> None:
-        """Draws the detail; `listed` says whether the move's line is visible among the best ones."""
-        theme = sheet.theme
+        """Draws the detail of the `chosen` move of the `table`."""
+        theme, found = sheet.theme, table.found
+        assert found is not None, "a move of it is chosen"
+        listed = any(each is chosen for each in table.lines)
         line = theme.px(24)
         title = pygame.Rect(rect.left, rect.top + line, rect.width, line)
         body = below(rect, title.bottom)
-        searched = any(row.bound != UNKNOWN for row in study.searched.values())
+        searched = table.searched
         at_line = self.shown == LINE and searched
         self._draw_switch(sheet, pygame.Rect(rect.left, rect.top, rect.width, line), at_line, searched)
-        reason = self._reason(study, found, chosen, at_line)
+        reason = self._reason(study, table, found, chosen, at_line)
         if reason is None:
             if not at_line and chosen.has_chance and chosen.value is not None:
                 self._draw_outcomes(sheet, below(rect, title.top), study, found, chosen)
@@ -243,8 +244,8 @@ class MoveDetail:
             sheet.label(title, name, 14, bold=True)
             sheet.paragraph(body, reason.words, 14, theme.warning if reason.warns else theme.dim)
             return
-        best = self._compared(study, order, chosen, at_line)
-        of_best = self._reason(study, found, best, at_line) if best is not None else None
+        best = table.compared(chosen, at_line)
+        of_best = self._reason(study, table, found, best, at_line) if best is not None else None
         reference = of_best.breakdown if of_best is not None else None
         if reference is None or _names(reference) != _names(reason.breakdown):
             best = reference = None
@@ -265,20 +266,6 @@ class MoveDetail:
             body = below(body, said.bottom)
         shown = reason.lens, reason.breakdown, reason.ahead, reason.states
         DetailTable(sheet, study, *shown, self.scroll, self.folds).draw(body, reference)
-
-    def _compared(
-        self, study: Study, order: Sequence[Candidate], chosen: Candidate, at_line: bool
-    ) -> Candidate | None:
-        """The best other move that can be explained without waiting."""
-        searched = study.searched
-
-        def explained(other: Candidate) -> bool:
-            if not at_line:
-                return other.breakdown is not None
-            row = searched.get(other.move)
-            return row is not None and row.bound == EXACT
-
-        return next((other for other in order if other is not chosen and explained(other)), None)
 
     def _draw_switch(self, sheet: Sheet, rect: pygame.Rect, at_line: bool, searched: bool) -> None:
         theme = sheet.theme
@@ -303,12 +290,12 @@ class MoveDetail:
     # What explains a move's value
 
     def _reason(
-        self, study: Study, found: CandidateList, candidate: Candidate, at_line: bool
+        self, study: Study, table: CandidateTable, found: CandidateList, candidate: Candidate, at_line: bool
     ) -> Reason | None:
         """What explains a move's value; None while it is being worked out, and for a move that is explained
         by its outcomes."""
         if at_line:
-            return self._line_reason(study, candidate)
+            return self._line_reason(study, table, candidate)
         if found.error:
             return Reason(f"The heuristic failed: {shortened(found.error)}", warns=True)
         if candidate.value is None or candidate.has_chance:
@@ -321,8 +308,8 @@ class MoveDetail:
         states = states_after(study, candidate)
         return Reason("", candidate.breakdown, study.lens, there, None, states)
 
-    def _line_reason(self, study: Study, candidate: Candidate) -> Reason | None:
-        thought, row = study.thought_here, study.searched.get(candidate.move)
+    def _line_reason(self, study: Study, table: CandidateTable, candidate: Candidate) -> Reason | None:
+        thought, row = table.thought, table.row(candidate)
         if row is not None and row.remark:
             return Reason(row.remark)
         if thought is None or row is None or row.bound == UNKNOWN:

@@ -93,12 +93,16 @@ def states_move(study: Study, found: MoveValue) -> Stated:
 
 
 def states_term(
-    study: Study, candidate: Candidate, row: RootMove | None, term: str, contribution: float
+    study: Study,
+    candidate: Candidate,
+    thought: Thought | None,
+    row: RootMove | None,
+    term: str,
+    contribution: float,
 ) -> Stated:
     """A term's contribution, for the perspective: to a move's value in the search or, where `row` is None, to
     the value after the move."""
     where = position_key(study.position)
-    thought = study.thought_here
     if row is None or thought is None:
         question = ("term after", where, candidate.move, term)
         return Stated(question, contribution, study.perspective, study.lens.key)
