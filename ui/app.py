@@ -34,6 +34,7 @@ from ui.key_list import KeyList
 from ui.kit.buttons import Button
 from ui.kit.desk import Desk
 from ui.kit.divider import Divider
+from ui.kit.keyboard import as_read, spelled
 from ui.kit.sheet import ACTIVATES, Sheet, fill
 from ui.sounds import Sounds
 from ui.theme import Theme, drawable
@@ -272,7 +273,7 @@ class App:
     def frame(self) -> None:
         """Takes the events, goes on with the scene, and draws where something has changed."""
         began = time.perf_counter()
-        for event in pygame.event.get():
+        for event in as_read(pygame.event.get()):
             self._handle(event)
         self.garbage.collect(len(self.scenes) == 1)
         now = time.perf_counter()
@@ -509,7 +510,7 @@ class App:
         can be clicked."""
         self._dirty = True
         if not self.scene.say(text):
-            self._said, self._said_until = text, time.perf_counter() + SAID_SECONDS
+            self._said, self._said_until = spelled(text), time.perf_counter() + SAID_SECONDS
             self._said_at, self._makes_room = None, False
 
     def _dismiss_problems(self) -> None:
@@ -545,7 +546,8 @@ class App:
         if HOW_TO_PLAY in there and there.why_not(HOW_TO_PLAY) is None:
             how = there[HOW_TO_PLAY]
         label, tip = ("", "") if how is None else (how.label.removesuffix(" …"), how.tooltip)
-        self.key_list.draw(sheet, [*self.scene.key_lines(), *self.commands.lines], label, tip)
+        lines = (*self.scene.key_lines(), *self.commands.lines)
+        self.key_list.draw(sheet, [each._replace(keys=spelled(each.keys)) for each in lines], label, tip)
 
     def _draw_said(self, sheet: Sheet, rect: pygame.Rect) -> None:
         """Draws the line where nothing below it can be clicked. Where there is no such place, the screen

@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 
 from ui.commands import Command, Commands
+from ui.kit.keyboard import spelled
 from ui.kit.list_box import ListBox
 from ui.kit.sheet import Sheet
 from ui.kit.text_field import TextField
@@ -47,7 +48,7 @@ class CommandPalette:
         for table in self._tables:
             for name in table:
                 command, impossible = table[name], table.why_not(name) is not None
-                label, more = command.label.lower(), f"{command.group} {command.keys}".lower()
+                label, more = command.label.lower(), f"{command.group} {spelled(command.keys)}".lower()
                 if all(word in label or word in more for word in words):
                     begun = all(re.search(rf"(?<!\w){re.escape(word)}", label) for word in words)
                     place = 0 if begun else 1 if all(word in label for word in words) else 2
@@ -101,14 +102,15 @@ class CommandPalette:
                 sheet.fill(area, theme.pressed, 6)
             why = table.why_not(command.name)
             inner = area.inflate(-theme.px(24), 0)
-            keys = min(theme.width(command.keys, 12), inner.width // 3)
-            right = pygame.Rect(inner.right - keys, inner.y, keys, inner.height)
-            sheet.label(right, command.keys, 12, theme.dim, "right")
+            keys = spelled(command.keys)
+            width = min(theme.width(keys, 12), inner.width // 3)
+            right = pygame.Rect(inner.right - width, inner.y, width, inner.height)
+            sheet.label(right, keys, 12, theme.dim, "right")
             left = pygame.Rect(inner.x, inner.y, right.x - inner.x - pad, inner.height)
             end = sheet.label(left, command.label, 14, theme.text_color if why is None else theme.faint).right
             if why is not None:
                 rest = pygame.Rect(end + pad, inner.y, max(0, left.right - end - pad), inner.height)
-                sheet.label(rest, why, 12, theme.dim)
+                sheet.label(rest, spelled(why), 12, theme.dim)
 
         if self.rows:
             self.list.draw(sheet, place, len(self.rows), row, draw_row)

@@ -10,6 +10,7 @@ import pygame
 
 from ui.kit.buttons import Button
 from ui.kit.drop_down import Option
+from ui.kit.keyboard import spelled
 
 At = TypeVar("At")
 Other = TypeVar("Other")
@@ -37,10 +38,8 @@ SIGNS = {
 }
 """Keys by their names, except single letters and digits."""
 
-CONTROL = pygame.KMOD_CTRL | pygame.KMOD_META
-
 Press = tuple[int, bool, bool, bool]
-"""A key's code, and whether Ctrl (or Cmd), Shift and Alt are held."""
+"""A key's code, and whether Ctrl, Shift and Alt are held."""
 
 
 class Never(str):
@@ -105,8 +104,6 @@ def presses(keys: str) -> Iterator[Press]:
         control, rest = rest.startswith("Ctrl+"), rest.removeprefix("Ctrl+")
         shift, rest = rest.startswith("Shift+"), rest.removeprefix("Shift+")
         yield from ((code, control, shift, alt) for code in SIGNS.get(rest) or (ord(rest.lower()),))
-        if rest == "?":  # Shift+Slash arrives without its "?" while no text is typed
-            yield pygame.K_SLASH, control, True, alt
 
 
 class Commands(Generic[At]):
@@ -164,9 +161,10 @@ class Commands(Generic[At]):
 
     def named(self, event: pygame.event.Event) -> str:
         """The name of the command that a press of a key means; "" for none."""
-        key = pygame.K_QUESTION if event.unicode == "?" else event.key
-        control, shift = bool(event.mod & CONTROL), bool(event.mod & pygame.KMOD_SHIFT)
-        alt = bool(event.mod & pygame.KMOD_ALT)
+        if event.mod & pygame.KMOD_META:  # the desktop's own key
+            return ""
+        key, shift = event.key, bool(event.mod & pygame.KMOD_SHIFT)
+        control, alt = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_ALT)
         found = self._presses.get((key, control, shift, alt)) or self._presses.get((key, control, False, alt))
         return found.name if found is not None else ""
 
@@ -212,6 +210,6 @@ class Commands(Generic[At]):
         for group in groups:
             for number, name in enumerate(n for n in group if not isinstance(self.why_not(n), Never)):
                 command = self[name]
-                key = command.keys.partition(", ")[0]
+                key = spelled(command.keys.partition(", ")[0])
                 found.append(Option(name, command.label, key, begins=bool(found) and number == 0))
         return found

@@ -188,12 +188,14 @@ class Driver:
         self.move_mouse(b, True)
         self.release(b)
 
-    def key(self, key: int, mod: int = 0) -> None:
-        self._post_key(key, mod)
+    def key(self, key: int, mod: int = 0, place: int = 0, typed: str = "") -> None:
+        """Presses a key, by its code on the layout; at a place of the keyboard, typing a character."""
+        self._post_key(key, mod, place, typed)
         self.frame()
 
-    def _post_key(self, key: int, mod: int) -> None:
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+    def _post_key(self, key: int, mod: int, place: int = 0, typed: str = "") -> None:
+        event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed, scancode=place)
+        pygame.event.post(event)
 
     def type(self, text: str) -> None:
         """Enters text as the keyboard, or an input method, does."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import pygame
 
+from ui.kit.keyboard import spelled, types_text
 from ui.kit.sheet import ACTIVATES, COMMANDS, Point, Press, Sheet, Zone
 from ui.theme import Theme
 
@@ -108,10 +109,13 @@ class Desk:
             zone.enter()
 
     def _take_text(self, focused: Zone | None) -> None:
+        """Tells an input method that text goes to another zone now, or to none. Even then, what is typed is
+        reported, because some shortcuts go by it."""
         wanted = focused is not None and focused.typing is not None
         if wanted != self._takes_text:
             self._takes_text = wanted
-            (pygame.key.start_text_input if wanted else pygame.key.stop_text_input)()
+            pygame.key.stop_text_input()  # what an input method was composing ends
+            pygame.key.start_text_input()
         if wanted and focused is not None:
             pygame.key.set_text_input_rect(focused.rect)
 
@@ -195,6 +199,8 @@ class Desk:
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             zone = self._focused_zone()
             if zone is None or zone.typing is None:
+                if event.type == pygame.TEXTEDITING and event.text:
+                    pygame.key.stop_text_input()  # an input method composes out of shortcuts: keep it away
                 return False
             (zone.typing.insert if event.type == pygame.TEXTINPUT else zone.typing.compose)(event.text)
             return True
@@ -212,7 +218,7 @@ class Desk:
         if event.key == pygame.K_TAB and plain:
             self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
-        if zone is not None and zone.typing is not None and _is_typed(event):
+        if zone is not None and zone.typing is not None and types_text(event):
             return True
         if zone is not None and zone.click is not None and event.key in ACTIVATES and plain:
             zone.click()
@@ -336,13 +342,4 @@ class Desk:
 
 
 def _tip_of(zone: Zone) -> str:
-    return zone.tip if isinstance(zone.tip, str) else zone.tip()
-
-
-def _is_typed(event: pygame.event.Event) -> bool:
-    """Whether a key makes text, which arrives as an event of its own. Some systems report AltGr as
-    Ctrl+Alt."""
-    alt_gr = event.mod & pygame.KMOD_MODE or (event.mod & pygame.KMOD_CTRL and event.mod & pygame.KMOD_ALT)
-    if event.mod & COMMANDS and not alt_gr:
-        return False
-    return bool(32 <= event.key < 0x110000 and event.key != pygame.K_DELETE)
+    return spelled(zone.tip if isinstance(zone.tip, str) else zone.tip())

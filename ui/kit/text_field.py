@@ -66,7 +66,7 @@ class TextField:
 
     def key(self, event: pygame.event.Event) -> bool:
         """Takes a key that edits."""
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT:
+        if event.mod & pygame.KMOD_CTRL and not event.mod & pygame.KMOD_ALT:
             return self._command(event)
         if self._composed:  # these keys belong to the input method
             return event.key not in (pygame.K_ESCAPE, pygame.K_TAB)
@@ -100,7 +100,7 @@ class TextField:
     def _move(self, event: pygame.event.Event, before: int, after: int) -> bool:
         """Takes the keys that move the cursor or delete; one step leads to `before` or `after`."""
         line, shift = self.line, bool(event.mod & pygame.KMOD_SHIFT)
-        if event.mod & pygame.KMOD_ALT:
+        if event.mod & (pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             line.step(before if event.key == pygame.K_LEFT else after, shift)

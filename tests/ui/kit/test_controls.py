@@ -43,16 +43,22 @@ def test_text_comes_as_text_and_only_to_the_field_that_has_the_focus(monkeypatch
     monkeypatch.setattr(pygame.key, "set_text_input_rect", places.append)
     written = Written()
     written.room.text("lost")
-    assert written.field.text == "" and calls == ["stop"]
+    assert written.field.text == "" and calls == ["stop", "start"], "what is typed may be a shortcut"
+    calls.clear()
     written.room.key(pygame.K_TAB)
     written.room.text("é")
     written.room.text("👋")
     assert written.field.text == "é👋" and written.told == ["é", "é👋"]
     assert calls == ["stop", "start"] and places[-1] == PLACE
+    calls.clear()
     assert written.room.key(pygame.K_f), "a letter's key is no shortcut while it is typed"
     assert not written.room.key(pygame.K_F5)
     written.room.key(pygame.K_ESCAPE)
-    assert calls[-1] == "stop" and not written.room.key(pygame.K_f)
+    assert calls == ["stop", "start"] and not written.room.key(pygame.K_f)
+    written.room.text("に", pygame.TEXTEDITING)
+    assert calls[2:] == ["stop"], "an input method makes text of shortcuts and is kept away"
+    written.room.key(pygame.K_TAB)
+    assert calls[3:] == ["stop", "start"]
 
 
 def test_text_of_an_input_method_is_shown_and_not_yet_reported():

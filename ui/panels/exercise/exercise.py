@@ -19,6 +19,7 @@ from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from ui.commands import Command
+from ui.kit.keyboard import spelled
 from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -94,7 +95,7 @@ class ExercisePanel(Panel):
             self._draw_practice(sheet, rect, study)
             return
         if exercise is None:
-            y = self._text(sheet, rect, rect.top, NONE_YET, dim=True)
+            y = self._text(sheet, rect, rect.top, spelled(NONE_YET), dim=True)
             self._draw_making(sheet, rect, y, study)
             return
         head = pygame.Rect(rect.left, rect.top, rect.width, theme.px(28))

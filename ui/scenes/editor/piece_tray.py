@@ -46,9 +46,10 @@ class PieceTray:
     def piece_of_key(self, event: pygame.event.Event) -> str:
         """The piece that a key chooses: by its letter, or by its number in the first row, with Shift in the
         second; "" for none."""
-        if event.unicode in self.setup.letters:
-            return self.setup.letters[event.unicode]
         line = 1 if event.mod & pygame.KMOD_SHIFT else 0
+        letter = pygame.key.name(event.key)
+        if (found := self.setup.letters.get(letter.upper() if line else letter)) is not None:
+            return found
         number = event.key - pygame.K_1
         if not 0 <= number < len(DIGITS) or line >= len(self.setup.palette):
             return ""

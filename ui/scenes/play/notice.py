@@ -17,6 +17,7 @@ from study.hold.held_move import HeldMove
 from study.review.background_review import Review
 from study.why_not.main_reasons import MOST_NAMES
 from ui.kit.buttons import Button
+from ui.kit.keyboard import spelled
 from ui.kit.sheet import Sheet
 from ui.scenes.play.result_banner import result
 from ui.theme import Theme
@@ -41,7 +42,7 @@ class Notice:
         self.openings = OpeningNames(record, self._files) if record.game.opening is not None else None
 
     def say(self, text: str, problem: bool = False) -> None:
-        self.said, self._warns = text, problem
+        self.said, self._warns = spelled(text), problem
         self._until = time.perf_counter() + SAID_SECONDS * (1 + problem)
 
     def update(self, now: float) -> bool:

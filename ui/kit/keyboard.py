@@ -1,0 +1,120 @@
+"""Presses of keys as the program reads them: the same on every layout and system.
+
+A shortcut is a letter where the layout has it, else the key's place, as in browsers and editors. The signs
+?, + and − go by the character that was typed. The window reads every event here (`as_read`) before anything
+else sees it, so the rest of the window may compare `event.key` and `event.mod`.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pygame
+
+from ui.kit.sheet import COMMANDS
+
+MACOS = sys.platform == "darwin"
+
+NOT_CMD = {pygame.K_h: "H", pygame.K_m: "M", pygame.K_TAB: "Tab"}
+"""Keys that macOS takes for itself with Cmd: it hides or minimises the window, or goes to another program.
+With these, Ctrl stays Ctrl there."""
+
+TYPED_SIGNS = "?+-"
+
+PLACES: dict[int, int] = {
+    getattr(pygame, f"KSCAN_{sign.upper()}"): ord(sign) for sign in "abcdefghijklmnopqrstuvwxyz0123456789"
+} | {pygame.KSCAN_COMMA: pygame.K_COMMA, pygame.KSCAN_PERIOD: pygame.K_PERIOD}
+"""The key codes of places that a shortcut may go by: what the American layout has there."""
+
+PLACE_COUNT = 512
+"""How many places of keys SDL knows."""
+
+_NO_CODE = (pygame.K_UNKNOWN, 1 << 30)
+"""What SDL reports for a key whose character has no code, such as an accent."""
+
+
+def as_read(events: Iterable[pygame.event.Event]) -> Iterator[pygame.event.Event]:
+    """The events of the window, presses of keys as `read` reads them. Leaves out the text of a command: some
+    systems send the letter, too, where Ctrl is held on a Russian layout, or Alt on any."""
+    commanded = False
+    for event in events:
+        if event.type == pygame.TEXTINPUT and (commanded or _command_is_held()):
+            continue
+        if event.type == pygame.KEYDOWN:
+            event = read(event)
+        commanded = event.type == pygame.KEYDOWN and _commands(event.mod)
+        yield event
+
+
+def read(event: pygame.event.Event) -> pygame.event.Event:
+    """The press of a key as the program reads it: `key` is the shortcut's, whatever the layout, and `mod` has
+    Ctrl for Cmd on macOS, and no Ctrl and Alt where AltGr typed a character."""
+    key, mod, typed = event.key, event.mod, event.unicode
+    place = getattr(event, "scancode", 0)
+    if not MACOS and _typed_by_alt_gr(key, mod, typed):
+        key, mod = ord(typed), mod & ~(COMMANDS | pygame.KMOD_MODE)
+    elif typed and typed in TYPED_SIGNS and not mod & pygame.KMOD_ALT:
+        key = ord(typed)
+    elif key == pygame.K_SLASH and mod & pygame.KMOD_SHIFT and typed in ("", "/"):
+        key = pygame.K_QUESTION  # the character is unknown while an input method is kept away
+    else:
+        key = _lettered(key, place)
+    if MACOS and mod & pygame.KMOD_META and key not in NOT_CMD:
+        mod = mod & ~pygame.KMOD_META | pygame.KMOD_LCTRL
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed, scancode=place)
+
+
+def types_text(event: pygame.event.Event) -> bool:
+    """Whether a press, as it was read, makes text, which arrives as an event of its own."""
+    if _commands(event.mod):
+        return False
+    return event.key in _NO_CODE or (32 <= event.key < 0x110000 and event.key != pygame.K_DELETE)
+
+
+def spelled(text: str) -> str:
+    """A text for a person, with the keys in it as they are called on this system: Cmd for Ctrl on macOS."""
+    return _CTRL.sub("Cmd+", text) if MACOS else text
+
+
+_CTRL = re.compile(rf"\bCtrl\+(?!(?:Shift\+)?(?:{'|'.join(NOT_CMD.values())})\b)")
+
+
+def _commands(mod: int) -> bool:
+    """Whether the held keys make a press a command. Ctrl and Alt together are AltGr on Windows; on macOS,
+    Option types characters."""
+    control, alt = bool(mod & (pygame.KMOD_CTRL | pygame.KMOD_META)), bool(mod & pygame.KMOD_ALT)
+    return control and not alt if MACOS else control != alt
+
+
+def _command_is_held() -> bool:
+    """Whether a command's keys are held now: a key that repeats sends its text alone. The right Alt may be
+    AltGr."""
+    mod = pygame.key.get_mods()
+    return _commands(mod) and not mod & pygame.KMOD_RALT
+
+
+def _typed_by_alt_gr(key: int, mod: int, typed: str) -> bool:
+    """Whether a press types a character of the third level, as @ on a German Q. Systems report AltGr as Ctrl
+    and Alt, as the right Alt or as a key of its own; only the character tells it from a command."""
+    held = mod & (pygame.KMOD_MODE | pygame.KMOD_RALT) or (mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT)
+    own = "" if key in _NO_CODE else chr(key) if key <= sys.maxunicode else typed
+    return bool(held) and len(typed) == 1 and typed.isprintable() and own not in (typed, typed.lower())
+
+
+def _lettered(key: int, place: int) -> int:
+    """The key's code, or that of its place where the layout has the place's letter or digit nowhere."""
+    letter = PLACES.get(place)
+    if letter is None or (key < 128 and chr(key).isalnum()):
+        return key
+    found = place_of(letter)
+    is_sign = 0 < key < 128  # such as ";" at the place of the Greek Q, or "," at that of the French M
+    lacked = found == 0 or (found == place and not is_sign)  # there: the layout has changed since the press
+    return letter if lacked else key
+
+
+def place_of(key: int) -> int:
+    """The place of a key's code on the current layout; 0 where the layout lacks it."""
+    # Pygame finds a code's place and looks it up in the list of held keys. Here each place has its number.
+    numbers: Any = range(PLACE_COUNT)
+    return int(pygame.key.ScancodeWrapper(numbers)[key])
