@@ -54,6 +54,11 @@ class Screen:
         return LEAST_ROOM
 
     @property
+    def at_work(self) -> bool:
+        """Whether work that a person started goes on here, and would end if the screen were left."""
+        return False
+
+    @property
     def subject(self) -> Hashable:
         """The position that it shows. When a key changes it, the pointer lies on something else."""
         return None

@@ -91,8 +91,9 @@ def open_file(ways: Navigation, path: Path, game: str = "") -> None:
 
 
 def show_file(ways: Navigation, found: FileContent) -> None:
-    """Shows what a file holds, above the home screen. Raises BadText where a saved game's players cannot play
-    here. Asks first before it runs a command from the file that the person has not chosen before."""
+    """Shows what a file holds, above the home screen or a screen whose work goes on. Raises BadText where a
+    saved game's players cannot play here. Asks first before it runs a command from the file that the person
+    has not chosen before."""
     if isinstance(found, ExchangedGames):
         _show_games(ways, found.game, found.file, found.only)
         return

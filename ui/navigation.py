@@ -42,7 +42,7 @@ class Navigation(Protocol):
         """The folders of saved games; None where games are not saved."""
 
     def home(self) -> None:
-        """Leads back to the home screen; the game stays saved."""
+        """Leads back to the home screen, or to the first screen whose work goes on; the game stays saved."""
 
     def back(self) -> None:
         """Leaves the screen on top."""

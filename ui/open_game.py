@@ -45,8 +45,8 @@ def show_game(ways: Navigation, open_game: Callable[[], GameToOpen], name: str) 
 
 
 def show_opened(ways: Navigation, opened: GameToOpen) -> None:
-    """Shows a game that has been read, above the home screen. Raises BadText where its players cannot play
-    here; then it is not opened."""
+    """Shows a game that has been read, above the home screen or a screen whose work goes on. Raises BadText
+    where its players cannot play here; then it is not opened."""
     assert ways.saves is not None
     players = _players(opened)
     ways.home()

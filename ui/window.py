@@ -87,7 +87,7 @@ class Window:
         return scene
 
     def home(self) -> None:
-        while len(self.app.scenes) > 1:
+        while len(self.app.scenes) > 1 and not self.app.scene.at_work:
             self.app.pop()
 
     def back(self) -> None:

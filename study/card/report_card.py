@@ -41,6 +41,10 @@ class ReportCard(BackgroundTask, Feature):
         return self.newest(Card)
 
     @property
+    def at_work(self) -> bool:
+        return self.running
+
+    @property
     def version(self) -> Hashable:
         return id(self.card), self.running, self.waits, self.problem
 

@@ -155,6 +155,10 @@ class HeuristicPair(Feature):
         return words if here is position else self.scan.told(position)
 
     @property
+    def at_work(self) -> bool:
+        return self.scan.running
+
+    @property
     def version(self) -> Hashable:
         activities = (self.choices.activity, self.scan.activity)
         compiling = [int(each.seconds) for each in activities if each.kind == COMPILING]

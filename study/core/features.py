@@ -19,6 +19,11 @@ class Feature:
         """Changes whenever the feature must be drawn again."""
         return None
 
+    @property
+    def at_work(self) -> bool:
+        """Whether work that a person started goes on, and would end with the game."""
+        return False
+
     def follow(self, study: Any) -> None:
         """Follows the present game. Called once a frame."""
 
@@ -79,6 +84,11 @@ class Features:
     def version(self) -> Hashable:
         """Changes whenever one of them must be drawn again."""
         return tuple((kind, made.version) for kind, made in self._made.items())
+
+    @property
+    def at_work(self) -> bool:
+        """Whether work that a person started goes on in one of them."""
+        return any(made.at_work for made in self._made.values())
 
     def follow(self, study: Any) -> None:
         """Lets all features follow the game. Call it once a frame."""

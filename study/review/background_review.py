@@ -128,6 +128,10 @@ class Review(BackgroundTask, Feature):
         return activity_of((self._job,), "" if self.lens is None else self.lens.name)
 
     @property
+    def at_work(self) -> bool:
+        return self.goes_on and self.running
+
+    @property
     def version(self) -> Hashable:
         activity = self.activity if self.running else Activity()
         compiling = int(activity.seconds) if activity.kind == COMPILING else -1

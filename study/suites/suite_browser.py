@@ -333,6 +333,10 @@ class SuiteBrowser(BackgroundTask, Feature):
             self.drop()
 
     @property
+    def at_work(self) -> bool:
+        return self.running
+
+    @property
     def version(self) -> Hashable:
         compiling = int(self.activity.seconds) if self.activity.kind == COMPILING else 0
         looked = self._looking is not None and self._looking.over

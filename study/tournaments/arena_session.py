@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from arena.openings import enough_plies
 from arena.results import Results
 from arena.sequential import SequentialTest
 from arena.tournament import MOST_GAMES, Entrant, Tournament, make_tournament, round_robin
-from arena.tournament_run import PREPARING, TournamentProgress, TournamentRun
+from arena.tournament_run import PLAYING, PREPARING, TournamentProgress, TournamentRun
 from engines.jobs import Job, Lane
 from engines.player_kinds import PlayerSpec
 from engines.player_text import parse_player
@@ -119,11 +119,12 @@ def plan_of(tournament: Tournament) -> Plan:
 
 @dataclass(frozen=True)
 class Known:
-    """A tournament that can be opened: an earlier one or a preset."""
+    """A tournament that can be opened: an earlier one, `begun`, or a preset."""
 
     name: str
     detail: str
     make: MeantToPlay
+    begun: Tournament | None = field(default=None, compare=False)
 
 
 def list_tournaments(folder: Path | None, job: Job) -> tuple[Known, ...]:
@@ -141,7 +142,7 @@ def list_tournaments(folder: Path | None, job: Job) -> tuple[Known, ...]:
                 if total.test is None:
                     games = f"{grouped(kept.games)} of {grouped(total.total)} games"
                 detail = f"{entry(total.game).title}: {_players_of(total)}, {games}"
-                found.append(Known(kept.name, detail, partial(_made_before, total)))
+                found.append(Known(kept.name, detail, partial(_made_before, total), total))
     for name in preset_names():
         found.append(Known(name, read_tournament(find_tournament(name)).description, partial(_preset, name)))
     return tuple(found)
@@ -241,6 +242,12 @@ class ArenaSession(BackgroundTask):
     def plays(self) -> bool:
         """Whether games are being played or prepared."""
         return self.running and self._may_play.is_set()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether games are being played or prepared, or are finished in a pause. Showing another tournament
+        would lose those that have begun."""
+        return self.plays or self.doing == PLAYING
 
     @property
     def doing(self) -> str:

@@ -127,6 +127,10 @@ class Truth(BackgroundTask, Feature):
         return self.running and news is not None and bool(news.positions) and not news.by_depth
 
     @property
+    def at_work(self) -> bool:
+        return self.running
+
+    @property
     def version(self) -> Hashable:
         news = None if self._job is None else self._job.news
         read = self.tables is not None and len(self.tables.checksums)

@@ -12,6 +12,7 @@ from games.chess.pgn import PgnFile
 from games.contract import BadText, FileFormat
 from games.record import Record
 from games.registry import load_game
+from study.card.report_card import ReportCard
 from study.suites.suite_browser import SuiteBrowser
 from trees import comments_of
 from ui import clipboard
@@ -204,3 +205,15 @@ def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
     assert "move 1...: expected a move, found 'Qh9'" in play.notice.said
     assert comments_of(play.session.record) == {2: "a comment"}
     assert len(play.session.record.tree.living(0)) == 2
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_file_is_opened_above_a_game_with_a_running_card(driver, tmp_path, monkeypatch, running):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 e5 *\n", encoding="utf-8")
+    play = driver.play("isolation", "human", "human")
+    monkeypatch.setattr(ReportCard, "running", running)
+    play.session.study.of(ReportCard)
+    play.dropped(file)
+    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene is not play)
+    assert (play in driver.app.scenes) == running

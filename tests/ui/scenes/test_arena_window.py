@@ -20,7 +20,7 @@ from study.game.replayed_searches import ReplayedSearches
 from study.tournaments.tournaments import results_file
 from ui.kit.sheet import Sheet
 from ui.scenes.arena import arena_table
-from ui.scenes.arena.arena import Arena
+from ui.scenes.arena.arena import NOT_YET, STILL_PLAYS, Arena
 from ui.scenes.arena.arena_setup import usual_players
 from ui.scenes.confirm_dialog import ConfirmDialog
 from ui.scenes.home.home import Home
@@ -87,6 +87,11 @@ def kept(driver: Driver) -> list[int]:
 
 def done(arena: Arena) -> int:
     return arena.contest.news.done if arena.contest.news is not None else 0
+
+
+def says(driver: Driver, words: str) -> bool:
+    """Whether a line of text, which may be broken, is drawn."""
+    return words in " ".join(labels(driver))
 
 
 def labels(driver: Driver) -> list[str]:
@@ -331,19 +336,82 @@ def test_a_test_takes_two_players_and_a_person_is_none(driver, monkeypatch):
     assert "no human" in arena.problem
 
 
-def test_a_change_ends_what_is_shown_and_is_begun_by_itself(driver, gate):
+def test_a_look_at_the_tab_test_drops_nothing(driver, gate):
+    arena = arena_of(driver, GREEDY, OTHER)
+    driver.key(pygame.K_SPACE)
+    gate.let(2)
+    driver.until(lambda: done(arena) == 2, 60)
+    driver.click_on(("arena", "Test"))
+    driver.frame(2)
+    assert arena.contest.plays and done(arena) == 2 and says(driver, STILL_PLAYS)
+    assert arena.start.label == "Pause"
+    gate.let(2)
+    driver.until(lambda: done(arena) == 4, 60)
+    driver.click_on(("arena", "Games"))
+    assert not arena.differs and not says(driver, STILL_PLAYS)
+    gate.open()
+    driver.until(lambda: arena.contest.over, 60)
+    assert kept(driver) == [20]
+    driver.click_on(("arena", "Test"))
+    assert says(driver, NOT_YET) and "20 of 20 games" in labels(driver)
+    assert arena.start.enabled and arena.start.label == "Start"
+
+
+def test_a_changed_plan_begins_only_when_a_person_starts_it(driver, gate):
     arena = arena_of(driver, GREEDY, OTHER)
     driver.key(pygame.K_SPACE)
     gate.let(2)
     driver.until(lambda: done(arena) == 2, 60)
     driver.tab_to(arena.setup.seed)
     driver.type("5")
-    assert not arena.contest.shown and arena.start.label in ("Start", "Pause")
     driver.key(pygame.K_ESCAPE)
+    assert arena.contest.plays and arena.contest.tournament.seed == 0
     gate.open()
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: arena.contest.over, 60)
-    assert arena.contest.tournament.seed == 5 and 2 <= min(kept(driver)) < max(kept(driver)) == 20
+    assert not arena.contest.plays and arena.start.label == "Start"
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: arena.contest.over and arena.contest.tournament.seed == 5, 60)
+    assert min(kept(driver)) >= 2 and max(kept(driver)) == 20
+
+
+def test_another_tournament_is_shown_in_place_of_a_running_one_only_if_wanted(driver, gate):
+    arena = arena_of(driver, GREEDY, OTHER)
+    driver.key(pygame.K_SPACE)
+    gate.let(2)
+    driver.until(lambda: done(arena) == 2, 60)
+    arena.shown_again()
+    driver.until(lambda: any(option.label == "Isolation, games" for option in arena.known.options))
+    by_name = {option.label: row for row, option in enumerate(arena.known.options)}
+    arena.known.choose(by_name["isolation-published"])
+    dialog = driver.app.scene
+    assert isinstance(dialog, ConfirmDialog)
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is arena and arena.contest.plays and done(arena) == 2
+    driver.click_on(("arena", "Test"))
+    arena.known.choose(by_name["Isolation, games"])  # the same one: back to its plan
+    assert driver.app.scene is arena and arena.contest.plays and not arena.differs
+    arena.known.choose(by_name["isolation-published"])
+    driver.frame()
+    driver.click_on(driver.app.scene.buttons[1])
+    driver.until(lambda: arena.contest.tournament is not None and len(arena.contest.tournament.entrants) > 2)
+    assert not arena.contest.plays and kept(driver)[-1] == 2
+
+
+def test_a_file_that_is_opened_leaves_the_tournament_playing(driver, gate, tmp_path):
+    arena = arena_of(driver, GREEDY, OTHER)
+    driver.key(pygame.K_SPACE)
+    gate.let(1)
+    driver.until(lambda: len(arena.games.games) == 1, 60)
+    arena.watch(arena.contest.tournament, arena.games.games[0])
+    driver.until(lambda: isinstance(driver.app.scene, Play), 60)
+    watched = driver.app.scene
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 e5 *\n", encoding="utf-8")
+    driver.app.scene.dropped(file)
+    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene is not watched, 60)
+    assert driver.app.scenes[1] is arena and arena.contest.plays and watched not in driver.app.scenes
+    driver.key(pygame.K_ESCAPE)
+    assert driver.app.scene is arena
 
 
 def test_a_game_leads_to_the_arena_with_its_programs(driver):

@@ -45,6 +45,9 @@ ABOUT = (
     "swapped. Finished games are saved. Resume any time."
 )
 
+STILL_PLAYS = "You changed the plan. This tournament goes on; to play yours, pause it and press Start."
+NOT_YET = "You changed the plan. This is the tournament before the change; Start plays yours."
+
 
 class Arena(Form):
     """The tournament and its results. Games are played as long as this screen exists, also while another
@@ -63,7 +66,7 @@ class Arena(Form):
         self.table = ArenaTable()
         self.games = ArenaGames(self.watch)
         self._folder = folder
-        self._plan: Plan | None = None  # the plan of the shown tournament
+        self._plan: Plan | None = None  # the plan of the shown tournament, once it has been read
         self._shows_setup = True  # where the window has no room for both
         self._wide = True
         self._listing: Job | None = None
@@ -85,6 +88,10 @@ class Arena(Form):
     def title(self) -> str:  # type: ignore[override]
         return f"Arena: {entry(self.setup.game.value).title}"
 
+    @property
+    def at_work(self) -> bool:
+        return self.contest.at_work
+
     # What the person does
 
     def play_or_pause(self) -> None:
@@ -98,7 +105,7 @@ class Arena(Form):
         except BadText as error:
             self.problem = str(error)
             return
-        if plan == self._plan and self.contest.tournament is not None:
+        if not self.differs and self.contest.tournament is not None:
             self._go_on(self.contest.tournament)
         else:
             self._begin(plan)
@@ -155,7 +162,27 @@ class Arena(Form):
             self._begin(plan)
 
     def look_at(self, known: Known) -> None:
-        """Shows a tournament that was begun before, or a preset; Start then plays its games."""
+        """Shows a tournament that was begun before, or a preset; Start then plays its games. Asks first while
+        games are being played."""
+        if not self.contest.at_work:
+            self._look_at(known)
+        elif known.begun is not None and known.begun == self.contest.tournament:
+            self.problem, self._shows_setup = "", False
+            self.setup.fill(plan_of(known.begun))
+        else:
+            stop = "Stops it and shows the other one. Finished games are saved. Resume any time."
+            self.ways.ask(
+                "Stop the tournament?",
+                "Games are being played. They stop if you show another tournament:",
+                (known.name,),
+                (
+                    DialogAnswer("Keep playing", "The tournament goes on.", lambda: None),
+                    DialogAnswer("Stop it", stop, partial(self._look_at, known)),
+                ),
+                lambda: None,
+            )
+
+    def _look_at(self, known: Known) -> None:
         self.problem = ""
         self._plan = None
         self.table.restart()
@@ -171,11 +198,18 @@ class Arena(Form):
         self._shows_setup = not self._shows_setup
 
     def _changed(self) -> None:
-        """Follows a changed plan: the shown tournament stops and stays saved."""
+        """Follows a changed plan: the tournament that is shown goes on, and only Start replaces it."""
         self.problem = ""
-        self._plan = None
-        self.contest.leave()
-        self.table.restart()
+        if self._plan is None:  # its file is still being read, and would fill the controls
+            self.contest.leave()
+
+    @property
+    def differs(self) -> bool:
+        """Whether the controls describe another tournament than the one that is shown."""
+        try:
+            return self._plan is not None and self.setup.plan != self._plan
+        except BadText:
+            return True
 
     # Time
 
@@ -217,7 +251,7 @@ class Arena(Form):
 
     @property
     def cannot_start(self) -> str | None:
-        return "All games are played." if self.contest.over and self._plan is not None else None
+        return "All games are played." if self.contest.over and not self.differs else None
 
     @property
     def cannot_measure(self) -> str | None:
@@ -235,7 +269,8 @@ class Arena(Form):
         if contest.plays:
             tip = "Starts no further games and finishes those that have begun."
             return {"caption": "Pause", "icon": "pause", "tip": tip}
-        return {"caption": "Go on" if contest.shown and not contest.over else "Start"}
+        goes_on = contest.shown and not contest.over and not self.differs
+        return {"caption": "Go on" if goes_on else "Start"}
 
     @property
     def face_of_turn(self) -> dict[str, str]:
@@ -273,10 +308,10 @@ class Arena(Form):
         page = below.copy()
         if self._wide:
             column = pygame.Rect(below.x, below.y, theme.px(COLUMN), below.height)
-            self.setup.draw(sheet, column, self.contest.tournament)
+            self.setup.draw(sheet, column, None if self.differs else self.contest.tournament)
             page = pygame.Rect(column.right, below.y, below.right - column.right, below.height)
         elif self._shows_setup:
-            self.setup.draw(sheet, below, self.contest.tournament)
+            self.setup.draw(sheet, below, None if self.differs else self.contest.tournament)
             return
         self._draw_page(sheet, page.inflate(-2 * theme.px(16), -2 * theme.px(12)))
 
@@ -309,6 +344,11 @@ class Arena(Form):
             text = self._status().capitalize() if self.contest.doing else "" if problem else ABOUT
             sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, 4 * row), text, 14, theme.dim)
             return
+        if self.differs:
+            words = STILL_PLAYS if self.contest.at_work else NOT_YET
+            high = len(theme.wrapped(words, rect.width, 14)) * theme.line_height(14) + theme.px(8)
+            sheet.paragraph(pygame.Rect(rect.x, rect.y, rect.width, high), words, 14, theme.dim)
+            rect = pygame.Rect(rect.x, rect.y + high, rect.width, rect.height - high)
         y = self._draw_progress(sheet, pygame.Rect(rect.x, rect.y, rect.width, row), news)
         y = self.table.draw(sheet, pygame.Rect(rect.x, y + theme.px(8), rect.width, 0), news)
         y += theme.px(12)

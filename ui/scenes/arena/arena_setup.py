@@ -221,7 +221,8 @@ class ArenaSetup:
         players = tuple(str(parse_player(line.text.text, self.game.value)) for line in self.lines)
         test = self._test
         games = self.games.value if test is None else 0
-        return Plan(self.game.value, players, games, test, seed, *self._known)
+        known = self._known if test is None else NONE_KNOWN
+        return Plan(self.game.value, players, games, test, seed, *known)
 
     @property
     def _test(self) -> SequentialTest | None:
@@ -250,7 +251,7 @@ class ArenaSetup:
     def choose_mode(self, mode: str) -> None:
         if mode != self.mode:
             self.mode = mode
-            self._edited()
+            self._changed()
 
     def _append(self, text: str) -> None:
         line = PlayerLine(text, self.game.value, self._edited, self._remove)

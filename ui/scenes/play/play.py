@@ -479,6 +479,10 @@ class Play(Scene):
         meant = {line.keys for line in self.projector.lines}
         return [*self.projector.lines, *(line for line in lines if line.keys not in meant)]
 
+    @property
+    def at_work(self) -> bool:
+        return self.session.study.features.at_work
+
     def close(self) -> None:
         self.marks.show_as_before()
         if self.session.keeps_layout:
