@@ -1,7 +1,6 @@
 """Another program that speaks our line protocol: one that behaves, and each way in which one may not."""
 
 import gc
-import shlex
 import sys
 import threading
 import time
@@ -19,6 +18,7 @@ from engines.subprocesses.subprocess_player import kill_all
 from games.contract import BadText
 from games.position import Position
 from games.registry import load_game
+from processes import joined
 
 FAKE = Path(__file__).parent / "fake_program.py"
 IMPATIENT = ProgramTimeouts(start=20.0, late=0.2)
@@ -213,7 +213,7 @@ def test_a_wrong_text_is_refused(text, message):
 def test_a_game_to_its_end_with_the_rules_in_force(tmp_path):
     """Every question carries the position and the rules of the game."""
     log = tmp_path / "log"
-    command = shlex.join(words("good", str(log)))
+    command = joined(words("good", str(log)))
     players = (parse_player(f"program:{command}", "morris"), parse_player("random", "morris"))
     options = MORRIS.options(quiet_limit=20)
     played = play(SingleGame("morris", players, (), (1, 2, 3), options))

@@ -1,8 +1,6 @@
 """Another program as a player: one that behaves, and each way in which one may not."""
 
 import gc
-import os
-import shlex
 import subprocess
 import sys
 import threading
@@ -20,6 +18,7 @@ from games.chess import GAME
 from games.chess.board import board_of
 from games.contract import BadText
 from games.position import Position
+from processes import is_running, joined
 
 FAKE = Path(__file__).parent / "fake_uci_engine.py"
 IMPATIENT = UciTimeouts(start=5.0, ready=3.0, late=0.2, silence=0.4, longest=0.8)
@@ -27,7 +26,7 @@ MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
 
 def command(kind: str, *more: str) -> str:
-    return shlex.join([sys.executable, str(FAKE), kind, *more])
+    return joined([sys.executable, str(FAKE), kind, *more])
 
 
 @pytest.fixture
@@ -166,7 +165,7 @@ def test_a_silent_program_is_given_up(player):
     "words", ["plyglass-no-such-program", "/plyglass/no such/program --fast", str(Path(__file__).parent)]
 )
 def test_a_missing_program_is_named(words):
-    engine = UciPlayer(shlex.quote(words), Limits(seconds=0.1))
+    engine = UciPlayer(joined([words]), Limits(seconds=0.1))
     with pytest.raises(EngineFailure) as failure:
         engine.prepare("chess")
     assert words in str(failure.value)
@@ -243,19 +242,6 @@ def test_stop_answers_while_the_engine_gets_ready(player):
     assert thought.move in start().moves
     with pytest.raises(EngineFailure, match=r"no answer within 0\.3 s"):
         player("unready", patience=UciTimeouts(ready=0.3)).think(start())
-
-
-def is_running(pid: int, patience: float = 0.0) -> bool:
-    """Whether a process is running, and still is after `patience` seconds."""
-    ends = time.perf_counter() + patience
-    while True:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-        if time.perf_counter() >= ends:
-            return True
-        time.sleep(0.02)
 
 
 def test_a_forgotten_player_leaves_no_program_behind():

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from engines.subprocesses.player_host import Clock, Host
 from games.contract import BLACK, WHITE_WINS, BadText
 from games.position import Position
 from games.registry import load_game
+from processes import is_running
 
 ISOLATION = load_game("isolation")
 
@@ -159,10 +159,7 @@ def test_its_process_ends_with_ours_whatever_it_is_at(folder):
     house = Path(__file__).parents[3]
     words = [sys.executable, "-c", KILLED, str(folder)]
     done = subprocess.run(words, cwd=house, capture_output=True, text=True, timeout=60)
-    pid, ends = int(done.stdout), time.perf_counter() + 10
-    while runs(pid) and time.perf_counter() < ends:
-        time.sleep(0.02)
-    assert not runs(pid)
+    assert not is_running(int(done.stdout), patience=10)
 
 
 LEAVES = {
@@ -188,23 +185,11 @@ def test_what_it_has_started_ends_with_it(folder, tmp_path, kind):
     players = parse_player(text, "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert bool(played.failure) == (kind != "plays on")
-    ends = time.perf_counter() + 10
     started = [int(pid) for pid in pids.read_text().split()]
-    while any(map(works, started)) and time.perf_counter() < ends:
-        time.sleep(0.02)
-    left = [pid for pid in started if works(pid)]
+    left = [pid for pid in started if is_running(pid, patience=10)]
     for pid in left:
         os.kill(pid, 9)
     assert started and not left
-
-
-def works(pid: int) -> bool:
-    """Whether it is running, and is not just a zombie."""
-    status = Path(f"/proc/{pid}/stat")
-    try:
-        return runs(pid) and not (status.exists() and status.read_text().rpartition(")")[2].split()[0] == "Z")
-    except OSError:
-        return False
 
 
 FLOODS = {
@@ -222,14 +207,6 @@ def test_one_that_floods_us_is_late_as_any_other(folder, kind):
     players = parse_player("own:mine,ms=50", "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert "no move 0.5 s after its 0.05 s were over" in played.failure and len(played.failure) < 1000
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 # The host, in this process
