@@ -37,7 +37,6 @@ except KeyboardInterrupt:
     raise SystemExit(1) from None
 
 import argparse
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +49,7 @@ try:
     from cli.arguments import make_parser
     from cli.output.command_io import settings_of, show
     from cli.output.side_outputs import Drawing
+    from cli.output.stand_ins import use_stand_ins
     from cli.run import later
     from games.compiling.kept_kernels import keep_kernels_in
     from games.contract import BadText
@@ -147,9 +147,8 @@ def main(words: list[str] | None = None) -> int:
         later("ui.devices", "look_at_devices"),
         later("ui.keys_table", "keys_table"),
     )
+    use_stand_ins()
     arguments = parser.parse(sys.argv[1:] if words is None else words)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         if is_handed_over(arguments):
             return 0

@@ -9,7 +9,9 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from cli.output.stand_ins import writable
 from engines.contract import WIN, WIN_BAND
 from study.format import number_text
 from study.format.number_columns import count_text, divided_by
@@ -21,10 +23,17 @@ WIDTH = 10_000
 """So wide that no line is wrapped: one thing stays on one line for programs that read them."""
 
 
+class _WritableConsole(Console):
+    """A console that measures text as its stream will show it, so that columns hold."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        return super().render_str(writable(text, self.encoding), **how)
+
+
 def new_console() -> Console:
     """A console that prints text unchanged: nothing in it is markup, even if a position or a line of code
-    looks like it."""
-    return Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+    looks like it. Only what its stream's encoding lacks is replaced."""
+    return _WritableConsole(highlight=False, markup=False, emoji=False, width=WIDTH)
 
 
 def new_table(*columns: str, right: Sequence[str] = ()) -> Table:
