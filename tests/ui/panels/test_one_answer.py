@@ -31,6 +31,7 @@ from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import Study
 from study.core.values import depth_of_value, for_side, move_value, source
+from study.export.position_report import PositionReport
 from study.format.value_format import ValueFormat
 from study.game.session import Session
 from study.on_board.evaluation_bar import two_opinions
@@ -271,7 +272,7 @@ def check_own_values(window: Window, labels: list[Label]) -> None:
                 assert course.side == perspective
                 assert column.value in timeline_values(study, course.lens, column)
     report = report_of(window.study)
-    if not isinstance(report, str) and report.columns[1:2] == (study.side_name(perspective),):
+    if isinstance(report, PositionReport) and report.columns[1:2] == (study.side_name(perspective),):
         assert report.rows[-1][1][-1] == study.lens.breakdown(study.position.state, perspective).value
 
 

@@ -79,6 +79,24 @@ def test_of_a_position_without_an_evaluation_there_is_the_game_alone(driver, mon
     assert [button.label for button in driver.app.scene.buttons] == ["The whole game as a page …"]
 
 
+def test_a_position_that_is_being_evaluated_is_exported_once_it_is(driver, monkeypatch) -> None:
+    play = driver.play("isolation", "human", "human")
+    asked, known = [], export.breakdown_now
+    monkeypatch.setattr(
+        export, "breakdown_now", lambda study: asked.append(0) if len(asked) < 5 else known(study)
+    )
+    driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert driver.app.scene is play and play.notice.said == "Evaluating the position …"
+    driver.until(lambda: isinstance(driver.app.scene, ConfirmDialog))
+    assert driver.app.scene.buttons[0].label == "Copy as text"
+    driver.key(pygame.K_ESCAPE)
+    asked.clear()
+    driver.key(pygame.K_s, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    driver.click_square(play, "d4")
+    driver.frame(8)
+    assert driver.app.scene is play, "it was about another position"
+
+
 @pytest.mark.parametrize("game", ["chess", "morris", "jungle", "tabletactics"])
 def test_a_picture_shows_the_board_and_the_table(game) -> None:
     pygame.display.set_mode((8, 8))

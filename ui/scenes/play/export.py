@@ -2,11 +2,12 @@
 picture; and a whole game as a page."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from engines.jobs import Job
+from games.position import Position
 from games.record import Record
 from games.text_files import write_file
 from heuristics.lens import Breakdown, Lens
@@ -37,15 +38,16 @@ def _nothing() -> None:
     """Does nothing, for a question that was left without an answer."""
 
 
-def report_of(study: Study) -> PositionReport | str:
-    """The report on the shown position, or a line that says why there is none."""
+def report_of(study: Study) -> PositionReport | str | None:
+    """The report on the shown position, or a line that says why there is none; None while the position is
+    being evaluated."""
     questions = study.of(WhyNotQuestions)
     question, answer = questions.question, questions.answer
     if answer is not None and question is not None and question.position is study.position:
         return of_why_not(as_json(answer), study.position)
     found = breakdown_now(study)
     if not isinstance(found, Breakdown):
-        return found or "The position is still being evaluated: try again."
+        return found
     if found.failure is not None:
         return str(found.failure)
     said = one_sided.as_json(study.lens, found)
@@ -58,21 +60,30 @@ class Exporting:
     def __init__(self, ways: Navigation, say: Callable[..., object]) -> None:
         self.ways = ways
         self.say = say
+        self._asked: tuple[Session, str, Position] | None = None  # what `ask` still evaluates
         # The boards of a page that are being drawn, and what writes it afterwards.
         self._drawing: tuple[Iterator[None], Callable[[], object]] | None = None
 
     def ask(self, session: Session, theme: str) -> None:
         """Asks in which form the position is exported: its why-not answer, if there is one, else its
-        breakdown. `theme` is that of pictures."""
+        breakdown, once it is evaluated. `theme` is that of pictures."""
         report, whole = report_of(session.study), self._whole_game(session)
-        if isinstance(report, str):
+        self._asked = (session, theme, session.study.position) if report is None else None
+        if report is None:
+            self.say("Evaluating the position …")
+        elif isinstance(report, str):
             if whole:
                 self.ways.ask(
                     "Export", f"There is nothing to export for this position: {report}", (), whole, _nothing
                 )
             else:
                 self.say(report, problem=True)
-            return
+        else:
+            self._ask_form(session, theme, report, whole)
+
+    def _ask_form(
+        self, session: Session, theme: str, report: PositionReport, whole: Sequence[DialogAnswer]
+    ) -> None:
         answers = (
             DialogAnswer("Copy as text", "To the clipboard.", partial(self._copy, report)),
             DialogAnswer(
@@ -126,9 +137,15 @@ class Exporting:
         name = f"{record.game.name}-{time.strftime('%Y%m%d')}{PAGE}"
         ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
-    def go_on(self) -> None:
-        """Draws the next part of a page's boards, and writes the page after the last. Call it once a
-        frame."""
+    def go_on(self, shown: Session) -> None:
+        """Asks again about a position that is being evaluated, as long as it is shown. Draws the next part of
+        a page's boards, and writes the page after the last. Call it once a frame."""
+        if self._asked is not None:
+            session, theme, position = self._asked
+            if session is not shown or session.study.position is not position:
+                self._asked = None
+            elif report_of(session.study) is not None:
+                self.ask(session, theme)
         if self._drawing is not None:
             steps, write = self._drawing
             if next(steps, self) is self:

@@ -205,7 +205,7 @@ class Play(Scene):
         if problem := self.moves_heard.follow(session.record, self.desk.beside.loses_by_last, session.over):
             self.tell(problem)
         if self.desk.exporting is not None:
-            self.desk.exporting.go_on()
+            self.desk.exporting.go_on(self.session)
         study = session.study
         changed |= self._grant(study.take_wishes())
         self._show_position(now)
