@@ -24,14 +24,15 @@ def run(arguments: argparse.Namespace, draw: Drawing) -> None:
 def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, draw: Drawing) -> dict[str, Any]:
     """Reviews the game of a file as the arguments say and writes its page. Returns the answer as JSON."""
     check_folder(out)
-    game = review_game(arguments, settings, takes_kept=True)
+    game = review_game(arguments, settings, for_page=True)
     record = game.found.record
     found = game.found
     white, black = (
         name or player_in_words(player, record.game.name)
         for name, player in zip(found.names, found.players, strict=True)
     )
-    told = told_game(record, game.lens, game.reviewed, (white, black), str(game.spec))
+    reviewer = str(game.spec) if record.plies else ""
+    told = told_game(record, game.lens, game.reviewed, (white, black), reviewer)
     text = game_page(told, draw.boards(record))
     write_file(out, text)
     answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}

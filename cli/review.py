@@ -44,15 +44,16 @@ class ReviewedGame:
     lens: Lens
 
 
-def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: bool = False) -> ReviewedGame:
-    """Reviews the game of a file as the arguments say. BadText if that is impossible. If it `takes_kept`, the
-    review in the file is completed, unless the arguments name another player."""
+def review_game(arguments: argparse.Namespace, settings: Settings, for_page: bool = False) -> ReviewedGame:
+    """Reviews the game of a file as the arguments say. BadText if that is impossible. For a page, the review
+    in the file is completed, unless the arguments name another player, and a position without moves will
+    do."""
     found = game_in(arguments.file, settings, arguments.number)
     record = found.record
     game = record.game.name
-    if not record.plies:
+    if not record.plies and not for_page:
         raise BadText(f"{arguments.file}: expected a game with a move")
-    kept = read_searches(record, found.searches) if takes_kept else KeptSearches()
+    kept = read_searches(record, found.searches) if for_page else KeptSearches()
     spec = _player(arguments.player, game)
     if arguments.player is None and kept.reviewer is not None:
         spec = usual_player_by(kept.reviewer, kept.given)
@@ -60,6 +61,8 @@ def review_game(arguments: argparse.Namespace, settings: Settings, takes_kept: b
     about = entry(game)
     with failures_as_mistakes(), closing(made):
         reviewer = reviewer_of(made)
+        if not record.plies:
+            return ReviewedGame(found, Reviewed(), spec, reviewer.lens)
         same = kept.reviewer == reviewer.lens and spec == usual_player_by(reviewer.lens, kept.given)
         known = _known(record, kept.looked) if same else {}
         with scan_progress(len(record.plies)) as on_news:

@@ -1,5 +1,6 @@
 """A whole game as one page of HTML that opens offline: the boards, the terms of each position, the course of
-the value, where the game was lost, and why the costliest moves were wrong.
+the value, where the game was lost, and why the costliest moves were wrong. A bare position has board and
+terms.
 
 All values are for White. The boards are ready-made pictures (`study.export.board_sprites`).
 """
@@ -92,9 +93,10 @@ function show(ply) {
   here = Math.max(0, Math.min(plies.length - 1, ply));
   plies.forEach((part, i) => part.classList.toggle("here", i === here));
   moves.forEach(move => move.classList.toggle("here", Number(move.dataset.ply) === here));
-  plot.querySelector(".at").style.left = 100 * Math.min(here, last) / (last + 1) + "%";
+  if (plot) plot.querySelector(".at").style.left = 100 * Math.min(here, last) / (last + 1) + "%";
   const named = moves.find(move => Number(move.dataset.ply) === here);
-  document.getElementById("where").textContent = named ? named.textContent : "";
+  const where = document.getElementById("where");
+  if (where) where.textContent = named ? named.textContent : "";
   draw();
 }
 document.addEventListener("keydown", event => {
@@ -115,7 +117,7 @@ document.addEventListener("click", event => {
       each.closest("tbody").classList.toggle("open", open);
     });
   }
-  if (plot.contains(event.target)) {
+  if (plot && plot.contains(event.target)) {
     const box = plot.getBoundingClientRect();
     show(Math.floor((event.clientX - box.left) / box.width * (last + 1)));
   }
@@ -155,6 +157,11 @@ class ToldGame:
         return about.white, about.black
 
     @property
+    def can_step(self) -> bool:
+        """Whether it has moves, in the game or in variations."""
+        return len(self.record.tree.nodes) > 1
+
+    @property
     def form(self) -> ValueFormat:
         """The format of its values."""
         return ValueFormat.of_lens(self.lens)
@@ -187,7 +194,7 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
     """The page as HTML. It loads nothing from elsewhere."""
     about = entry(told.record.game.name)
     players = [player or name for player, name in zip(told.players, told.names, strict=True)]
-    title = f"{about.title}: {players[0]} – {players[1]}"
+    title = f"{about.title}: {players[0]} – {players[1]}" if told.record.plies else about.title
     marked = [judged for judged in told.judged if judged is not None and judged.marked]
     rows = len(tiles.boards[0]) // tiles.columns
     size = f'width="{tiles.columns * tiles.side}" height="{rows * tiles.side}"'
@@ -197,12 +204,13 @@ def game_page(told: ToldGame, tiles: BoardSprites) -> str:
         _about(told),
         "<noscript><p>Stepping through the game needs JavaScript.</p></noscript>",
         f"<div class=game><div class=left><canvas {size} role=img aria-label='The board'></canvas>",
-        f"{_BUTTONS}</div><div class=right>",
+        f"{_BUTTONS if told.can_step else ''}</div><div class=right>",
         *_plies(told),
         *_variation_plies(told),
         "</div></div><div class=moves>",
         *_moves(told, {judged.index for judged in marked}),
-        f"</div><h2>The course of the game</h2>{timeline(told.course, marked, told.stretch)}",
+        "</div>",
+        *_course(told, marked),
         *_costly(told),
         _data(told.record, tiles),
         f"<script>{SCRIPT}</script>",
@@ -225,11 +233,9 @@ def _about(told: ToldGame) -> str:
     white, unit = told.names[WHITE], told.form.units or f"the unit of {told.lens.name}"
     record = told.record
     count = record.number(len(record.plies) - 1) - record.number(0) + 1 if record.plies else 0
-    said = ["1 move." if count == 1 else f"{count} moves.", record.ending]
-    said.append(
-        f"Values are for {white}, in {unit}, by {told.lens.name}; "
-        "what is said of a player's mistakes, for that player."
-    )
+    said = ["1 move." if count == 1 else f"{count} moves." if count else "", record.ending]
+    of_mistakes = "; what is said of a player's mistakes, for that player" if count else ""
+    said.append(f"Values are for {white}, in {unit}, by {told.lens.name}{of_mistakes}.")
     if is_one_sided(told.lens):
         said.append(
             f"Terms with {MARK} are one-sided: positions are evaluated for {white}, what the search found "
@@ -240,9 +246,8 @@ def _about(told: ToldGame) -> str:
         details = (
             f"<details class=dim><summary>Details</summary>Searched by {escaped(told.reviewer)}.</details>"
         )
-    return (
-        f"<p class=dim>{escaped(' '.join(filter(None, said)))} <span class=keys>{_KEYS}</span></p>{details}"
-    )
+    keys = f" <span class=keys>{_KEYS}</span>" if told.can_step else ""
+    return f"<p class=dim>{escaped(' '.join(filter(None, said)))}{keys}</p>{details}"
 
 
 _KEYS = "Arrow keys, Home and End step through the game."
@@ -340,6 +345,12 @@ def _judgement(told: ToldGame, index: int) -> Iterator[str]:
 def _better(told: ToldGame, judged: MoveLoss) -> str:
     """What the search would have played, with its number."""
     return f"{told.record.label(judged.index)} {judged.position.notation(judged.best.move)}"
+
+
+def _course(told: ToldGame, marked: Sequence[MoveLoss]) -> Iterator[str]:
+    """The chart of a game with moves."""
+    if told.record.plies:
+        yield f"<h2>The course of the game</h2>{timeline(told.course, marked, told.stretch)}"
 
 
 def _costly(told: ToldGame) -> Iterator[str]:

@@ -227,6 +227,25 @@ def test_a_lesson_of_a_pack_becomes_a_page_with_its_question(capsys, tmp_path, l
     assert "Lesson a" in page.read_text(encoding="utf-8")
 
 
+def test_a_lesson_that_is_a_bare_position_becomes_a_page(capsys, tmp_path):
+    folder, page = tmp_path / "week", tmp_path / "two.html"
+    folder.mkdir()
+    for number, plies in enumerate((4, 0), 1):
+        game = random_game("isolation", plies, 1)
+        case = Case(f"Lesson {number}", game.positions[plies], (game.positions[plies].moves[0],), ())
+        write_lesson(folder / f"{number}.plyglass", LessonFile(game, plies, case))
+    answer = data(capsys, "convert", str(folder), str(page), "--number", "2")
+    assert (answer["games"], answer["plies"]) == (1, 0)
+    text = page.read_text(encoding="utf-8")
+    assert "Lesson 2" in text and "<canvas" in text and "<table" in text
+    assert not any(
+        words in text
+        for words in ("The course of the game", "What cost most", "0 moves", "mistakes", "Arrow keys")
+    )
+    status, _, err = run(capsys, "review", str(folder), "--number", "2")
+    assert status == 2 and "expected a game with a move" in err
+
+
 def test_a_pack_of_chess_becomes_a_pgn_of_all_its_games(capsys, tmp_path):
     folder, out = tmp_path / "week", tmp_path / "week.pgn"
     folder.mkdir()
