@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from games.contract import BadText
+from games.text_files import wrong_with_name
 
 
 def has_tables(database: sqlite3.Connection) -> bool:
@@ -38,6 +39,8 @@ def open_database(
 
     Every statement is a transaction, unless one has been begun.
     """
+    if problem := wrong_with_name(path):
+        raise OSError(problem)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _opened(str(path.absolute()), prepare), True

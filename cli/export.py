@@ -8,7 +8,7 @@ from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
 from games.contract import BadText
-from games.text_files import write_file
+from games.text_files import check_name, write_file
 from study.core.settings import Settings
 from study.export.game_page import game_page, told_game
 from study.format.player_names import player_in_words
@@ -40,7 +40,8 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
 
 
 def check_folder(out: Path) -> None:
-    """BadText if a file cannot be written because its folder does not exist."""
+    """BadText if a file cannot be written because of its name, or because its folder does not exist."""
+    check_name(out)
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise BadText(f"{out}: expected a file in a folder that is there")
 

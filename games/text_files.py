@@ -14,6 +14,15 @@ from games.contract import BadText
 from games.safe_text import shown
 
 NO_FILE = "expected a file, found a folder, a pipe or a device"
+ON_WINDOWS = os.name == "nt"
+DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+)
+"""The names that Windows keeps for devices. What is written to nul.txt is lost there."""
+
+NO_LETTERS = '<>:"|?*'
+"""Characters that no name has on Windows. What follows a colon would become a hidden part of a file."""
+
 MARK = codecs.BOM_UTF8
 """The byte order mark that editors of Windows write before UTF-8."""
 
@@ -161,6 +170,23 @@ def mistakes_in(place: object) -> Iterator[None]:
         raise BadText(f"{place}: {error}") from None
 
 
+def wrong_with_name(path: Path) -> str:
+    """Why no new file can have this name, "" where one can. Names of devices are refused on every system, so
+    that files can be taken to Windows. A file that is there already may have any name."""
+    device = path.name.split(".")[0].rstrip().lower()
+    if device in DEVICES and not os.path.isfile(path):
+        return f"Windows keeps the name {device} for a device. Choose another name"
+    if ON_WINDOWS and any(letter in NO_LETTERS for letter in path.name):
+        return f"expected a name without any of {' '.join(NO_LETTERS)}"
+    return ""
+
+
+def check_name(path: Path) -> None:
+    """Raises BadText if no new file can have this name."""
+    if problem := wrong_with_name(path):
+        raise BadText(f"{path}: cannot be written: {problem}")
+
+
 def write_all(descriptor: int, content: bytes) -> None:
     """Writes all bytes at the descriptor's position; OSError where that fails."""
     left = memoryview(content)
@@ -174,6 +200,8 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
 
     A lone surrogate becomes "?", because UTF-8 cannot write it.
     """
+    if problem := wrong_with_name(path):
+        raise OSError(problem)
     target = Path(os.path.realpath(path))  # a link keeps its target
     if target.exists() and not target.is_file():
         raise OSError(NO_FILE)

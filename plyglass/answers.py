@@ -16,6 +16,7 @@ from cli.output.command_io import settings_from
 from cli.position import position_of
 from cli.why_not import why_not
 from games.position import Position
+from games.text_files import write_whole
 from study.core.settings import Settings
 from study.export.position_report import PositionReport, of_analysis, of_breakdown, of_why_not
 from study.format import number_text
@@ -34,8 +35,8 @@ class BoardImage:
         return self.png
 
     def save(self, path: str | Path) -> None:
-        """Writes the picture as a PNG file."""
-        Path(path).write_bytes(self.png)
+        """Writes the picture as a PNG file. Raises OSError."""
+        write_whole(Path(path), self.png)
 
 
 class Answer:

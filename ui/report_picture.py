@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from games.contract import BadText
+from games.text_files import write_file
 from study.export.position_report import PositionReport
 from ui.boards.arrows import ways
 from ui.boards.overlays import Arrow
@@ -58,6 +59,11 @@ def board_png(report: PositionReport, theme_name: str = "light") -> bytes:
     surface = pygame.Surface((theme.px(BOARD), theme.px(BOARD)))
     surface.fill(theme.ground)
     _draw_board(surface, surface.get_rect(), theme, report)
+    return png_of(surface)
+
+
+def png_of(surface: pygame.Surface) -> bytes:
+    """A picture as the bytes of a PNG."""
     written = io.BytesIO()
     pygame.image.save(surface, written, SUFFIX)
     return written.getvalue()
@@ -103,10 +109,7 @@ def save_picture(surface: pygame.Surface, path: Path) -> None:
     """Writes a PNG. Raises BadText where that fails."""
     if path.suffix.lower() != SUFFIX:
         raise BadText(f"{path}: expected a name that ends in {SUFFIX}")
-    try:
-        pygame.image.save(surface, str(path))
-    except (pygame.error, OSError, ValueError) as error:
-        raise BadText(f"{path}: cannot be written: {error}") from None
+    write_file(path, png_of(surface))
 
 
 def write_picture(report: PositionReport, path: Path) -> None:

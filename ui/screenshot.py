@@ -9,6 +9,7 @@ import pygame
 from games.contract import BadText
 from games.random_stream import Draws
 from games.record import Record
+from games.text_files import check_name
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 from study.game.session import Session
@@ -34,8 +35,9 @@ def render(
 
     `plies` random moves are made first, by the opening's seed. Then the players have `seconds` of real time,
     compiling included, in which a program thinks and moves as in the window. `page` is the number of the side
-    panel. Raises BadText for an opening that is not possible.
+    panel. Raises BadText for an opening that is not possible, and where the file cannot be written.
     """
+    check_name(out)
     record = None if opening is None else record_at_start(opening, settings)
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = App(SettingsStore.of(settings), saves, size, resizable=False)

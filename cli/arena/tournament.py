@@ -17,7 +17,7 @@ from cli.output.text_output import show_games, show_tournament, show_tournaments
 from cli.run import Run, interruptible, workers_of
 from games.contract import SIDE_NAMES, BadText
 from games.data_folder import default_folder
-from games.text_files import mistakes_in, write_whole
+from games.text_files import check_name, mistakes_in, write_whole
 from study.core.settings import Settings
 from study.saved_games.game_to_open import GameToOpen
 from study.saved_games.trusted_programs import TrustedPrograms
@@ -51,8 +51,10 @@ def run(arguments: argparse.Namespace, open_window: Run) -> None:
 def play(arguments: argparse.Namespace) -> None:
     """Plays the remaining games of a tournament, and shows its table."""
     workers, settings = workers_of(arguments), settings_of(arguments)
-    if arguments.report is not None and not arguments.report.absolute().parent.is_dir():
-        raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
+    if arguments.report is not None:
+        check_name(arguments.report)
+        if not arguments.report.absolute().parent.is_dir():
+            raise BadText(f"--report {arguments.report}: expected a file in a folder that is there")
     with _asked_for(arguments, settings) as (file, tournament, results):
         _check_commands(arguments, tournament, settings)
         run = TournamentRun(tournament, results, *workers)

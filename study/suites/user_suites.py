@@ -9,7 +9,7 @@ import yaml
 
 from games.contract import BadText, Options
 from games.safe_text import can_be_kept, shown
-from games.text_files import read_text, write_file
+from games.text_files import check_name, read_text, write_file
 from study.core.settings import Settings
 from study.core.yaml_text import compose_yaml
 from study.suites.suites import MOST_BYTES, MOST_CASES, YAML, Case, Suite, read_suite, suite_of
@@ -26,7 +26,9 @@ def own_suite(data: Path, name: str) -> Path:
     """The file of the suite of that name. BadText if no file can have it."""
     if not re.fullmatch(r"[\w-][\w .-]*", name) or not can_be_kept(name):
         raise BadText(f"suite {shown(name)}: expected a name of letters, digits, blanks, - and _")
-    return own_folder(data) / f"{name}{YAML}"
+    path = own_folder(data) / f"{name}{YAML}"
+    check_name(path)
+    return path
 
 
 def can_change(path: Path, data: Path) -> bool:

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from games.contract import BadText
+from games.text_files import check_name
 
 
 def write_new(file: Path, text: str, what: str) -> None:
     """Writes a new file, and its folder if that is missing. BadText if it cannot be written, or exists
     already; then it says that `what` needs another name."""
+    check_name(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with open(file, "x", encoding="utf-8") as stream:

@@ -8,7 +8,7 @@ from pathlib import Path
 from games.contract import BadText
 from games.installation import HOUSE
 from games.registry import game_names
-from games.text_files import read_text, write_file
+from games.text_files import check_name, read_text, write_file
 from study.user_files.new_file import write_new
 
 FILES = Path("assets", "new_game")
@@ -65,6 +65,7 @@ def _check(name: str, house: Path) -> None:
     """Raises BadText for a name that no new game can have; it is also one of modules."""
     if len(name) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadText(f"name: expected small letters, digits and _, a letter first, found {name!r}")
+    check_name(house / MODULES[0] / f"{name}.py")
     if name in game_names() or any((house / folder / f"{name}.py").exists() for folder in MODULES):
         raise BadText(f"name: expected a free one, found {name!r}, which is taken")
 

@@ -8,8 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from games import text_files
 from games.contract import BadText
-from games.text_files import read_bytes, read_json, read_object, read_text, write_file, write_whole
+from games.text_files import (
+    DEVICES,
+    check_name,
+    read_bytes,
+    read_json,
+    read_object,
+    read_text,
+    write_file,
+    write_whole,
+)
 
 
 def test_only_files_of_a_bounded_size_are_read(tmp_path: Path) -> None:
@@ -125,3 +135,33 @@ def test_no_end_of_the_disk_or_the_process_loses_what_was_there(
         with pytest.raises(type(error)):
             write_whole(file, "never", append)
     assert "never" not in file.read_text()
+
+
+def test_names_of_devices_are_refused_in_all_their_forms() -> None:
+    assert len(DEVICES) == 22
+    for name in ("nul", "CON", "Aux.pgn", "com1.tar.gz", "LPT9 .txt", "prn."):
+        with pytest.raises(BadText, match=r"Windows keeps the name [a-z]+[0-9]? for a device"):
+            check_name(Path("folder", name))
+    for name in ("null", "console", "com", "com0", "com10", "a.nul", ".nul", "auxiliary.pgn", "nul-1.txt"):
+        check_name(Path("nul", name))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file can be there")
+def test_a_file_of_a_device_s_name_can_still_be_changed(tmp_path: Path) -> None:
+    file = tmp_path / "aux.txt"
+    with pytest.raises(OSError, match="for a device"):
+        write_whole(file, "new")
+    assert not list(tmp_path.iterdir())
+    file.write_text("old")
+    write_whole(file, "new")
+    assert file.read_text() == "new"
+
+
+@pytest.mark.parametrize("letter", text_files.NO_LETTERS)
+def test_letters_that_windows_has_in_no_name(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = Path(f"ab{letter}c.pgn")
+    monkeypatch.setattr(text_files, "ON_WINDOWS", True)
+    with pytest.raises(BadText, match=r"ab.c\.pgn: cannot be written: expected a name without any of < > : "):
+        check_name(name)
+    monkeypatch.setattr(text_files, "ON_WINDOWS", False)
+    check_name(name)

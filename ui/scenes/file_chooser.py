@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from games.contract import BadText
+from games.text_files import check_name
 from ui.app import App
 from ui.commands import KeyLine
 from ui.scenes.chooser import Chooser
@@ -130,6 +131,8 @@ class FileChooser(Chooser):
     def _take(self, path: Path) -> None:
         FileChooser.last_folder = path.parent
         try:
+            if self.saves:
+                check_name(path)
             self._done(path)
         except BadText as error:
             self.problem = str(error)

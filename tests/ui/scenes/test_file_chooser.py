@@ -120,6 +120,13 @@ def test_saving_keeps_the_name_while_folders_are_walked(driver, tmp_path):
     assert taken[1] == tmp_path / "games" / "one.pgn"
 
 
+def test_a_name_that_no_new_file_can_have_is_said(driver, tmp_path):
+    scene, taken = opened(driver, "nul.pgn")
+    driver.key(pygame.K_RETURN)
+    assert "nul.pgn: cannot be written: Windows keeps the name nul for a device" in scene.problem
+    assert driver.app.scene is scene and not taken
+
+
 @pytest.mark.parametrize("text", ["~nosuchuser/games/one.pgn", "x" * 5000, "a/" * 3000, "\0", "~", "//\0/"])
 @pytest.mark.parametrize("name", [None, "mine.pgn"])
 def test_what_can_be_no_path_is_reported(driver, text, name):
