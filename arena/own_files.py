@@ -20,7 +20,7 @@ from pathlib import Path
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import LONGEST_UNUSED, cache_folder
 from games.contract import BadText
-from games.text_files import read_bytes
+from games.text_files import read_bytes, replace_file
 from games.truth import syzygy
 from heuristics.registry import look_in, looked_in, own_files
 
@@ -133,7 +133,7 @@ def _unpacked(files: tuple[tuple[str, bytes], ...], kept: Path) -> Path:
         path.write_bytes(content)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        new.rename(folder)
+        replace_file(new, folder)
     except OSError:  # another worker was faster
         shutil.rmtree(new)
     return folder

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,10 @@ DEVICES = frozenset(
 NO_LETTERS = '<>:"|?*'
 """Characters that no name has on Windows. What follows a colon would become a hidden part of a file."""
 
+HELD_SECONDS = 0.3
+"""How long Windows is asked again to replace a file that another process has open, as an antivirus does."""
+
+HELD_PAUSE = 0.01
 MARK = codecs.BOM_UTF8
 """The byte order mark that editors of Windows write before UTF-8."""
 
@@ -187,6 +192,20 @@ def check_name(path: Path) -> None:
         raise BadText(f"{path}: cannot be written: {problem}")
 
 
+def replace_file(new: Path, target: Path) -> None:
+    """Renames a file to `target`, in the place of what is there. Windows is asked again for HELD_SECONDS
+    while another process has one of them open. Raises OSError."""
+    until = time.monotonic() + HELD_SECONDS
+    while True:
+        try:
+            os.replace(new, target)
+            return
+        except PermissionError:
+            if not ON_WINDOWS or time.monotonic() > until:
+                raise
+        time.sleep(HELD_PAUSE)
+
+
 def write_all(descriptor: int, content: bytes) -> None:
     """Writes all bytes at the descriptor's position; OSError where that fails."""
     left = memoryview(content)
@@ -217,7 +236,7 @@ def write_whole(path: Path, content: str | bytes, append: bool = False) -> None:
             write_all(descriptor, whole)
         if target.exists():
             shutil.copymode(target, partial)
-        os.replace(partial, target)
+        replace_file(partial, target)
     except BaseException:
         with contextlib.suppress(OSError):
             partial.unlink()

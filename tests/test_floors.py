@@ -216,6 +216,43 @@ def test_a_reader_of_standard_input_is_found(source):
     assert len(input_reads(ast.parse(source))) == 1
 
 
+def renamings(tree: ast.Module) -> list[int]:
+    """The lines that put a file in another one's place, or give it another name."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            of, name = getattr(node.func.value, "id", ""), node.func.attr
+            by_name = name in ("rename", "renames") or (of, name) in (("os", "replace"), ("shutil", "move"))
+            alone = len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+            of_path = name == "replace" and alone and of != "exercises"  # a text's `replace` takes two
+            if by_name or of_path:
+                found.append(node.lineno)
+    return found
+
+
+def test_only_one_module_replaces_files():
+    """On Windows another process may have one of them open: `games.text_files.replace_file`."""
+    assert {name for name, tree in modules().items() if renamings(tree)} == {"games.text_files"}
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("os.replace(a, b)", 1),
+        ("os.rename(a, b)", 1),
+        ("shutil.move(a, b)", 1),
+        ("path.replace(other)", 1),
+        ("path.rename(other)", 1),
+        ("text.replace('a', 'b')", 0),
+        ("text.replace(*pair)", 0),
+        ("date.replace(year=1)", 0),
+        ("replace(lens, weights=())", 0),
+    ],
+)
+def test_a_renaming_of_a_file_is_found(source, count):
+    assert len(renamings(ast.parse(source))) == count
+
+
 def mentions(needle: bytes) -> list[str]:
     """The project's files that contain `needle`."""
     files = (path for path in HOUSE.rglob("*") if path.is_file())

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from games.private_folder import is_private, make_private
+from games.text_files import replace_file
 
 SUFFIX = ".window"
 MOST_BYTES = 1 << 16
@@ -49,7 +50,7 @@ class PathChannel:
             if not unix:
                 _write_private(starting, f"{self._socket.getsockname()[1]} {self._key.hex()}\n")
             self._socket.listen()
-            starting.rename(self._path)  # only now: whoever finds it is heard
+            replace_file(starting, self._path)  # only now: whoever finds it is heard
         except BaseException:
             self._socket.close()
             with suppress(OSError):

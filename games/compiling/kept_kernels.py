@@ -28,7 +28,7 @@ from games.compiling.linked_kernels import PREFIX, provide_as
 from games.compiling.ready_kernels import choose_processor, is_ready, read_ready
 from games.contract import BadText
 from games.private_folder import is_private, make_private
-from games.text_files import open_regular
+from games.text_files import open_regular, replace_file
 
 MAGIC = b"Plyglass kernel 1\n"
 SUFFIX, PARTIAL = ".kernel", ".part"
@@ -279,7 +279,7 @@ def _write(path: Path, whole: bytes) -> None:
     try:
         with open(descriptor, "wb") as stream:
             stream.write(whole)
-        os.replace(partial, path)
+        replace_file(Path(partial), path)
     except BaseException:
         with suppress(OSError):
             os.unlink(partial)

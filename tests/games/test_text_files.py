@@ -17,6 +17,7 @@ from games.text_files import (
     read_json,
     read_object,
     read_text,
+    replace_file,
     write_file,
     write_whole,
 )
@@ -165,3 +166,43 @@ def test_letters_that_windows_has_in_no_name(letter: str, monkeypatch: pytest.Mo
         check_name(name)
     monkeypatch.setattr(text_files, "ON_WINDOWS", False)
     check_name(name)
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """Lets the system refuse to replace a file as often as that, as Windows does while another process has
+    it open."""
+    real, left = os.replace, iter(range(times))
+
+    def replace(new: Path, target: Path) -> None:
+        if next(left, None) is not None:
+            raise PermissionError(errno.EACCES, "Access is denied")
+        real(new, target)
+
+    monkeypatch.setattr(os, "replace", replace)
+
+
+def test_a_file_that_is_held_for_a_moment_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("before")
+    monkeypatch.setattr(text_files, "ON_WINDOWS", True)
+    refuse(monkeypatch, 3)
+    write_whole(file, "after")
+    assert file.read_text() == "after" and list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("windows", [True, False])
+def test_a_file_that_stays_held_is_a_line(
+    windows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("before")
+    monkeypatch.setattr(text_files, "ON_WINDOWS", windows)
+    monkeypatch.setattr(text_files, "HELD_SECONDS", 0.03)
+    refuse(monkeypatch, 1000)
+    with pytest.raises(BadText, match="file: cannot be written: Access is denied"):
+        write_file(file, "after")
+    assert file.read_text() == "before" and list(tmp_path.iterdir()) == [file]
+    with pytest.raises(PermissionError):
+        replace_file(file, tmp_path / "other")
