@@ -17,6 +17,7 @@ from games.contract import WHITE
 from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from study.core.activity import Activity, activity_of
@@ -111,6 +112,8 @@ class Study:
     follows_mover: bool = False  # whether values are for the side to move, not for White
     terms_by_size: bool = False
     """Whether tables of terms are sorted by size; else they have the heuristic's order."""
+    folds: dict[str, dict[str, bool]] = field(default_factory=dict)
+    """What a person has folded or unfolded in tables of terms (`folds_of`)."""
     remember: Callable[[str, Any], object] | None = None
     """Called with a name of `Preferences` and its value when a person changes how values are shown."""
     lens_named: Callable[[str], Lens] | None = None
@@ -203,6 +206,12 @@ class Study:
         """Changes to the other order of tables of terms."""
         self.terms_by_size = not self.terms_by_size
         self._remember("terms_by_size", self.terms_by_size)
+
+    def folds_of(self, table: str, *heuristics: Heuristic) -> dict[str, bool]:
+        """What a person has folded or unfolded in a table of the terms of these heuristics, by
+        `TableRow.key`. It is kept for the next game."""
+        names = (f"{heuristic.game} {heuristic.name}" for heuristic in heuristics)
+        return self.folds.setdefault(", ".join((table, *names)), {})
 
     def measures(self, lens: Lens) -> NumberColumns:
         """How the numbers of a lens are written in this study."""

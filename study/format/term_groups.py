@@ -164,7 +164,7 @@ class _Table:
     def _folded(self, group: str, terms: Sequence[int], fold_level: bool) -> tuple[int, ...]:
         """The level terms that are folded into one row. Folding a single one would save nothing."""
         level = tuple(index for index in terms if self.parts[index].level)
-        folds = fold_level or self.chosen.get(f"{LEVEL}:{group}") is False
+        folds = fold_level or f"{LEVEL}:{group}" in self.chosen
         return level if folds and len(level) > 1 else ()
 
     def _level_rows(self, group: str, level: tuple[int, ...]) -> Iterable[TableRow]:
@@ -176,14 +176,12 @@ class _Table:
 
     def arranged(self, room: int) -> tuple[TableRow, ...]:
         """The rows for a table with `room` rows, as described at `arrange`."""
-        named = {group.name: group for group in self.groups if group.name}
-        folded = {name for name in named if self.chosen.get(f"{GROUP}:{name}") is False}
-        rows = self.rows(folded)
+        rows = self.rows()
         if len(rows) <= room:
             return rows
-        free = {name for name in named if f"{GROUP}:{name}" not in self.chosen}
-        folded |= {name for name in free if named[name].level}
-        ranked = sorted(free - folded, key=lambda name: abs(named[name].amount))
+        named = {group.name: group for group in self.groups if group.name}
+        folded = {name for name in named if named[name].level}
+        ranked = sorted(named.keys() - folded, key=lambda name: abs(named[name].amount))
         for name in ranked:
             if len(self.rows(folded, True)) > room:
                 folded.add(name)
@@ -192,24 +190,34 @@ class _Table:
                 folded.remove(name)
         rows = self.rows(folded, True)
         if len(rows) > room:
-            rows = self._level_in_one(rows, {name for name in free if named[name].level})
+            rows = self._in_one(rows, {f"{GROUP}:{name}" for name in named if named[name].level})
         return rows if len(rows) <= room else self._smallest_in_one(rows, room)
 
-    def _level_in_one(self, rows: Sequence[TableRow], groups: Collection[str]) -> tuple[TableRow, ...]:
-        """The rows with these level groups, and level terms without a group, as one row at the end."""
-        folded = [row for row in rows if row.key == f"{LEVEL}:" or (row.kind == GROUP and row.name in groups)]
+    def as_chosen(self, rest: Collection[str]) -> tuple[TableRow, ...]:
+        """The rows as a person has folded and unfolded them, whatever the room; those with these keys, and
+        level terms without a group, stand in one."""
+        rows = self.rows({group.name for group in self.groups if not self._unfolds(group.name, rest)})
+        return self._in_one(rows, rest)
+
+    def _unfolds(self, group: str, rest: Collection[str]) -> bool:
+        key = f"{GROUP}:{group}"
+        return key not in rest and self.chosen.get(key, True)
+
+    def _in_one(self, rows: tuple[TableRow, ...], rest: Collection[str]) -> tuple[TableRow, ...]:
+        """The rows with those of the keys `rest`, and level terms without a group, as one row at the end."""
+        folded = [row for row in rows if row.key == f"{LEVEL}:" or (row.key in rest and not row.inside)]
         if len(folded) < 2:
-            return tuple(rows)
+            return rows
         terms = tuple(index for row in folded for index in row.terms)
-        rest = (
+        kept = (
             row for row in rows if row not in folded and not (row.inside and set(row.terms) <= set(terms))
         )
-        return *rest, *self._level_rows("", terms)
+        return *kept, *self._level_rows("", terms)
 
     def _smallest_in_one(self, rows: tuple[TableRow, ...], room: int) -> tuple[TableRow, ...]:
         """As many of the largest rows as there is room for, and one row for all others. The rows are
-        unchanged if a person has unfolded one, or if not even two fit."""
-        if room < 2 or any(row.unfolded for row in rows):
+        unchanged if not even two fit."""
+        if room < 2:
             return rows
         ranked = sorted(
             (row for row in rows if row.kind != LEVEL),
@@ -220,25 +228,24 @@ class _Table:
         return *(row for row in rows if row in kept), *self._level_rows("", rest)
 
 
-def arrange(
-    parts: Sequence[Part], groups: Sequence[TermGroup], room: int, chosen: Unfolded | None = None
-) -> tuple[TableRow, ...]:
-    """The rows for a table with `room` rows: all terms, if they fit. Else level terms are folded, then
-    groups, the smallest first, then everything level into one row, and at last all but the largest. What a
-    person has `chosen` to fold or unfold does not change. If there are more rows than room, the table
-    scrolls."""
-    return _Table(parts, groups, chosen or {}).arranged(room)
+def arrange(parts: Sequence[Part], groups: Sequence[TermGroup], room: int) -> tuple[TableRow, ...]:
+    """The rows for a table with `room` rows before a person folds or unfolds any: all terms, if they fit.
+    Else level terms are folded, then groups, the smallest first, then everything level into one row, and at
+    last all but the largest. If there are more rows than room, the table scrolls."""
+    return _Table(parts, groups, {}).arranged(room)
 
 
 class Arrangement:
-    """The rows of one table, frame after frame: folded as a person wants, and in stable places while a search
-    runs."""
+    """The rows of one table, frame after frame: folded to fit their room until a person folds or unfolds one,
+    and from then on as the person has them. They have stable places while a search runs."""
 
     def __init__(self) -> None:
-        self._chosen: dict[str, dict[str, bool]] = {}
-        self._heuristic = ""
+        self._chosen: dict[str, bool] = {}
+        self._rest: tuple[Hashable, frozenset[str]] = (None, frozenset())
+        """The keys of the rows in the row of all others at a person's first click, and for what terms."""
         self._place: Hashable = None
         self._parts: tuple[Part, ...] = ()
+        self._groups: tuple[TermGroup, ...] = ()
         self._rows: tuple[TableRow, ...] = ()
 
     def rows(
@@ -247,18 +254,22 @@ class Arrangement:
         parts: Sequence[Part],
         order: str,
         room: int,
-        heuristic: str,
+        chosen: dict[str, bool],
         of: Hashable,
         holds: bool,
     ) -> tuple[TableRow, ...]:
-        """The rows of a table `of` something, by a heuristic's terms, for `room` rows. They keep their places
-        while a search runs (`holds`) and only the amounts change."""
-        self._heuristic = heuristic
-        chosen = self._chosen.get(heuristic, {})
+        """The rows of a table `of` something, for `room` rows. `chosen` is what a person has folded or
+        unfolded of these terms, which `toggle` writes. The rows keep their places while a search runs
+        (`holds`) and only the amounts change."""
+        self._chosen = chosen
         terms = tuple((part.label, part.group) for part in parts)
-        place = (heuristic, of, order, room, tuple(chosen.items()), terms)
+        if self._rest[0] != terms:
+            self._rest = (terms, frozenset())
+        place = (of, order, 0 if chosen else room, tuple(chosen.items()), self._rest)
         if place != self._place or not (holds or tuple(parts) == self._parts):
-            self._rows = arrange(parts, groups_of(form, parts, order), room, chosen)
+            self._groups = groups_of(form, parts, order)
+            table = _Table(parts, self._groups, chosen)
+            self._rows = table.as_chosen(self._rest[1]) if chosen else table.arranged(room)
             self._place, self._parts = place, tuple(parts)
         return self._rows
 
@@ -268,8 +279,21 @@ class Arrangement:
         return self._rows
 
     def toggle(self, row: TableRow) -> None:
-        """Folds or unfolds a row."""
-        self._chosen.setdefault(self._heuristic, {})[row.key] = not row.unfolded
+        """Folds or unfolds a row. At the first one, all others settle as they are."""
+        if not self._chosen:
+            self._settle()
+        self._chosen[row.key] = not row.unfolded
+
+    def _settle(self) -> None:
+        """Takes the rows as they are for what a person wants."""
+        shown = {row.key for row in self._rows if row.kind != TERM or not row.inside}
+        folded = _Table(self._parts, self._groups, {}).rows({group.name for group in self._groups})
+        lacking = [row for row in folded if row.key not in shown]
+        if any(row.kind == GROUP or not self._parts[row.terms[0]].level for row in lacking):
+            self._rest = (self._rest[0], frozenset(row.key for row in lacking))
+        for row in (*self._rows, *lacking):
+            if row.kind != TERM:
+                self._chosen[row.key] = row.unfolded
 
 
 def rows_in_all(parts: Sequence[Part], groups: Sequence[TermGroup]) -> int:

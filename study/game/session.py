@@ -78,6 +78,7 @@ class Session:
             choices = saves.choices.made
             self.study.follows_mover, self.study.terms_by_size = choices.for_mover, choices.terms_by_size
             self.study.lines, self.study.remember = choices.lines, partial(setattr, choices)
+            self.study.folds = choices.folds
         self.study.players = players
         self._followed = self.cursor  # the shown position in the last frame
         self._lines = record.changes

@@ -48,7 +48,8 @@ class Preferences:
     programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is whether they
     will play; `analyses` is whether a game is begun to analyse it; `exact` whether players are chosen in all
     detail; `for_mover` whether values are for the side to move, not always for White; `terms_by_size` whether
-    tables of terms are sorted by size; `lines` the number of best lines of an analysis."""
+    tables of terms are sorted by size; `lines` the number of best lines of an analysis; `folds` what is
+    folded or unfolded in tables of terms (`Study.folds_of`)."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Preferences:
     for_mover: bool = False
     terms_by_size: bool = False
     lines: int = USUAL_LINES
+    folds: dict[str, dict[str, bool]] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
 
 
@@ -74,7 +76,9 @@ class PreferencesFile:
 
     @property
     def _text(self) -> str:
-        return json.dumps(asdict(self.made))
+        made = asdict(self.made)
+        made["folds"] = {table: rows for table, rows in made["folds"].items() if rows}
+        return json.dumps(made)
 
     def keep(self) -> None:
         """Writes the choices if they have changed. Ignores a full disk."""
@@ -96,6 +100,9 @@ def _choices_of(found: dict[str, Any]) -> Preferences:
         if isinstance(texts, list):
             made.contests[game] = list(filter(_is_player, texts))
     made.commands = {kind: text for kind, text in _entries(found, "commands") if _is_player(text)}
+    for table, rows in _entries(found, "folds"):
+        if isinstance(rows, dict) and rows and all(type(unfolded) is bool for unfolded in rows.values()):
+            made.folds[table] = rows
     lines = found.get("lines")
     if type(lines) is int and 1 <= lines <= MOST_LINES:
         made.lines = lines

@@ -11,6 +11,7 @@ from study.format.term_groups import (
     GROUP,
     LEVEL,
     TERM,
+    Arrangement,
     Part,
     all_folded,
     arrange,
@@ -24,8 +25,8 @@ MORE = (("weak", "structure", 0.0), ("passed", "structure", 0.2), ("alone", "", 
 PARTS = [Part(name, name, group, amount, not FORM.steps(amount)) for name, group, amount in AMOUNTS + MORE]
 
 
-def rows(room, chosen=None, order=AUTHORS, parts=PARTS):
-    return arrange(parts, groups_of(FORM, parts, order), room, chosen)
+def rows(room, order=AUTHORS, parts=PARTS):
+    return arrange(parts, groups_of(FORM, parts, order), room)
 
 
 def written(rows, parts=PARTS):
@@ -78,41 +79,72 @@ def test_by_size_the_largest_stands_first_of_groups_and_of_terms():
     assert [row.name for row in rows(9, order=BY_SIZE)][:4] == ["moves", "material", "pawns", "knights"]
 
 
-def test_what_a_person_has_folded_or_unfolded_stays_so():
-    assert [row.name for row in rows(9, {"group:material": False})][:2] == ["material", "tempo"]
-    unfolded = rows(4, {"group:material": True})
-    assert [row.name for row in unfolded][:3] == ["material", "pawns", "knights"]
-    parts = [*PARTS, Part("early", "early", "", 0.0, True)]
-    level = rows(5, {"level:": True}, parts=parts)
-    at = next(i for i, row in enumerate(level) if row.kind == LEVEL)
-    assert level[at].unfolded and [row.name for row in level[at + 1 :]] == [
-        "weak",
-        "passed",
-        "alone",
-        "early",
-    ]
+def clicked(arrangement, keys, room, chosen, parts=PARTS, order=AUTHORS):
+    """The rows after a click on each of those with these keys."""
+    found = arrangement.rows(FORM, parts, order, room, chosen, None, False)
+    for key in keys:
+        (row,) = (row for row in found if row.key == key)
+        arrangement.toggle(row)
+        found = arrangement.rows(FORM, parts, order, room, chosen, None, False)
+    return found
+
+
+ROOMS = range(2, 12)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_click_folds_or_unfolds_that_row_alone(room):
+    """Whatever the program had folded, all rows above stay, and below come or go those of the clicked row."""
+    parts = [*PARTS, *(Part(name, name, "king", 0.0, True) for name in ("shelter", "storm"))]
+    before = rows(room, parts=parts)
+    for row in before:
+        if row.kind == TERM:
+            continue
+        chosen = {}
+        after = clicked(Arrangement(), [row.key], room, chosen, parts)
+        at = before.index(row)
+        inside = [each.name for each in (before if row.unfolded else after)[at + 1 :] if each.inside]
+        assert written(after[:at], parts) == written(before[:at], parts)
+        assert after[at].key == row.key and after[at].unfolded != row.unfolded and inside
+        names, were = ([each.name for each in found[at + 1 :]] for found in (after, before))
+        changed = abs(len(names) - len(were))
+        assert changed and (names if row.unfolded else names[changed:]) == (
+            were[changed:] if row.unfolded else were
+        )
+        assert clicked(Arrangement(), [row.key, row.key], room, {}, parts)[at].unfolded == row.unfolded
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_after_a_click_nothing_folds_by_itself(room):
+    """Neither less room folds anything, nor another position, nor the next game's table."""
+    arrangement, chosen = Arrangement(), {}
+    parts = [part for part in PARTS if part.group]
+    found = clicked(arrangement, ["group:material"], 3, chosen, parts)
+    assert [row.name for row in found] == ["material", "pawns", "knights", "structure"]
+    other = [Part(part.name, part.name, part.group, 9.0 - part.amount, False) for part in parts]
+    for table in (arrangement, Arrangement()):
+        assert written(clicked(table, [], room, chosen, other), other) == written(found, parts)
 
 
 def test_with_least_room_all_but_the_largest_are_one_row():
     small = rows(3)
     assert [row.label(False) for row in small] == ["Material", "moves", "4 other terms"]
     assert len(rows(2)) == 2 and rows(2)[0].name == "moves"
-    unfolded = rows(3, {"level:": True})
+    unfolded = clicked(Arrangement(), ["level:"], 3, {})
     assert len(unfolded) > 3 and unfolded[2].unfolded, "a click shows them, to be scrolled"
 
 
-CHOSEN = [None, {"group:material": False}, {"group:structure": True, "level:": True}, {"level:": False}]
-
-
-@pytest.mark.parametrize(("room", "order", "chosen"), [*product(range(1, 12), (AUTHORS, BY_SIZE), CHOSEN)])
-def test_the_rows_that_count_hold_every_term_once(room, order, chosen):
+@pytest.mark.parametrize("key", ["", "group:material", "group:structure", "level:", "group:king"])
+@pytest.mark.parametrize(("room", "order"), [*product(range(1, 12), (AUTHORS, BY_SIZE))])
+def test_the_rows_that_count_hold_every_term_once(room, order, key):
     parts = [
         *PARTS,
         Part("early", "early", "", 0.0, True),
         Part("spare", "spare", "king", 0.0, True),
         Part("x", "x", "king", 0.0, True),
     ]
-    found = rows(room, chosen, order, parts)
+    keys = [row.key for row in rows(room, order, parts) if row.key == key]
+    found = clicked(Arrangement(), keys, room, {}, parts, order)
     assert sorted(index for row in found if row.counts for index in row.terms) == list(range(len(parts)))
     subtotals = [FORM.subtotal(parts[i].amount for i in row.terms) for row in found if row.counts]
     whole = FORM.subtotal(part.amount for part in parts)

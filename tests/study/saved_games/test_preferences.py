@@ -23,6 +23,7 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     choices.made.lines, choices.made.layout.best_moves = 5, False
     choices.made.exact = choices.made.analyses = choices.made.contends = choices.made.terms_by_size = True
     choices.made.contests["morris"] = ["random", "greedy:weighted"]
+    choices.made.folds = {"Evaluation, chess classical": {"group:material": False}}
     choices.made.layout.side = ["Game", "Evaluation"]
     choices.made.layout.divider = 0.4
     choices.made.layout.evaluation_bar, choices.made.layout.sounds = False, True
@@ -32,6 +33,7 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
 
 def test_what_has_not_changed_is_not_written(tmp_path: Path) -> None:
     choices = PreferencesFile(tmp_path)
+    choices.made.folds["Evaluation, chess classical"] = {}  # a table in which nothing was folded
     choices.keep()
     assert not (tmp_path / "last_choice.json").exists()
 
@@ -53,6 +55,12 @@ def test_what_has_not_changed_is_not_written(tmp_path: Path) -> None:
 def test_of_players_what_is_usable_is_used(tmp_path: Path, content: str, left: object) -> None:
     made = written(tmp_path, content)
     assert made == Preferences(players=left)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("folds", ["3", '{"a": 3}', '{"a": {"group:b": 1}}', '{"a": {}}'])
+def test_of_folded_rows_what_is_usable_is_used(tmp_path: Path, folds: str) -> None:
+    made = written(tmp_path, f'{{"folds": {folds}, "game": "chess"}}')
+    assert made == Preferences(game="chess")
 
 
 @pytest.mark.parametrize(

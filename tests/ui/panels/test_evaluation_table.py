@@ -164,6 +164,33 @@ def test_a_group_folds_and_unfolds_by_click_and_by_keyboard() -> None:
     assert next(row for row in table.shown if row.name == "material").unfolded
 
 
+def test_what_is_folded_stays_so_in_the_next_game(tmp_path) -> None:
+    """A click folds or unfolds its row and no other one, the row stays under the pointer, and another game
+    begins with the rows as they were left, even in a larger window."""
+    driver = Driver(tmp_path, (1280, 640))
+
+    def shown(play: Play) -> dict[str, bool]:
+        settled(driver, play)
+        evaluation = next(panel for panel in play.places.panels if isinstance(panel, EvaluationPanel))
+        return {row.name: row.unfolded for row in evaluation.table.arrangement.shown if row.kind == GROUP}
+
+    play = driver.play("chess", "human", "human", record=random_game("chess", 14, 5))
+    before = shown(play)
+    assert set(before.values()) == {True, False}, "there is no room for all"
+    for name in ("king safety", "king safety", "location"):
+        key = ("group", f"{GROUP}:{name}")
+        place = driver.rect(key)
+        driver.click(place.center)
+        after = shown(play)
+        assert after == before | {name: not before[name]} and driver.rect(key) == place
+        before = after
+    driver.app.pop()
+    resized(driver, (1600, 1000), 1.0)
+    other = shown(driver.play("chess", "human", "human", record=random_game("chess", 30, 6)))
+    assert other == before
+    driver.close()
+
+
 def test_a_group_that_is_pointed_at_lights_the_squares_of_all_its_terms() -> None:
     panel, view = Panel((575, 1000)), view_of("chess", "classical", 14)
     panel.places.stacked = False

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
@@ -63,6 +63,8 @@ class ShownDiff:
     order: str = AUTHORS
     of: Hashable = None
     """What is compared. When it changes, the rows are sorted again, even while a search runs."""
+    folds: dict[str, bool] = field(default_factory=dict)
+    """What a person has folded or unfolded."""
 
     @property
     def parts(self) -> list[Part]:
@@ -408,11 +410,10 @@ class AlignedTable:
         rounds = any(lacking is not None for lacking in rounding)
         foot = theme.px(20)
         room = rect.height - header.height - 2 * foot - theme.px(4)
-        names = " ".join(lens.heuristic.name for lens in alignment.lenses)
         holds = any(measures.holds for measures in shown.measures)
         parts = shown.parts
         rows = self.arrangement.rows(
-            alignment.form, parts, shown.order, room // line - rounds, names, shown.of, holds
+            alignment.form, parts, shown.order, room // line - rounds, shown.folds, shown.of, holds
         )
         count = len(rows) + rounds
         body = pygame.Rect(rect.left, header.bottom, rect.width, 0)

@@ -138,6 +138,7 @@ class TwoHeuristicsPanel(Panel):
                 (states_through(study, first.lens, one), states_through(study, second.lens, other)),
                 study.term_order,
                 position_key(study.position),
+                study.folds_of(self.title, first.lens.heuristic, second.lens.heuristic),
             )
             bottom = self.table.draw(sheet, place, shown, partial(self._point, study, alignment))
         else:

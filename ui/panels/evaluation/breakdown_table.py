@@ -6,7 +6,7 @@ number stays in place.
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
@@ -130,6 +130,8 @@ class ShownBreakdown:
     """What is broken down. When it changes, the rows are sorted again, even while a search runs."""
     stale: str = ""
     """The place in the game that the breakdown is from, where that is not the current one; else ""."""
+    folds: dict[str, bool] = field(default_factory=dict)
+    """What a person has folded or unfolded."""
     turn_order: Callable[[], object] | None = None
     open_weights: Callable[[], object] | None = None
 
@@ -380,8 +382,7 @@ class BreakdownTable:
         if rows_in_all(parts, groups) + below + 1 > room // line:
             line = theme.px(ROW)
         free = room // line - 1 - below
-        name, holds = shown.lens.heuristic.name, measures.holds
-        rows = self.arrangement.rows(form, parts, shown.order, free, name, shown.of, holds)
+        rows = self.arrangement.rows(form, parts, shown.order, free, shown.folds, shown.of, measures.holds)
         columns = _columns(theme, header, shown, rows, parts)
         drawn = BreakdownRows(sheet, shown, columns, self.scroll, self.arrangement, point)
         count = len(rows) + below

@@ -215,6 +215,7 @@ class EvaluationPanel(Panel):
             found,
             order=study.term_order,
             of=of,
+            folds=study.folds_of(self.title, found.lens.heuristic),
             turn_order=study.turn_term_order,
             open_weights=partial(study.wish, ShowPage(WeightsPanel.title)),
         )

@@ -199,7 +199,8 @@ class WeightsPanel(Panel):
             for line, group in zip(self._rows, groups, strict=True)
         ]
         form, whole = ValueFormat.of_lens(lens), 2 * len(parts)
-        rows = self.arrangement.rows(form, parts, AUTHORS, whole, lens.heuristic.name, None, False)
+        folds = study.folds_of(self.title, lens.heuristic)
+        rows = self.arrangement.rows(form, parts, AUTHORS, whole, folds, None, False)
         height = row * len(rows)
         body.height = height if height <= body.height else body.height - body.height % row
         own = dict(zip(names, lens.heuristic.default_weights.tolist(), strict=True))

@@ -1,7 +1,7 @@
 """What a move's value is made of, term by term: after the move, or at the end of its line, compared with the
 best move."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,20 +17,20 @@ from study.core.chance_outcome import ChanceOutcome
 from study.core.contribution_formula import spelled, term_of
 from study.core.lines import Line, line_of, steps_of
 from study.core.one_sided import counted_by, explained
-from study.core.search_store import position_key as place_of
+from study.core.search_store import position_key
 from study.core.single_move_search import SingleMoveSearches
 from study.core.study import LinePosition, Study
 from study.core.values import for_side
 from study.format import number_text
 from study.format.term_groups import (
+    AUTHORS,
     GROUP,
     TERM,
+    Arrangement,
     Part,
     TableRow,
-    arrange,
     capital,
     group_title,
-    groups_of,
     parts_of,
 )
 from study.format.value_format import ValueFormat
@@ -73,7 +73,7 @@ class Reason:
 @dataclass(frozen=True)
 class DetailTable:
     """Draws each group and term of `shown`, a breakdown by `lens` of the position `ahead`, whose total
-    `states` a value. Without a position it is of a mean. `folds` is what a person has folded or unfolded."""
+    `states` a value. Without a position it is of a mean. `of` is what the table is of."""
 
     sheet: Sheet
     study: Study
@@ -82,7 +82,8 @@ class DetailTable:
     ahead: LinePosition | None
     states: Stated | None
     scroll: Scroll
-    folds: dict[str, bool]
+    arrangement: Arrangement
+    of: Hashable
 
     def draw(self, body: pygame.Rect, reference: Breakdown | None) -> None:
         """Draws the rows and, where there is a `reference`, their differences from it. Both are calculated
@@ -107,7 +108,9 @@ class DetailTable:
         lacking = [_lacking(form, each, perspective) for each in both]
         rounds = any(lacking)
         room = body.height // line - 1 - rounds
-        rows = arrange(parts, groups_of(form, parts), room, self.folds)
+        folds = self.study.folds_of("Moves", self.lens.heuristic)
+        holds = self.study.measures(self.lens).holds
+        rows = self.arrangement.rows(form, parts, AUTHORS, room, folds, self.of, holds)
         ends = [*([ROUNDING] if rounds else []), TOTAL]
         written_rows = [[_steps(form, each, row.terms, perspective) for each in both] for row in rows]
         if rounds:
@@ -193,7 +196,7 @@ class DetailTable:
 
         def turn() -> None:
             if row is not None:
-                self.folds[row.key] = not row.unfolded
+                self.arrangement.toggle(row)
 
         return self.sheet.add(
             ("detail term", index),
@@ -213,7 +216,7 @@ class MoveDetail:
     def __init__(self) -> None:
         self.scroll = Scroll()
         self.shown = LINE
-        self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
+        self.arrangement = Arrangement()
         self._switched = 0  # right edge of the switch between the two, in pixels
 
     def draw(
@@ -265,7 +268,8 @@ class MoveDetail:
             sheet.label(said, capital(reason.words), 14, theme.dim)
             body = below(body, said.bottom)
         shown = reason.lens, reason.breakdown, reason.ahead, reason.states
-        DetailTable(sheet, study, *shown, self.scroll, self.folds).draw(body, reference)
+        of = position_key(study.position), chosen.move, at_line
+        DetailTable(sheet, study, *shown, self.scroll, self.arrangement, of).draw(body, reference)
 
     def _draw_switch(self, sheet: Sheet, rect: pygame.Rect, at_line: bool, searched: bool) -> None:
         theme = sheet.theme
@@ -339,7 +343,7 @@ class MoveDetail:
         assert row.bound == UPPER and thought.lens is not None
         if study.running:
             return Reason("Proved to be no better than the best. Its line is searched after this search.")
-        key = ("alone", place_of(thought.position), thought.lens, row.move, row.depth)
+        key = ("alone", position_key(thought.position), thought.lens, row.move, row.depth)
         news = study.facts.ask(key, lambda: study.of(SingleMoveSearches).steps(thought, row.move, row.depth))
         if isinstance(news, News):
             return Reason(f"Proved to be no better than the best. {name} is being searched alone …")

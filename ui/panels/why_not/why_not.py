@@ -78,7 +78,6 @@ class WhyNotPanel(Panel):
         self.scroll = Scroll()
         self._scrolled: WhyNotQuestion | None = None  # the question that `scroll` belongs to
         self.outcomes = Scroll()
-        self.folds: dict[str, bool] = {}  # what a person has folded or unfolded (`study.format.term_groups`)
         self._height = 0
 
     def asks(self, study: Study) -> str:
@@ -230,7 +229,8 @@ class WhyNotPanel(Panel):
                     y = self._draw_branch(sheet, page, y, study, answer, branch, label)
                 remarks = [self._chances(study, answer), WhyNotText(answer, with_place=True).parting]
                 y = self._draw_remarks(sheet, page, y, remarks) + theme.px(8)
-                y = draw_waterfall(sheet, page, y, answer, labels, self.folds)
+                folds = study.folds_of(self.title, answer.lens.heuristic)
+                y = draw_waterfall(sheet, page, y, answer, labels, folds)
                 y = draw_depths(sheet, page, y, study, answer)
                 y = self._draw_remarks(sheet, page, y, [WhyNotText(answer).crossed])
                 y = draw_terms(sheet, page, y, answer, labels)
