@@ -136,6 +136,45 @@ def test_the_protocol_s_page_names_every_word() -> None:
 PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 
 
+SAID_ONCE = ("docs/lab/", "docs/decisions/", "CHANGELOG.md")
+"""What measured, decided or was changed: commands as they were typed, as the lab's first page says."""
+
+COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:python3?|pip|pytest|ruff|git|uvx|source|export|time|\.|\./\S+) \S")
+POSIX_ONLY = re.compile(r"&&|^[A-Z_]+=|^(?:source|export|time|\.) |\$\(|\$[A-Z]|[*?]\.\w|\\$| # ")
+
+
+def posix_only(text: str) -> list[str]:
+    """The commands of a page that only a POSIX shell understands, in sections that do not say what to write
+    in PowerShell."""
+    found = []
+    for section in re.split(r"^#+ ", text, flags=re.MULTILINE):
+        fenced = [line.strip() for block in blocks("", section) for line in block.splitlines()]
+        inline_code = re.findall(
+            r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", section, flags=re.MULTILINE | re.DOTALL)
+        )
+        commands = [each for each in (*fenced, *inline_code) if COMMAND.match(each)]
+        if "PowerShell" not in section:
+            found += [each for each in commands if POSIX_ONLY.search(each)]
+    return found
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if not page.as_posix().startswith(SAID_ONCE)], ids=Path.as_posix
+)
+def test_a_command_for_a_posix_shell_alone_says_so(page: Path) -> None:
+    assert posix_only((ROOT / page).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["pip install x && pytest", "A=1 python main.py", ". env/bin/activate", "python a.py dist/*.whl"],
+)
+def test_a_command_for_a_posix_shell_alone_is_found(command: str) -> None:
+    for page in (f"## A\n\n```\n{command}\n```\n", f"Then `{command}`."):
+        assert posix_only(f"{page}\n## PowerShell\n") == [command]
+        assert posix_only(f"{page}\nIn PowerShell, else.\n") == []
+
+
 def headings(page: Path) -> set[object]:
     """The ids that a link into a page may name after its `#`."""
     tokens = parsed(page.read_text(encoding="utf-8"))
