@@ -544,6 +544,25 @@ def test_no_control_lies_over_another(tmp_path, size, scale, exact):
     driver.close()
 
 
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((640, 480), 1.0), ((900, 600), 1.0), ((700, 700), 1.0), ((1280, 720), 1.5), ((1280, 720), 1.0)],
+)
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_list_of_games_has_a_row_in_every_window(tmp_path, size, scale, exact):
+    driver = Driver(tmp_path, size, scale)
+    for plies in (1, 2):
+        save(driver, "isolation", plies)
+    scene = listed(driver)
+    driver.app.choices.exact = exact
+    assert "1 move" in labels(driver) or "2 moves" in labels(driver)
+    row = scene.history.list.area(0)
+    assert driver.rect(scene.history.list).contains(row) and row.bottom <= size[1]
+    driver.click(row.center)
+    assert isinstance(driver.app.scene, Play)
+    driver.close()
+
+
 # Worth a look
 
 

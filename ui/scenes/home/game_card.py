@@ -13,6 +13,9 @@ from ui.kit.buttons import Button
 from ui.kit.sheet import ACTIVATES, COMMANDS, Press, Sheet
 from ui.theme import Theme
 
+LEAST_PICTURE = 40
+"""A card without room for a picture of this height, in design pixels, has none."""
+
 
 class GameCard:
     """A game's picture, its name and a line that describes it; the card is the key of its zone."""
@@ -81,10 +84,13 @@ class GameCard:
             titles = theme.wrapped(self.about.title, room, 14, True)
             lines = lines[:0] if len(titles) > 1 and not self.problem else lines
         text_height = theme.line_height(14) + 3 * theme.line_height(12)
-        size = max(0, min(room, rect.height - text_height - 2 * pad))
-        picture = pygame.Rect(rect.x + pad, rect.y + pad, room, size)
+        size = min(room, rect.height - text_height - 2 * pad)
+        low = size < theme.px(LEAST_PICTURE)
+        picture = pygame.Rect(rect.x + pad, rect.y + pad, room, 0 if low else size)
         color = theme.text_color if self.enabled else theme.dim
-        if self.enabled:
+        if low:
+            lines = lines[: (rect.height - 2 * pad) // theme.line_height(12) - 2]
+        elif self.enabled:
             name = self.about.name
             surface.blit(thumbnail(theme, name, load_art(name).showcase, picture.size, lit), picture)
         else:

@@ -47,6 +47,9 @@ LEAST_TITLED = 100
 LEAST_EXAMPLES = 56
 """Least height of the example games below the list, in design pixels."""
 
+HEAD, GAP = 28, 8
+"""Heights in design pixels of the line above the list, and of the gap below it."""
+
 LINKS, LEAST_ROWS = 28, 2
 """Height in design pixels of the line with the example games' names, and the rows that the list keeps above
 it."""
@@ -205,6 +208,10 @@ class History:
 
     # Drawing
 
+    def height_of(self, theme: Theme, rows: int) -> int:
+        """Real pixels that the line above the list and a number of rows need."""
+        return theme.px(HEAD) + theme.px(GAP) + rows * theme.px(ROW)
+
     def draw(self, sheet: Sheet, rect: pygame.Rect) -> None:
         theme, row = sheet.theme, sheet.theme.px(ROW)
         if rect.height < row:
@@ -212,12 +219,12 @@ class History:
         if not self.listed.games and not self.reading and self.examples.games:
             self._draw_examples(sheet, rect, (f"{NONE_YET} {WORTH_A_LOOK}", f"{NONE} {WORTH_A_LOOK}"))
             return
-        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(28))
+        head = pygame.Rect(rect.x, rect.y, rect.width, theme.px(HEAD))
         if rect.height >= 2 * row:
             self._draw_head(sheet, head)
         else:
             sheet.label(head, "Games played before", 14, bold=True)
-        place = pygame.Rect(rect.x, head.bottom + theme.px(8), rect.width, 0)
+        place = pygame.Rect(rect.x, head.bottom + theme.px(GAP), rect.width, 0)
         place.height = rect.bottom - place.y
         place.height -= self._draw_examples_below(sheet, rect, place)
         if not self.saved and not self.reading:

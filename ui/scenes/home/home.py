@@ -28,12 +28,26 @@ from ui.kit.drop_down import Menu, Option
 from ui.kit.sheet import Sheet
 from ui.navigation import Navigation, Pair
 from ui.scenes.home.game_card import GameCard
-from ui.scenes.home.history import History
+from ui.scenes.home.history import LEAST_ROWS, History
 from ui.scenes.home.who_plays import ANALYSE, ARENA, PLAY, WATCH, WhoPlays
 from ui.scenes.scene import Scene
 
-HEAD, CARD, GAP = 52, 208, 12
-"""Heights of the screen's parts in design pixels."""
+HEAD, CARD, GAP, FOOT = 52, 168, 12, 8
+"""Heights of the screen's parts in design pixels. A card is higher in a window of at least ROOMY."""
+
+ROOMY, BELOW_PICTURE = 600, 96
+
+LOW_CARD = 64
+"""Least height of a card in design pixels: cards give way so that the list of games has a row."""
+
+SHARES = (
+    (LEAST_ROWS, True, CARD),
+    (1, True, CARD - 40),
+    (LEAST_ROWS, False, CARD),
+    (1, False, LOW_CARD),
+)
+"""How the parts share the height, tried in this order: rows of the list of games, whether the players get all
+their lines, and the least height of a card."""
 
 EXAMPLES = "Three games that are worth a look; each opens with a review (E)."
 
@@ -207,28 +221,31 @@ class Home(Scene):
     def draw(self, sheet: Sheet, rect: pygame.Rect, now: float) -> None:
         theme = sheet.theme
         self.commands.look()
-        edge, gap = theme.px(24), theme.px(GAP)
-        area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height)
+        edge, gap, foot = theme.px(24), theme.px(GAP), theme.px(FOOT)
+        area = pygame.Rect(rect.x + edge, rect.y, rect.width - 2 * edge, rect.height - foot)
         y = area.y + theme.px(HEAD)
-        roomy = rect.height >= theme.px(600)
-        y = self._draw_cards(sheet, pygame.Rect(area.x, y, area.width, rect.height), roomy) + gap
-        who = pygame.Rect(area.x, y, area.width, self.who.height(theme, area.width, roomy))
-        self.who.draw(sheet, who)
-        y = who.bottom + gap
+        for rows, roomy, card in SHARES:
+            who = self.who.height(theme, area.width, roomy)
+            room = area.bottom - y - who - 2 * gap - self.history.height_of(theme, rows)
+            if room >= theme.px(card):
+                break
+        high = round(rect.height * 0.38) if rect.height >= theme.px(ROOMY) else 0
+        y = self._draw_cards(sheet, pygame.Rect(area.x, y, area.width, room), high) + gap
+        self.who.draw(sheet, pygame.Rect(area.x, y, area.width, who))
+        y += who + gap
         self._draw_head(sheet, pygame.Rect(area.x, area.y, area.width, theme.px(HEAD)))
-        self.history.draw(sheet, pygame.Rect(area.x, y, area.width, rect.bottom - y - theme.px(8)))
+        self.history.draw(sheet, pygame.Rect(area.x, y, area.width, area.bottom - y))
 
-    def _draw_cards(self, sheet: Sheet, area: pygame.Rect, roomy: bool) -> int:
-        """Draws the cards side by side, in two rows where each would get too little room; returns where they
-        end."""
+    def _draw_cards(self, sheet: Sheet, area: pygame.Rect, wanted: int) -> int:
+        """Draws the cards side by side, in two rows where each would get too little room, and `wanted` high
+        where the `area` allows that; returns where they end."""
         theme, gap, count = sheet.theme, sheet.theme.px(GAP), len(self.cards)
-        tall = round(area.height * 0.38) if roomy else theme.px(CARD - 40)
-        columns = count
-        if roomy and area.width < count * theme.px(LEAST_CARD):
+        columns, tall = count, min(max(theme.px(CARD), wanted), area.height, theme.px(400))
+        if area.width < count * theme.px(LEAST_CARD) and area.height >= 2 * theme.px(CARD) + gap:
             columns = (count + 1) // 2
-            tall = min(tall, theme.px(CARD - 16))
-        tall = max(theme.px(CARD - 40), min(theme.px(400), tall))
+            tall = min(tall, (area.height - gap) // 2, theme.px(CARD + 24))
         width = (area.width - gap * (columns - 1)) // columns
+        tall = max(theme.px(LOW_CARD), min(tall, width + theme.px(BELOW_PICTURE)))
         for number, card in enumerate(self.cards):
             row, column = divmod(number, columns)
             place = pygame.Rect(area.x + column * (width + gap), area.y + row * (tall + gap), width, tall)
