@@ -87,7 +87,8 @@ class Dock:
         self._keep_tabs()
         self._called: list[Panel] = []  # panels to bring into view
         self._helps = {panel: self._help(panel) for panel in (*self.panels, self.lab)}
-        self._closes_foot = Button(self._close_foot, icon="close", flat=True)
+        self._closes_foot = Button(lambda: self._close(self.foot), icon="close", flat=True)
+        self._closes_stage = Button(lambda: self._close(self.stage), icon="close", flat=True)
         self._asked = self._open[0]  # the panel that was asked for last
         self._drawn: list[tuple[Panel, pygame.Rect]] = []
         self._sheet: Sheet | None = None
@@ -196,6 +197,16 @@ class Dock:
         """The panel that was asked for last if it is open, else the stage or the upper panel."""
         return self._asked if self._is_open(self._asked) else self.stage or self.upper
 
+    @property
+    def has_stage_focus(self) -> bool:
+        """Whether something on the panel in the board's place has the keyboard's focus."""
+        sheet = self._sheet
+        if sheet is None or self.stage is None or sheet.focused is None:
+            return False
+        zone = sheet.zone(sheet.focused)
+        on_stage = [rect for panel, rect in self._drawn if panel is self.stage]
+        return zone is not None and any(rect.collidepoint(zone.rect.center) for rect in on_stage)
+
     def close_stage(self) -> bool:
         """Goes back to the board; returns whether something stood in its place."""
         open_before, self.stage = self.stage, None
@@ -278,17 +289,25 @@ class Dock:
         button.tooltip = f"Opens the guide at the page on {panel.title}."
         return button
 
-    def _in_corner(self, sheet: Sheet, button: Button, page: pygame.Rect) -> pygame.Rect:
-        """Draws a button in the upper right corner of a panel without a row of tabs; returns what is left of
-        its page."""
+    def _in_corner(self, sheet: Sheet, panel: Panel, page: pygame.Rect) -> pygame.Rect:
+        """Draws the buttons of a panel without a row of tabs, in its upper right corner: × and ?. In the foot
+        they stand in a row, in the board's place below each other. Returns what is left of its page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
         sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
-        button.draw(sheet, sign)
+        closes, ways = self._closes_foot, [self._key_of(panel)]
+        if panel.place == STAGE:
+            closes, ways = self._closes_stage, [*ways, "Esc"]
+        keys = ", ".join(filter(None, ways))
+        closes.tooltip = f"Closes the {panel.title.lower()}{f' ({keys})' if keys else ''}."
+        closes.draw(sheet, sign)
+        sign.move_ip((0, side) if panel.place == STAGE else (-side - gap, 0))
+        self._helps[panel].draw(sheet, sign)
         return pygame.Rect(page.x, page.y, sign.left - page.left, page.height)
 
-    def _close_foot(self) -> None:
-        if self.foot is not None:
-            self.show(self.foot, self._study)
+    def _close(self, panel: Panel | None) -> None:
+        """Closes an open panel of the foot or of the board's place."""
+        if panel is not None:
+            self.show(panel, self._study)
 
     def _draw_split(self, sheet: Sheet, rect: pygame.Rect, at: int) -> None:
         """Draws the button that opens a second panel below the first, or closes it."""
@@ -369,17 +388,14 @@ class Dock:
         if alone:
             page = self._draw_question(sheet, page, self.foot, study)
         else:
-            key = self._key_of(self.foot)
-            self._closes_foot.tooltip = f"Closes the {self.foot.title.lower()}{f' ({key})' if key else ''}."
-            for button in (self._closes_foot, self._helps[self.foot]):
-                page = self._in_corner(sheet, button, page)
+            page = self._in_corner(sheet, self.foot, page)
         self._draw_panel(sheet, self.foot, page, strip, study)
 
     def draw_stage(self, sheet: Sheet, rect: pygame.Rect, study: Study, alone: bool = False) -> bool:
         """Draws the stage in place of the board, with `alone` below its question; returns whether there is
         one."""
         if self.stage is not None:
-            page = rect if alone else self._in_corner(sheet, self._helps[self.stage], rect)
+            page = rect if alone else self._in_corner(sheet, self.stage, rect)
             if alone and self.asked is self.stage:
                 pad = sheet.theme.px(12)
                 below = self._draw_question(sheet, rect.inflate(-2 * pad, -pad), self.stage, study)

@@ -165,7 +165,10 @@ class Play(Scene):
         return study.node, study.ahead
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Goes back to the game at End, whatever has the keyboard, except a page in the board's place."""
+        """Goes back to the game at End, whatever has the keyboard, except a page in the board's place. Escape
+        closes such a page even where it has the keyboard."""
+        if event.key == pygame.K_ESCAPE and not self.desk.projects and self.places.has_stage_focus:
+            return self.places.close_stage()
         session = self.session
         away = session.study.ahead is not None or not session.at_end
         if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
