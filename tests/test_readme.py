@@ -202,7 +202,7 @@ def test_every_picture_of_the_guide_is_shown_somewhere() -> None:
 
 def test_files_that_the_page_for_contributors_names_are_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    paths = set(re.findall(r"\b((?:\w+/)+\w+\.\w+)", text))
+    paths = set(re.findall(r"((?:\.?\w+/)+\w+\.\w+)", text))
     named = {path for path in paths if not re.search("NAME|GAME|ludo", path)}
     assert len(named) > 20 and {path for path in named if not (ROOT / path).is_file()} == set()
 
