@@ -61,4 +61,5 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _line(problem: str, option: str = "") -> str:
-    return f"{PROGRAM}: {problem}. Install with: {sys.executable} -m pip install {option}-r {LIST}"
+    python, file = (f'"{path}"' if " " in str(path) else path for path in (sys.executable, LIST))
+    return f"{PROGRAM}: {problem}. Install with: {python} -m pip install {option}-r {file}"

@@ -53,6 +53,17 @@ def test_without_any_package(command: list[str]) -> None:
     check_line(run("-S", str(ROOT / "main.py"), *command), "not installed", "pygame-ce", "numpy", "rich")
 
 
+def test_paths_with_blanks_stand_in_quotation_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = str(tmp_path / "my python")
+    monkeypatch.setattr(sys, "executable", program)
+    (tmp_path / "a list").touch()
+    monkeypatch.setattr(needed_packages, "LIST", tmp_path / "a list")
+    line = needed_packages.failed(ImportError("broken"))
+    assert f'Install with: "{program}" -m pip install' in line and line.endswith(
+        f'-r "{tmp_path / "a list"}"'
+    )
+
+
 @pytest.mark.parametrize("name", list(needed_packages.needed()))
 def test_without_one_package(name: str) -> None:
     module = needed_packages.MODULES.get(name, name)
