@@ -16,7 +16,7 @@ from games.position import Position
 from games.registry import load_game
 from games.repetition_history import RunOfKeys
 from games.safe_text import one_line
-from games.text_files import read_json
+from games.text_files import MARK, read_json
 
 VERSION = 1
 LONGEST_LINE = 1 << 16
@@ -56,7 +56,7 @@ def _earlier_texts(position: Position) -> list[str]:
 def read_answer(line: bytes) -> tuple[str, str]:
     """The first word of a program's line and the rest: READY, MOVE or ERROR. Any other line becomes SAY with
     the text to show to a person."""
-    text = line.decode("utf-8", "replace").strip()
+    text = line.removeprefix(MARK).decode("utf-8", "replace").strip()  # .NET begins its output with a mark
     word, _, rest = text.partition(" ")
     rest = one_line(rest.strip())
     if word in (READY, MOVE, ERROR):

@@ -97,6 +97,7 @@ def test_whatever_a_program_writes_is_a_word_and_a_short_line(line):
     ("line", "answer"),
     [
         (b"ready", (READY, "")),
+        (b"\xef\xbb\xbfready\r", (READY, "")),
         (b"move e2e4\r", (MOVE, "e2e4")),
         (b"error no\x1b[31m idea", (ERROR, "no\\x1b[31m idea")),
         (b"say  hello ", (SAY, "hello")),
