@@ -120,8 +120,8 @@ def _test(answer: TournamentAnswer) -> str:
     dot = f'<circle class=dot cx="{scale.x(ratio):.1f}" cy="12" r="5"/>'
     chart = _svg(40, [*marks, _label(0, f"log-likelihood ratio {signed(ratio, 2)}"), dot])
     meant = {
-        "accept": f"better by {one:g}, not by {zero:g}",
-        "reject": f"better by {zero:g}, not by {one:g}",
+        "accept": f"better by {one:g} rather than {zero:g}",
+        "reject": f"not better by {one:g}, but by {zero:g} at most",
         "none": "not decided yet",
     }
     first = answer["crosstable"][0]["first"]

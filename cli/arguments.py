@@ -130,7 +130,7 @@ def make_parser(
     """The whole command line. Every command sets `run`, the function that does it. The functions that draw or
     look at devices and the table of `keys` are the other front's, which this one does not know."""
     placed = Parser(add_help=False)
-    placed.add_argument("--position", metavar="TEXT", help="a position's text instead of the start")
+    placed.add_argument("--position", metavar="TEXT", help="a position instead of the start: in chess, a FEN")
     seeded = Parser(add_help=False)
     seeded.add_argument("--seed", type=natural_number, default=0, metavar="N")
     spread = Parser(add_help=False)  # games that several workers, or computers, play

@@ -19,7 +19,7 @@ from games.registry import entry
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic
 from study.compare.scan_players import is_heuristic
-from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, dearest, worst
+from study.core.move_loss import MoveLoss, Reviewed, ReviewedMove, costliest, worst
 from study.core.search_store import position_key
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
@@ -139,7 +139,7 @@ def answer_of(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dic
     return {
         "plies": [{"number": record.label(looked.index), **_ply(looked)} for looked in reviewed.looked],
         "worst": told(worst(reviewed.judged, EXPLAINED)),
-        "dearest": {name: told(dearest(reviewed.judged, side)) for side, name in enumerate(SIDE_NAMES)},
+        "costliest": {name: told(costliest(reviewed.judged, side)) for side, name in enumerate(SIDE_NAMES)},
         "stretch": _stretch(reviewed, record, names),
         "moves": [_move(looked) for looked in reviewed.looked],
     }
@@ -150,10 +150,10 @@ def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict
     the ply `from_ply` and after the ply `to_ply`; None if nobody was ever clearly ahead."""
     found = stretch_of(record, reviewed)
     told: dict[str, Any] = dict.fromkeys(
-        ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "dearest_ply")
+        ("side", "lost", "from_ply", "to_ply", "before", "after", "largest_loss", "costliest_ply")
     )
     if found is not None:
-        costliest = found.dearest
+        costliest = found.costliest
         told = {
             "side": SIDE_NAMES[found.side],
             "lost": found.lost,
@@ -162,7 +162,7 @@ def _stretch(reviewed: Reviewed, record: Record, names: tuple[str, str]) -> dict
             "before": found.before,
             "after": found.after,
             "largest_loss": found.most,
-            "dearest_ply": None if costliest is None else costliest.index + 1,
+            "costliest_ply": None if costliest is None else costliest.index + 1,
         }
     return told | {"sentence": stretch_sentence(record, reviewed, found, names)}
 

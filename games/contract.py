@@ -327,6 +327,7 @@ class Game(Rules):
     - `progress(state)`: how far the game has come, by moves that cannot be undone: a whole number from 0 that
       never falls as the game is played. It divides games into phases.
     - `positions`: the kind of file that lists its positions with what should be played there.
+    - `position_format`: the name of the notation that a position's text is in, where people know it by one.
     - `guide`: how it is played.
     """
 
@@ -352,4 +353,5 @@ class Game(Rules):
     files: tuple[FileFormat, ...] = ()
     opening_plies: int = 2
     positions: PositionList | None = None
+    position_format: str = ""
     guide: Guide | None = None

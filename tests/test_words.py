@@ -50,6 +50,11 @@ RIDDLES = {
     r"\bonce more\b": "again",
     r"\bturned round\b": "with the opposite sign",
     r"\bstands? (here|there) (that|which)\b": "say what is there",
+    r"\bby lot\b": "by chance",
+    r"\bdearest\b": "costliest",
+    r"\btells? \w+ from\b": "say that both may be equal",
+    r"\b(a|the) name, as\b": "such as",
+    r"\bof each two\b": "per pair",
 }
 """By pattern: what to say instead."""
 

@@ -52,6 +52,16 @@ def value_text(value: float, form: ValueFormat, unit: bool = False) -> str:
     return form.with_unit(value) if unit else form.signed(value)
 
 
+def bounded_text(value: float, form: ValueFormat, at_most: bool) -> str:
+    """A value, or the most that it can be: "at most +0.31", "loses in 5 or sooner"."""
+    text = value_text(value, form)
+    if not at_most:
+        return text
+    if value < -WIN_BAND:
+        return f"{text} or sooner"
+    return f"at {'best' if value > WIN_BAND else 'most'} {text}"
+
+
 def show_list(rows: Sequence[Mapping[str, Any]]) -> None:
     table = new_table("name", "description")
     for row in rows:

@@ -11,7 +11,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from arena.report import elo_text, figure_name, scores
 from arena.statistics import signed_elo
-from cli.output.plain_tables import WIDTH, new_console, new_table, show_breakdown, show_list, value_text
+from cli.output.plain_tables import (
+    WIDTH,
+    bounded_text,
+    new_console,
+    new_table,
+    show_breakdown,
+    show_list,
+    value_text,
+)
 from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
@@ -37,12 +45,11 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     for number, line in enumerate(answer["lines"][1:], 2):
         moves = line_in_window(*where, line["pv"])
         console.print(f"line {number}: {value_text(line['value'], form)}  {moves}")
-    signs = {EXACT: "", UPPER: "at most "}
     known = [row for row in answer["moves"] if row["value"] is not None]
     known.sort(key=lambda row: (-row["value"], row["bound"] != EXACT))
     names = moves_in_window(*where, [row["move"] for row in known])
     for name, row in zip(names, known, strict=True):
-        console.print(f"  {name:8} {signs[row['bound']]}{value_text(row['value'], form)}")
+        console.print(f"  {name:8} {bounded_text(row['value'], form, row['bound'] == UPPER)}")
     if "leaf" in answer:
         console.print("at the end of the best line:")
         show_breakdown(answer["leaf"])
@@ -203,7 +210,7 @@ def _told_moves(answer: Mapping[str, Any], form: ValueFormat) -> list[Mapping[st
     """The worst moves of a review and each side's costliest, the largest loss first."""
     rows = {
         row["ply"]: row
-        for row in (*answer["worst"], *(r for side in answer["dearest"].values() for r in side))
+        for row in (*answer["worst"], *(r for side in answer["costliest"].values() for r in side))
     }
     return sorted(
         rows.values(),
@@ -243,8 +250,8 @@ def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
 def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
     low, high = answer["sprt"]
     meant = {
-        "accept": f"the first player is better by {high:g}, not by {low:g}",
-        "reject": f"the first player is better by {low:g}, not by {high:g}",
+        "accept": f"the first player is better by {high:g} rather than {low:g}",
+        "reject": f"the first player is not better by {high:g}, but by {low:g} at most",
         "none": "nothing is decided",
     }
     console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
@@ -455,11 +462,11 @@ def show_suite(answer: Mapping[str, Any]) -> None:
             "" if case["value"] is None else value_text(case["value"], form),
             best or f"not {avoid}",
             case.get("since", ""),
-            f"by lot: another seed could choose {other}" if case["by_lot"] else "",
+            f"by chance: another seed could choose {other}" if case["by_lot"] else "",
         )
     console = new_console()
     console.print(table)
-    lot = f"; {answer['by_lot']} of these by lot" if answer["by_lot"] else ""
+    lot = f"; {answer['by_lot']} of these by chance" if answer["by_lot"] else ""
     console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")
 
 

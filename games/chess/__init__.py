@@ -214,6 +214,7 @@ GAME = Game(
     opening=opening_name,
     files=(PGN,),
     positions=EPD,
+    position_format="FEN",
     progress=progress,
     guide=GUIDE,
 )

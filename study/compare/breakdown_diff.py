@@ -15,7 +15,7 @@ FIRST, SECOND, BETWEEN = 0, 1, 2
 
 Squares = Sequence[tuple[str, float]]
 
-SHARES = ValueFormat(decimals=3)
+SHARES = ValueFormat(decimals=2)
 """The format of differences in clear advantages."""
 
 

@@ -24,7 +24,7 @@ from study.format.loss_scale import (
 )
 from study.format.value_format import ValueFormat
 
-DEAREST = 3
+COSTLIEST = 3
 """The number of costliest moves of each side that are listed, marked or not."""
 
 
@@ -131,7 +131,7 @@ def worst(judged: Iterable[MoveLoss | None], most: int | None = None) -> list[Mo
     return by_loss(each for each in judged if each is not None and each.marked)[:most]
 
 
-def dearest(judged: Iterable[MoveLoss | None], side: int, most: int = DEAREST) -> list[MoveLoss]:
+def costliest(judged: Iterable[MoveLoss | None], side: int, most: int = COSTLIEST) -> list[MoveLoss]:
     """The moves of a side that lost the largest shares of the game, marked or not, in the order of `by_loss`.
     Moves that only hastened or delayed a decided end do not count."""
     own = (each for each in judged if each is not None and each.side == side and each.way > 0.0)
@@ -144,7 +144,7 @@ def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[M
     each side."""
     sides = (WHITE, BLACK) if side is None else (side,)
     found = [each for each in worst(judged) if each.side in sides]
-    found += (each for side in sides for each in dearest(judged, side) if not each.marked)
+    found += (each for side in sides for each in costliest(judged, side) if not each.marked)
     return by_loss(found)
 
 

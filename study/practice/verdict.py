@@ -46,7 +46,10 @@ class Verdict:
             return f"{word}: {name} is as good as {best}.", f"{word}."
         if self.right:
             return f"Good enough: {name} {self.cost}. Best was {best}.", f"Good enough. Best: {best}."
-        mostly = f", mostly {self.group.replace('_', ' ')}" if self.group else ""
+        group = self.group.replace("_", " ")
+        if self.cost.endswith(f" {group}"):  # the unit has that name, too
+            group = f"the number of {group}"
+        mostly = f", mostly {group}" if group else ""
         rest = f"{name} {self.cost}"
         return (
             f"Wrong: {rest}{mostly}. Best was {best}.",

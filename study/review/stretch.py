@@ -80,10 +80,11 @@ class Stretch:
     @property
     def only(self) -> MoveLoss | None:
         """The move of a stretch that is a single marked one; else None."""
-        return self.dearest if self.count == 1 and self.dearest is not None and self.dearest.marked else None
+        found = self.costliest
+        return found if self.count == 1 and found is not None and found.marked else None
 
     @cached_property
-    def dearest(self) -> MoveLoss | None:
+    def costliest(self) -> MoveLoss | None:
         """The move in it that cost most; None where none cost anything."""
         costly = [judged for judged in self.moves if judged.loss > 0.0]
         return max(costly, key=lambda judged: (judged.way, judged.loss), default=None)

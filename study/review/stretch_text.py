@@ -45,7 +45,7 @@ def stretch_sentence(
     told = record, found, names[found.side], form, looked_through(thought), causes
     sentence = _Wording(*told, names_costliest).sentence
     losing = losing_move(reviewed, found) if names_costliest else None
-    if losing is None or losing == found.dearest:
+    if losing is None or losing == found.costliest:
         return sentence
     return f"{sentence} {record.numbered(losing.index)} then lost by force."
 
@@ -88,11 +88,11 @@ class _Wording:
 
     @property
     def sentence(self) -> str:
-        stretch, dearest, only = self.stretch, self.stretch.dearest, self.stretch.only
+        stretch, costliest, only = self.stretch, self.stretch.costliest, self.stretch.only
         if stretch.end == stretch.start:
             value = self._value(stretch.before)
             return f"{self.side_name} was behind before its first move, at {value} by {self.judge}."
-        marked = dearest is not None and dearest.marked
+        marked = costliest is not None and costliest.marked
         if only is not None:
             verb = "lost the game" if stretch.lost else "let a clear advantage slip"
             return f"{self.side_name} {verb} with {self.record.numbered(only.index)}, {self._fall}."
@@ -143,11 +143,11 @@ class _Wording:
     @property
     def _explained(self) -> str:
         """Which move explains the fall, or that none does."""
-        stretch, dearest = self.stretch, self.stretch.dearest
-        if dearest is not None and dearest.marked and not self.names_costliest:
+        stretch, costliest = self.stretch, self.stretch.costliest
+        if costliest is not None and costliest.marked and not self.names_costliest:
             return ""
-        if dearest is not None and dearest.marked:
-            return f"; its costliest move there, {self.record.numbered(dearest.index)}, {dearest.words}"
+        if costliest is not None and costliest.marked:
+            return f"; its costliest move there, {self.record.numbered(costliest.index)}, {costliest.words}"
         if len(stretch.moves) < stretch.count:
             return ""
         if not stretch.most:

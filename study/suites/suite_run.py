@@ -49,7 +49,7 @@ class CaseResult:
         """The remark that the seed decided the result; "" if it did not."""
         if self.lot is None:
             return ""
-        return f"by lot: another seed could choose {self.case.position.notation(self.lot)}"
+        return f"by chance: another seed could choose {self.case.position.notation(self.lot)}"
 
     @cached_property
     def played(self) -> str:

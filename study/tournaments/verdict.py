@@ -24,7 +24,8 @@ def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
 
 
 def undecided(best: str, next_best: str) -> str:
-    return f"{best} leads, but these games do not tell it from {next_best}."
+    """The sentence on two players of whom either may be the stronger one."""
+    return f"{best} leads, but after these games {next_best} may be as strong."
 
 
 def _apart(first: Standing, second: Standing) -> bool:
@@ -39,7 +40,7 @@ def _of_test(table: CrossTable, names: Sequence[str]) -> str:
     first, second = (names[entrant] for entrant in (table.cells[0].first, table.cells[0].second))
     low, high = (f"{elo:g}".replace("-", "−") for elo in (asked.elo0, asked.elo1))
     if test.decision == ACCEPT:
-        return f"{first} is better than {second}: by {high} rather than {low} normalized Elo."
+        return f"{first} is better than {second}, by {high} normalized Elo rather than {low}."
     if test.decision == REJECT:
-        return f"{first} is not better than {second} by {high} normalized Elo: by {low} at most."
+        return f"{first} is not better than {second} by {high} normalized Elo, but by {low} at most."
     return f"Whether {first} is better than {second} is not decided yet."

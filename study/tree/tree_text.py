@@ -86,12 +86,17 @@ def bound_for(tree: WalkedTree, node: int, side: int) -> str:
 
 
 def worth(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form: ValueFormat) -> str:
-    """A node's value for a side: "at most +0.31", "White wins in 3 plies"."""
+    """A node's value for a side: "at most +0.31 for White", "White wins in 3 plies or sooner"."""
     if tree.rows.reason[node] == STOPPED:
         return "not known"
-    value = tree.value(node, side)
-    words = number_text.verdict(value, side, names) or form.signed(value)
-    return SIGNS[bound_for(tree, node, side)] + words
+    value, bound = tree.value(node, side), bound_for(tree, node, side)
+    if not number_text.is_decided(value):
+        return f"{SIGNS[bound]}{form.signed(value)} for {names[side]}"
+    won = bound if value > 0 else TURNED[bound]  # for the winner
+    winner = names[side if value > 0 else 1 - side]
+    if won == AT_MOST:
+        return f"{winner} wins no sooner than in {number_text.plies(number_text.plies_to_end(value))}"
+    return number_text.verdict(value, side, names) + " or sooner" * (won == AT_LEAST)
 
 
 def tried_of(tree: WalkedTree, node: int) -> str:
@@ -164,4 +169,4 @@ def summary(tree: WalkedTree, node: int, side: int, names: tuple[str, str], form
     nodes = number_text.grouped(int(tree.rows.visits[node]))
     value = worth(tree, node, side, names, form)
     counted = f"{nodes} nodes" if nodes != "1" else "1 node"
-    return f"{move_name(tree, node)}: {value} for {names[side]}, {counted}. {ended(tree, node)}"
+    return f"{move_name(tree, node)}: {value}, {counted}. {ended(tree, node)}"

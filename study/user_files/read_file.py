@@ -84,7 +84,7 @@ def read_file(path: Path, settings: Settings, saves: Saves, games: Sequence[str]
         return record_from(text, settings, games)
     except BadText as error:
         kinds = " or ".join(dict.fromkeys(format.name for _, format in formats))
-        expected = f"expected a saved game, a lesson file, a suite, {kinds} or the text of a position"
+        expected = f"expected a saved game, a lesson file, a suite, {kinds} or a position (in chess, a FEN)"
         title = entry(games[0]).title
         raise BadText(f"{path}: {expected}; as a position of {title}: {error}") from None
 

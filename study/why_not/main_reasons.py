@@ -39,13 +39,19 @@ def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: 
     while count < min(most, len(helps)) and named < MOST_OF * whole:
         named += helps[count][1]
         count += 1
-    listing = listed(name for name, _ in helps[:count])
+    listing = listed(_counted(form, name) for name, _ in helps[:count])
     if len(helps) == 1 and not hurts and _is_all(form, parts, helps[0][0]):
         return f"all of it {listing}"
     told = f"mostly {listing}" if named >= whole / 2 else f"above all {listing}"
     if not opposed:
         return told
-    return f"{told}, partly offset by {listed(name for name, _ in hurts[: names - count])}"
+    against_it = listed(_counted(form, name) for name, _ in hurts[: names - count])
+    return f"{told}, partly offset by {against_it}"
+
+
+def _counted(form: ValueFormat, name: str) -> str:
+    """A name beside an amount: that of the unit itself would be read as the unit once more."""
+    return f"the number of {name}" if name == form.units else name
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:

@@ -51,7 +51,7 @@ class WhyNotText:
     with_effects: bool = True
     """Whether that sentence says what the moves do, such as "takes a stone"."""
     with_place: bool = False
-    """Whether the sentence that names the move at which the values part says where it stands in its line."""
+    """Whether the sentence that names the move at which the values part says that it ends its line."""
 
     @property
     def side_name(self) -> str:
@@ -213,8 +213,7 @@ class WhyNotText:
         if self.compared.decisive is None:
             return ""
         ply, branch = self.compared.decisive
-        place = self._place_in(branch, ply) if self.with_place else ""
-        return f"The values part at {branch.plies[ply - 1][0]}{place}."
+        return f"The values part at {branch.plies[ply - 1][0]}{self._place_in(branch, ply)}."
 
     @property
     def crossed(self) -> str:
@@ -240,14 +239,15 @@ class WhyNotText:
         return f"Being checked at depth {goes} …"
 
     def _place_in(self, branch: ComparedLine, ply: int) -> str:
-        """Where a ply of a line stands in it: it is no depth of a search."""
+        """In which line a ply stands, and where in it if that is its end."""
         if ply <= len(branch.asked):
             return ""
-        if ply > self.compared.depth:
-            return ", in the quiescence search at the end of its line"
-        if ply == len(branch.moves):
-            return ", at the end of its line"
-        return f", move {ply} of its line"
+        line = f"the line of {branch.text}"
+        if self.with_place and ply > self.compared.depth:
+            return f", in the quiescence search at the end of {line}"
+        if self.with_place and ply == len(branch.moves):
+            return f", at the end of {line}"
+        return f" in {line}"
 
     def details(self) -> Iterator[str]:
         """Further sentences: what the search saw, other weights, the reply, special lines."""

@@ -15,8 +15,9 @@ import pygame
 import pytest
 
 import main as program
-from cli.output.plain_tables import TEXT_WIDTH, value_text
+from cli.output.plain_tables import TEXT_WIDTH, bounded_text, value_text
 from cli.version import version
+from engines.contract import WIN
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import kept_in
 from games.record import Record
@@ -642,3 +643,13 @@ def test_a_lesson_and_a_class_pack_open_by_their_file(
     assert program.main([str(folder)]) == 2
     said = capsys.readouterr()
     assert not said.out and "class pack" in said.err and "line 1" in said.err and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(31.0, "at most +0.31"), (WIN - 5, "at best wins in 5"), (5 - WIN, "loses in 5 or sooner")],
+)
+def test_a_bound_reads_as_one_where_the_game_is_decided(value: float, words: str) -> None:
+    form = ValueFormat("pawn", 100.0, 2)
+    assert bounded_text(value, form, at_most=True) == words
+    assert bounded_text(value, form, at_most=False) == value_text(value, form)

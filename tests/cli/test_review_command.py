@@ -72,7 +72,7 @@ def test_a_saved_game(capsys, tmp_path) -> None:
             assert sum(differ) == pytest.approx(row["loss"])
     assert sum(bool(row["terms"]) for row in answer["moves"]) > 3
     for side, name in enumerate(("white", "black")):
-        found = answer["dearest"][name]
+        found = answer["costliest"][name]
         lost = sorted((row["way"] for row in answer["plies"] if row["side"] == name), reverse=True)
         assert all(row["side"] == name and row["sentence"] for row in found) and len(found) == 3, side
         assert sorted((row["way"] for row in found), reverse=True) == lost[:3]
@@ -81,7 +81,7 @@ def test_a_saved_game(capsys, tmp_path) -> None:
     status, out, _ = run(capsys, *words)
     assert status == 0 and answer["worst"][0]["sentence"] in out and out.count("<-") == len(ways)
     assert answer["stretch"]["sentence"] in out
-    assert all(row["sentence"] in out for rows in answer["dearest"].values() for row in rows)
+    assert all(row["sentence"] in out for rows in answer["costliest"].values() for row in rows)
 
 
 def test_where_the_game_was_lost(capsys, tmp_path) -> None:
@@ -91,7 +91,7 @@ def test_where_the_game_was_lost(capsys, tmp_path) -> None:
     assert (stretch["side"], stretch["lost"]) == (("white", "black")[loser], True)
     first, last = answer["plies"][stretch["from_ply"] - 1], answer["plies"][stretch["to_ply"] - 1]
     assert first["side"] == stretch["side"] and first["best_value"] == stretch["before"] > stretch["after"]
-    assert first["ply"] <= stretch["dearest_ply"] <= last["ply"]
+    assert first["ply"] <= stretch["costliest_ply"] <= last["ply"]
     amounts = [
         row["loss"]
         for row in answer["plies"][first["ply"] - 1 : last["ply"]]

@@ -43,7 +43,10 @@ def test_a_case_by_lot_says_so(file, capsys) -> None:
     assert middle["by_lot"] and "d4" in (middle["move"], middle["could_draw"])
     assert not corner["by_lot"] and "could_draw" not in corner and answer["by_lot"] == 1
     _, out, _ = run(capsys, "suite", str(file), "greedy:improved")
-    assert f"by lot: another seed could choose {middle['could_draw']}" in out and "; 1 of these by lot" in out
+    assert (
+        f"by chance: another seed could choose {middle['could_draw']}" in out
+        and "; 1 of these by chance" in out
+    )
 
 
 def test_a_suite_that_passes(file, capsys) -> None:

@@ -15,7 +15,7 @@ from games.registry import game_names
 from heuristics.lens import Breakdown
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.core.move_loss import DEAREST, listed
+from study.core.move_loss import COSTLIEST, listed
 from study.export.game_page import ToldGame, game_page, told_game
 from study.review.background_review import Review
 from study.review.review import review_tasks, tasks_of
@@ -126,7 +126,7 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     costly, found = page.split("<ol class=costly>")[1], listed(told.judged)
     linked = [int(ply) - 1 for ply in re.findall(r"data-ply=(\d+)><b>", costly)]
     assert linked == [judged.index for judged in found]
-    assert len([judged for judged in found if judged.side == BLACK]) >= DEAREST
+    assert len([judged for judged in found if judged.side == BLACK]) >= COSTLIEST
     assert all(judged.words in costly and reviewed.whys[judged.index] in costly for judged in found)
     assert costly.count("class=other") == len(found) - len(marked)
 

@@ -122,7 +122,7 @@ class PracticePanel(Panel):
         if due := practice.due(game):
             return "due today" if len(due) <= MOST_IN_SESSION else f"of {len(due)} that are due today"
         day = progress.next_day(game)
-        return "nothing is due" if day is None else f"next {when(day, practice.today())}"
+        return "nothing is due" if day is None else f"due {when(day, practice.today())}"
 
     def _all(
         self, sheet: Sheet, width: int, study: Study, practice: Practice, progress: PracticeProgress

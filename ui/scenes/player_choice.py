@@ -76,7 +76,7 @@ def outside_players(game: str) -> list[Option]:
                 offered.append(Option(spec, own.name, said))
         elif kind.takes_command:
             spec = PlayerSpec(kind.name, options=options, command=kind.usual_command)
-            offered.append(Option(spec, "Another program", f"{kind.name}: by its command"))
+            offered.append(Option(spec, "Another program", f"{kind.name}: you type its command"))
     return offered
 
 

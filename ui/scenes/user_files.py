@@ -46,7 +46,7 @@ class UserFilesScreen(Page):
             lambda text: None,
             self.begin,
             f"The name of a new heuristic for {title}, or of a new player.",
-            "a name, as mine",
+            "a name, such as mine",
             user_players.LONGEST_NAME,
         )
         self.new = Button(

@@ -22,6 +22,8 @@ def test_a_move_that_costs_something_is_not_called_right() -> None:
         "Wrong: a3 costs 0.40 pawns. Best was e4.",
         "Wrong. Best: e4.",
     )
+    pawns = replace(verdict, right=False, group="pawns").sentence
+    assert pawns == "Wrong: a3 costs 0.40 pawns, mostly the number of pawns. Best was e4."
     assert replace(verdict, best=None, cost="").sentence == "Right: a3 is the best move."
 
 

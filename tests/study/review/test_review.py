@@ -16,7 +16,7 @@ from games.contract import BadText
 from games.registry import entry
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small, worth
-from study.core.move_loss import Reviewed, dearest, judge, listed, worst
+from study.core.move_loss import Reviewed, costliest, judge, listed, worst
 from study.core.study import Study
 from study.core.values import for_side, move_value, source
 from study.format.loss_scale import MARKED_FROM
@@ -383,12 +383,12 @@ def test_a_missed_win_is_always_marked():
     clear = ISOLATION.heuristic.clear_advantage
     missed = lost_by(0, WIN - 5, 60 * clear)
     assert missed.way < MARKED_FROM and missed.marked and missed.words == "misses a win"
-    assert worst([missed]) == dearest([missed], 0) == listed([missed]) == [missed]
+    assert worst([missed]) == costliest([missed], 0) == listed([missed]) == [missed]
     for best, played in ((WIN - 5, WIN - 7), (-60 * clear, 5 - WIN), (5 - WIN, 3 - WIN)):
         assert not lost_by(0, best, played).marked
 
 
-def test_each_sides_dearest_moves_are_listed_where_none_is_marked():
+def test_each_sides_costliest_moves_are_listed_where_none_is_marked():
     clear = ISOLATION.heuristic.clear_advantage
     small_losses = [
         lost_by(index, 0.0, -clear * share, side)
@@ -397,12 +397,12 @@ def test_each_sides_dearest_moves_are_listed_where_none_is_marked():
         )
     ]
     assert not any(each.marked for each in small_losses) and not worst(small_losses)
-    assert [each.index for each in dearest(small_losses, 0)] == [2, 0, 3]
-    assert [each.index for each in dearest(small_losses, 1)] == [6, 4], "what lost nothing is none"
+    assert [each.index for each in costliest(small_losses, 0)] == [2, 0, 3]
+    assert [each.index for each in costliest(small_losses, 1)] == [6, 4], "what lost nothing is none"
     assert [each.index for each in listed(small_losses)] == [2, 6, 0, 4, 3], "by what they say they cost"
-    assert listed(small_losses, 1) == dearest(small_losses, 1)
+    assert listed(small_losses, 1) == costliest(small_losses, 1)
     hopeless = lost_by(7, -60 * clear, 4 - WIN)
-    assert hopeless.way > 0.0 and hopeless not in dearest([*small_losses, hopeless], 0)
+    assert hopeless.way > 0.0 and hopeless not in costliest([*small_losses, hopeless], 0)
     marked = [lost_by(number, clear, -clear) for number in range(8, 14)]
     assert listed([*marked, None]) == marked, "all that is marked, however many"
 

@@ -120,7 +120,7 @@ def test_a_marked_move_explains_itself() -> None:
     values = [0.0 if ply <= 31 else 4.0 for ply in range(60)]
     reviewed = reviewed_as(record, values, {31: 4.0, 33: 0.5})
     found = stretch_of(record, reviewed)
-    assert (found.start, found.end) == (31, 33) and found.dearest.index == found.only.index == 31
+    assert (found.start, found.end) == (31, 33) and found.costliest.index == found.only.index == 31
     assert said(record, reviewed) == (
         f"Black lost the game with {record.numbered(31)}, from 0.00 (before it) to −4.00 pawns for Black "
         "(after it)."

@@ -139,7 +139,7 @@ def test_the_outcome_depends_on_the_player_and_not_on_how_many_play(tmp_path) ->
 
 @pytest.mark.parametrize("player", ["greedy:center", "alphabeta:improved,depth=3", "strong:improved,depth=2"])
 def test_a_case_that_another_seed_decides_otherwise_says_so(tmp_path, player) -> None:
-    """Whether a case is decided by lot is confirmed by searches of each move alone."""
+    """Whether a case is decided by chance is confirmed by searches of each move alone."""
     game = load_game("isolation")
     spots = list(random_spots_in_python(game, 6))
     file = tmp_path / "lots.yaml"

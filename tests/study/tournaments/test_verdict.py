@@ -34,10 +34,10 @@ def table(*intervals, games=10, decision=None):  # type: ignore[no-untyped-def]
     [
         (((100, 60, 140), (10, -30, 50), (-110, -150, -70)), "Ann is the strongest."),
         (((100, 60, 140), (-100, -140, -60)), "Ann is stronger than Bob."),
-        (((40, 0, 80), (10, -30, 50)), "Ann leads, but these games do not tell it from Bob."),
-        (((None, 30, None), (10, -30, 50)), "Ann leads, but these games do not tell it from Bob."),
+        (((40, 0, 80), (10, -30, 50)), "Ann leads, but after these games Bob may be as strong."),
+        (((None, 30, None), (10, -30, 50)), "Ann leads, but after these games Bob may be as strong."),
         (((None, 60, None), (None, None, -60)), "Ann is stronger than Bob."),
-        (((None, None, None), (None, None, None)), "Ann leads, but these games do not tell it from Bob."),
+        (((None, None, None), (None, None, None)), "Ann leads, but after these games Bob may be as strong."),
     ],
 )
 def test_players_are_told_apart_by_their_intervals(intervals, said):
@@ -49,8 +49,8 @@ def test_players_are_told_apart_by_their_intervals(intervals, said):
 @pytest.mark.parametrize(
     ("decision", "said"),
     [
-        (ACCEPT, "Ann is better than Bob: by 20 rather than 0 normalized Elo."),
-        (REJECT, "Ann is not better than Bob by 20 normalized Elo: by 0 at most."),
+        (ACCEPT, "Ann is better than Bob, by 20 normalized Elo rather than 0."),
+        (REJECT, "Ann is not better than Bob by 20 normalized Elo, but by 0 at most."),
         (NONE, "Whether Ann is better than Bob is not decided yet."),
     ],
 )

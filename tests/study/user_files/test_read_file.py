@@ -78,7 +78,10 @@ def test_the_text_of_a_position(tmp_path: Path, game: str) -> None:
         (
             "a.txt",
             "8/8 w",
-            ("a.txt: expected a saved game, a lesson file, a suite, PGN or the text", "Chess"),
+            (
+                "a.txt: expected a saved game, a lesson file, a suite, PGN or a position (in chess, a FEN)",
+                "Chess",
+            ),
         ),
         ("a.bin", "", ("a.bin: expected a saved game", "found no text")),
     ],

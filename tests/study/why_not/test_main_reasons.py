@@ -44,6 +44,9 @@ def reasons(*rows: tuple[str, str, float]) -> str:
             "mostly m, partly offset by l and activity",
         ),
         ([(letter, "", 1.0) for letter in "abcdefghi"], "above all a, b and c"),
+        # The unit's own term, behind an amount in that unit.
+        ([("pawns", "", 70.0), ("x", "", 10.0)], "mostly the number of pawns"),
+        ([("pawns", "", -20.0), ("x", "", 50.0)], "mostly x, partly offset by the number of pawns"),
         # Most of its group, but not all of it.
         ([("plies", "hunt", 30.0), ("prey", "hunt", 2.0)], "mostly plies"),
         ([("plies", "hunt", 30.0), ("prey", "hunt", 20.0)], "all of it hunt"),

@@ -372,7 +372,8 @@ def test_it_names_the_move_from_which_the_values_part() -> None:
     assert found
     for compared in found:
         ply, branch = compared.decisive or (0, compared.chosen)
-        assert f"The values part at {branch.plies[ply - 1][0]}." in sentence(compared)
+        place = f" in the line of {branch.text}" if ply > 1 else ""
+        assert f"The values part at {branch.plies[ply - 1][0]}{place}." in sentence(compared)
 
 
 def test_a_game_that_counts_no_moves_has_the_numbers_of_its_record() -> None:

@@ -108,7 +108,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert practice.session is not None and practice.session.over and practice.session.right == 1
     page = texts(driver)
     assert "The last session: 1 of 2 right" in page
-    assert "comes back in 3 days" in page and "comes back tomorrow" in page
+    assert "due tomorrow" in page and "comes back in 3 days" in page and "comes back tomorrow" in page
     assert any(text.startswith("Too few to tell: ") for text in page)
     assert play.places.upper is panel_of(play, PracticePanel)
     panel = panel_of(play, PracticePanel)

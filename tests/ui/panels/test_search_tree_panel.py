@@ -7,6 +7,7 @@ import pygame
 import pytest
 from driving import Driver, choose, open_page
 
+from engines.contract import WIN
 from engines.tree_recorder import CUT, FULL
 from samples import ongoing_positions
 from study.core.study import Study
@@ -16,7 +17,7 @@ from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import Wanted, searcher_of
 from study.tree.tree_text import ENDINGS, ended, move_name
 from ui.panels.tree import icicle
-from ui.panels.tree.lesson_page import LessonPanel, ask
+from ui.panels.tree.lesson_page import LessonPanel, ask, explained
 from ui.panels.tree.search_tree import SearchTreePanel
 from ui.scenes.play.play import Play
 
@@ -313,6 +314,16 @@ def test_the_lesson_does_not_play_on_while_a_question_stands(driver: Driver) -> 
     assert page.cursor.playing
     page.step()
     assert not page.cursor.playing, "a question is about the node that is shown"
+
+
+def test_the_lesson_names_a_win_as_a_thing(driver: Driver) -> None:
+    """ "With a win for Black in 3 plies, …" and not "With Black wins in 3 plies, …"."""
+    _, page = lesson_at_a_question(driver)
+    question = replace(page.asked[0], best=WIN - 3)
+    mover = page._study.side_names[page.tree.side(question.node)]
+    for told in (ask(page.tree, question, page._study), explained(page.tree, question, page._study)):
+        assert f"a win for {mover} in 3 plies" in told or "no certain value" in told
+        assert " wins in " not in told
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])

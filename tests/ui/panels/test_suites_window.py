@@ -153,10 +153,10 @@ def test_a_case_that_is_decided_by_lot_says_so(driver):
     lots = [outcome for outcome in suites.news.outcomes.values() if outcome.by_lot]
     (middle,) = [outcome for outcome in lots if outcome.case.name == "middle"]
     assert not middle.passed
-    assert f"wants d4; played {middle.played}, by lot: another seed could choose d4" in shown
-    assert any(text.endswith(f"failed, {len(lots)} by lot") for text in shown)
+    assert f"wants d4; played {middle.played}, by chance: another seed could choose d4" in shown
+    assert any(text.endswith(f"failed, {len(lots)} by chance") for text in shown)
     at = [case.name for case in panel._shown[1]].index("middle")
-    assert "It fails by lot: another seed could choose d4." in driver.tip_at(panel.list.area(at).center)
+    assert "It fails by chance: another seed could choose d4." in driver.tip_at(panel.list.area(at).center)
 
 
 def test_one_case_is_run_again(driver):

@@ -10,7 +10,7 @@ from engines.player_text import parse_player
 from games.contract import ONGOING
 from heuristics.registry import default_heuristic, load_lens
 from reviews import random_game, small
-from study.core.move_loss import DEAREST, listed, worst
+from study.core.move_loss import COSTLIEST, listed, worst
 from study.core.values import for_side, move_value
 from study.format.value_format import ValueFormat
 from study.game.session import Session
@@ -213,7 +213,7 @@ def test_marks_and_list_say_what_the_list_of_moves_says(driver, game):
     assert window.page._listed == listed(timeline.judged)
 
 
-def test_the_dearest_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
+def test_the_costliest_moves_are_listed_with_their_reasons_and_lead_to_them(driver):
     window = Reviewed(driver)
     driver.key(pygame.K_j)
     window.review()
@@ -319,7 +319,7 @@ def test_where_the_game_was_lost_is_said_first_and_leads_there(driver):
         assert timeline.lost_where not in driver.tip_at(place(stretch.start - 1).center)
     for side in (0, 1):
         costly = sum(each.way > 0.0 for each in timeline.judged if each.side == side)
-        assert sum(each.side == side for each in page._listed) >= min(DEAREST, costly) > 0
+        assert sum(each.side == side for each in page._listed) >= min(COSTLIEST, costly) > 0
 
 
 def test_the_move_that_lost_stands_above_the_stretch_in_which_its_side_fell_behind(driver):

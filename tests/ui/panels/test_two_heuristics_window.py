@@ -97,9 +97,11 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
         for row in breakdown.rows:
             assert row.label not in in_view or row.label in shown
         assert any(lens.name in text for text in shown)
-    assert "sum" in shown and "clear advantages" in shown and {"difference", "diff."} & set(shown)
+    assert "sum" in shown and "in clear advantages" in shown and {"difference", "diff."} & set(shown)
     answered(driver, study)
     assert any("plain alpha-beta, each" in text for text in texts(driver))
+    tip = driver.zone("comparison").tip
+    assert ("captures" in tip) == (game != "isolation"), tip
 
 
 def test_a_heading_has_the_room_that_names_of_terms_leave(tmp_path):

@@ -615,13 +615,15 @@ def test_where_the_values_part_is_told_as_a_place_in_the_line_and_not_as_a_depth
         if answer.decisive is None:
             continue
         ply, branch = answer.decisive
+        line = f"the line of {branch.text}"
         if ply == 1:
-            place = ""
+            place = short = ""
         else:
-            place = ", at the end of its line" if ply == len(branch.moves) else f", move {ply} of its line"
+            short = f" in {line}"
+            place = f", at the end of {line}" if ply == len(branch.moves) else short
         said = f"The values part at {branch.plies[ply - 1][0]}{place}."
         assert any(label.wanted.startswith(said) for label in panel.sheet.labels), said
-        assert f"The values part at {branch.plies[ply - 1][0]}." in sentence(answer), "as text it is short"
+        assert f"The values part at {branch.plies[ply - 1][0]}{short}." in sentence(answer)
         places.add(place[:5])
     assert len(places) > 1, places
 

@@ -286,13 +286,15 @@ def test_a_test_shows_its_likelihood_ratio_and_no_elo_and_is_measured_on_other_p
 
 def test_a_test_that_is_over_says_what_it_decided(driver):
     arena = arena_of(driver, GREEDY, OTHER)
+    assert "Games per pair" in labels(driver)
     driver.click_on(("arena", "Test"))
     choose(driver, arena.setup.bounds, (0.0, 50.0))
+    assert "Decide between" in labels(driver) and "0 and 50 Elo" in labels(driver)
     driver.key(pygame.K_SPACE)
     driver.until(lambda: arena.contest.over, 60)
     driver.frame()
     said = labels(driver)
-    assert any(text.endswith(": by 50 rather than 0 normalized Elo.") for text in said)
+    assert any(text.endswith(", by 50 normalized Elo rather than 0.") for text in said)
     assert "the test is over" in said and f"{arena.contest.news.done} games" in said
     assert not arena.start.enabled and arena.contest.news.done < arena.contest.news.total
 

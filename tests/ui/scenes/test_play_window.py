@@ -815,3 +815,22 @@ def test_every_key_that_can_do_nothing_says_why(driver, game, state):
         assert play.notice.said == why, name
         pressed += 1
     assert pressed > 2
+
+
+def test_the_text_of_a_position_has_the_name_that_people_know(driver: Driver) -> None:
+    """FEN in chess, in the names of commands, where the palette looks for it, and in the line of the copy."""
+    play = driver.play("chess", "human", "human")
+    assert play.commands["copy"].label == "Copy the position as FEN"
+    assert play.commands["paste"].label == "Paste a position (FEN) or a game (PGN)"
+    driver.key(pygame.K_c, pygame.KMOD_LCTRL)
+    assert play.notice.said == "The position is on the clipboard as FEN."
+    driver.key(pygame.K_k, pygame.KMOD_LCTRL)
+    driver.type("fen")
+    found = [command.name for _, command in driver.app.palette.rows]
+    assert {"copy", "paste"} <= set(found)
+    driver.key(pygame.K_ESCAPE)
+    other = driver.play("isolation", "human", "human")
+    assert (other.commands["copy"].label, other.commands["paste"].label) == (
+        "Copy the position",
+        "Paste a position",
+    )

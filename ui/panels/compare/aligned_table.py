@@ -44,7 +44,7 @@ LEAST_INDENT = 4
 HEAD = 16
 """The height of a line of heads, in design pixels."""
 
-ADVANTAGES = "clear advantages"
+ADVANTAGES = "in clear advantages"
 PointAt = Callable[[str, int], None]
 """Called with the term that is pointed at and its column; the term is "" when the pointer leaves."""
 

@@ -7,6 +7,7 @@ import pygame
 
 from engines.contract import Thought
 from engines.jobs import FAILED
+from engines.search.options import has_noisy_moves
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown
 from study.compare.breakdown_diff import BETWEEN, BreakdownDiff, align, squares_of
@@ -184,15 +185,20 @@ class TwoHeuristicsPanel(Panel):
         else:
             agree = "They agree" if both.agree else "They differ"
             text = f"{agree}: plain alpha-beta, each {number_text.plies(both.depth)} deep"
-            shallow, other = "captures are not played out", study.thought_here
-            longer = [f"{text}; {shallow}."]
+            other = study.thought_here
+            longer = [f"{text}."]
+            if captures := has_noisy_moves(study.position.game):
+                longer.insert(0, f"{text}; captures are not played out.")
             if other is not None and has_value(other) and depth_of_value(other) != both.depth:
                 beside = f"the game's search here: {depth_words(other)}"
                 short = f"{agree} at depth {both.depth}; {beside}."
-                longer = [f"{text}, {shallow}; {beside}.", f"{text}; {beside}.", short, *longer]
+                longer = [f"{text}; {beside}.", short, *longer]
+                if captures:
+                    longer.insert(0, f"{text}, captures are not played out; {beside}.")
             fits = (each for each in longer if theme.width(each, 12) <= place.width)
-            tip = f"{longer[0]} A search that plays captures out or looks deeper may find other values, and "
-            tip, text = f"{tip}another move.", next(fits, f"{text}.")
+            plays_on = "plays captures out or looks deeper" if captures else "looks deeper"
+            tip = f"{longer[0]} A search that {plays_on} may find other values, and another move."
+            text = next(fits, f"{text}.")
             sheet.add("comparison", place, tip, focusable=False)
         sheet.label(place, text, 12, theme.dim)
 

@@ -205,7 +205,7 @@ class ReviewPanel(Panel):
         moves = [each for each in self._listed if only is None or each.index != only.index]
         losing = reviewed_losing_move(study)  # none where the stretch is one move
         first = [each for each in moves if losing is not None and each.index == losing.index]
-        named = [stretch.dearest, losing] if stretch is not None else []
+        named = [stretch.costliest, losing] if stretch is not None else []
         if any(each.index == other.index for each in moves for other in named if other and other.marked):
             self._stretch_row = stretch_beside_list(study)
         between: list[MoveLoss | None] = [None] if self._lost_where else []

@@ -377,7 +377,10 @@ def _figures(tree: WalkedTree, question: LessonQuestion, study: Study) -> tuple[
 
     def written(value: float) -> str:
         seen = for_side(value, mover, perspective)
-        return number_text.verdict(seen, perspective, study.side_names) or form.signed(seen)
+        if not number_text.is_decided(seen):
+            return form.signed(seen)
+        winner = study.side_names[perspective if seen > 0 else 1 - perspective]
+        return f"a win for {winner} in {number_text.plies(number_text.plies_to_end(seen))}"
 
     beta = float(tree.rows.beta[question.node])
     return written(question.best), "" if math.isinf(beta) else written(beta)

@@ -94,7 +94,7 @@ class TreeOutline:
             self._draw_end(sheet, cut(page, small), line_name(tree, node))
         place = cut(page, line)
         value = worth(tree, node, perspective, names, form)
-        known = sheet.label(place, f"{value} for {names[perspective]}", 14)
+        known = sheet.label(place, value, 14)
         count = int(tree.rows.visits[node])
         counted = "1 node" if count == 1 else f"{number_text.grouped(count)} nodes"
         beside = right_of(place, known.right + theme.px(12))

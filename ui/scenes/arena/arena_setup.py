@@ -159,11 +159,9 @@ class ArenaSetup:
         self.game.offer(titles, app.choices.game)
         self.add = Button(self._add, "Add a player", "plus", "One more player, who meets all the others.")
         self.details = commands.button("details")
-        self.games = DropDown(self._edited, "Games of each pair of players, half of them with sides swapped.")
+        self.games = DropDown(self._edited, "Games per pair of players, half of them with sides swapped.")
         self.games.offer([Option(number, grouped(number)) for number in GAMES], USUAL_GAMES)
-        self.bounds = DropDown(
-            self._edited, "The two strengths that the test decides between, in normalized Elo."
-        )
+        self.bounds = DropDown(self._edited, "The two leads of the first player, in normalized Elo.")
         self.bounds.offer([_bounds_option(low, high) for low, high in BOUNDS], BOUNDS[0])
         tip = "Another seed gives other openings and other games."
         self.seed = TextField(self._edited, tooltip=tip, most=len(str(MOST_SEED)))
@@ -293,9 +291,9 @@ class ArenaSetup:
             self._draw_modes(sheet, cut(place, row, gap))
             first = cut(place, row, gap)
             if self.mode == TEST:
-                self._labelled(sheet, first, "Better by", self.bounds)
+                self._labelled(sheet, first, "Decide between", self.bounds)
             else:
-                self._labelled(sheet, first, "Games of each two", self.games)
+                self._labelled(sheet, first, "Games per pair", self.games)
             half = cut(place, row, 2 * gap)
             half.width = (width - 2 * gap) // 2
             self._labelled(sheet, half, "Seed", self.seed, theme.px(64))
@@ -347,5 +345,5 @@ class ArenaSetup:
 
 def _bounds_option(low: float, high: float) -> Option:
     few, many = SequentialTest(low, high).expected_games()
-    between = f"{high:g}, or only {low:g}".replace("-", "−")
+    between = f"{low:g} and {high:g} Elo".replace("-", "−")
     return Option((low, high), between, f"{about(few)} to {about(many)} games")

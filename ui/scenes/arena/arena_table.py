@@ -93,8 +93,8 @@ class ArenaTable:
             pygame.Rect(bar.right + theme.px(8), rect.y, theme.px(56), rect.height), high, 12, theme.dim
         )
         tip = (
-            f"At {high} the test decides that the first player is better by {asked.elo1:g} "
-            f"normalized Elo, at {low} that it is better by {asked.elo0:g} only."
+            f"At {high} the test decides that the first player leads by {asked.elo1:g} normalized Elo, "
+            f"at {low} that it leads by {asked.elo0:g} at most."
         ).replace("by -", "by −")
         sheet.add("likelihood ratio", rect, tip)
         sheet.fill(bar, theme.raised, 4)

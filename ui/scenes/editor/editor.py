@@ -92,10 +92,15 @@ class Editor(Page):
             for side, name in enumerate((about.white, about.black))
         ]
         self.fields = FieldControls(self.setup, self._changed)
-        self.field = TextField(self._type, self.finish, "The position as text; type or paste one.")
+        self.field = TextField(self._type, self.finish, f"{self.text_title}. Type or paste one.")
         self.players = [PlayerChoice(self.app, side, self.app.redraw, self.finish) for side in (WHITE, BLACK)]
         self.details = commands.button("details")
         self.done = commands.button("done", primary=True)
+
+    @property
+    def text_title(self) -> str:
+        """The words above the field of the position's text."""
+        return f"The position as {self.picture.game.position_format or 'text'}"
 
     # What the person does
 
@@ -366,7 +371,7 @@ class Editor(Page):
         for side, place in enumerate(draw_row(sheet, cut(area, row, gap), self.turns, chosen)):
             theme.side_shape(sheet.surface, side, (place.x + theme.px(14), place.centery), theme.px(5))
         self.fields.draw(sheet, cut(area, self.fields.height(theme, row, gap)), row, gap)
-        theme.text(sheet.surface, cut(area, small).topleft, "The position as text", 12, theme.dim)
+        theme.text(sheet.surface, cut(area, small).topleft, self.text_title, 12, theme.dim)
         self.field.draw(sheet, cut(area, row, gap))
         line = cut(area, small)
         theme.text(sheet.surface, line.topleft, "Who plays", 12, theme.dim)
@@ -414,9 +419,9 @@ EDITOR: tuple[Command[Editor] | KeyLine, ...] = (
     Command("start", "Start position", "The pieces as a game begins.", "S", Editor.start, POSITION,
             caption="Start"),
     Command("flip", "Flip the board", "Turns the board round.", "F", Editor.flip, POSITION, icon="flip"),
-    Command("paste", "Paste a position", "Takes the position on the clipboard.", "Ctrl+V", Editor.paste,
-            POSITION),
-    Command("copy", "Copy the position", "Copies the position, as text.", "Ctrl+C",
+    Command("paste", "Paste a position", "Takes the position on the clipboard, in chess a FEN.", "Ctrl+V",
+            Editor.paste, POSITION),
+    Command("copy", "Copy the position", "Copies the position as text, in chess as FEN.", "Ctrl+C",
             lambda editor: clipboard.put(editor.text), POSITION),
     Command("details", "Show or hide the players' details",
             "Shows or hides the players as the command line writes them.", "", Editor.turn_details, POSITION,

@@ -357,6 +357,17 @@ def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
     return now
 
 
+def _copied(at: PlayDesk) -> dict[str, str]:
+    name = at.session.record.game.position_format
+    return {"label": f"Copy the position as {name}"} if name else {}
+
+
+def _pasted(at: PlayDesk) -> dict[str, str]:
+    name, format = at.session.record.game.position_format, sharing.format_of(at)
+    position = f"Paste a position ({name})" if name else "Paste a position"
+    return {"label": f"{position} or a game ({format.name})" if format else position}
+
+
 def _no_format(at: PlayDesk) -> str | None:
     if sharing.format_of(at) is not None:
         return None
@@ -449,15 +460,15 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             _turn_sounds, BOARD,
             now=lambda at: {"label": f"Switch sounds {'off' if at.app.sounds.on else 'on'}"}),
     KeyLine("Arrows, Enter", "Choose squares, after Tab to the board", BOARD),
-    Command("copy", "Copy the position", "Copies the position shown, as text.", "Ctrl+C",
-            sharing.copy_position, EXCHANGE),
+    Command("copy", "Copy the position", "Copies the position shown as text, in chess as FEN.", "Ctrl+C",
+            sharing.copy_position, EXCHANGE, now=_copied),
     Command("copy game", "Copy the game", "Copies the game, as text.", "Ctrl+Shift+C", sharing.copy_game,
             EXCHANGE, now=_format_named("Copy the game as {}")),
     Command("paste", "Paste a position",
             "Starts a game from the position, or opens the game, on the clipboard.", "Ctrl+V", sharing.paste,
-            EXCHANGE, now=_format_named("Paste a position or a game")),
+            EXCHANGE, now=_pasted),
     Command("open", "Load a game, a suite or a position …",
-            "Opens a file: a saved game, a suite, games in PGN or the text of a position.", "Ctrl+O",
+            "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
             lambda at: open_some_file(at.ways, at.session.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
             "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,

@@ -35,7 +35,8 @@ def format_of(at: PlayDesk) -> FileFormat | None:
 
 def copy_position(at: PlayDesk) -> None:
     clipboard.put(at.session.shown.text)
-    at.say("The position is on the clipboard.")
+    name = at.session.record.game.position_format
+    at.say(f"The position is on the clipboard{f' as {name}' if name else ''}.")
 
 
 def text_of_game(at: PlayDesk) -> str:
