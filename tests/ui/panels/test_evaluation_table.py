@@ -12,15 +12,18 @@ from panel_views import Panel, view_of
 
 from games.registry import game_names
 from heuristics.lens import Lens
-from heuristics.registry import heuristics_of
+from heuristics.registry import default_heuristic, heuristics_of
 from reviews import random_game
+from study.format.number_columns import NumberColumns
 from study.format.term_groups import BY_SIZE, GROUP, LEVEL, TERM
 from study.format.value_format import ValueFormat
 from study.review.ask_why_not import ask_why_not
 from study.why_not.questions import WhyNotQuestions
 from ui.boards.registry import has_board
+from ui.panels.evaluation.breakdown_table import LEAST_BAR, SHORT_COUNT, BreakdownColumns
 from ui.panels.evaluation.evaluation import LINE, EvaluationPanel
 from ui.scenes.play.play import Play
+from ui.theme import Theme
 
 NUMBER = re.compile(r"[+−]?[0-9]+(?:\.[0-9]+)?")
 GAMES = [name for name in game_names() if has_board(name)]
@@ -295,3 +298,39 @@ def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(siz
         label for label in panel.sheet.labels if label.states and label.states.question[0] == "evaluation"
     ]
     assert heads and all(label.shown == form.signed(label.states.value) for label in heads)
+
+
+KEPT = {
+    "morris": {"weights", "counts"},
+    "chess": {"weights"},
+    "jungle": {"counts"},
+    "tabletactics": {"weights"},
+}
+"""What has room beside the whole names at 900x600."""
+
+
+@pytest.mark.parametrize(("game", "kept"), KEPT.items())
+def test_bars_give_way_before_counts_and_weights(driver, game, kept):
+    resized(driver, (900, 600), 1.0)
+    play = driver.play(game, "human", "human", record=random_game(game, 14, 3))
+    settled(driver, play)
+    found = {"weights"} if driver.zone("weights") else set()
+    assert found | ({"counts"} if driver.zone(("count", 0)) else set()) == kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_column_is_left_out_only_beside_the_least_bar(game):
+    theme, lens = Theme(), Lens.of(default_heuristic(game))
+    measures, gap = NumberColumns.of(lens), theme.px(8)
+    widest = max(theme.width(term.label) for term in lens.heuristic.terms)
+    weight = max(theme.width(text) for text in measures.weights)
+    weight = gap + max(weight, theme.width(measures.form.weight_title, 12))
+    counts = 2 * (gap + max(theme.width(text) for text in (measures.count_sample(), SHORT_COUNT)))
+    for wide in range(240, 700, 4):
+        columns = BreakdownColumns.within(theme, pygame.Rect(0, 0, wide, 24), measures, widest)
+        needed = widest + theme.px(LEAST_BAR) + columns.number[1] + 2 * gap
+        orders = ((counts, weight), (counts, 0), (0, weight))
+        kept = next((each for each in orders if needed + sum(each) <= wide), (0, 0))
+        assert (columns.counts[0][1] > 0, columns.weight[1] > 0) == (kept[0] > 0, kept[1] > 0), wide
+        ends = [left + width for left, width in (columns.name, *columns.counts, columns.weight, columns.bar)]
+        assert max(ends) <= columns.number[0] and sum(columns.number) <= wide

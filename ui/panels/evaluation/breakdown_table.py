@@ -55,8 +55,8 @@ HEADER, ROOMY_ROW, ROW, GAP = 24, 24, 20, 4
 """Heights in design pixels: of the head, of a row where there is room and where there is not, and of the
 space above the total."""
 
-LEAST_BAR = 28
-"""Width of a bar beside names that need all other room, in design pixels."""
+USUAL_BAR, LEAST_BAR = 44, 12
+"""Least width of a bar in design pixels, and where counts or weights would otherwise have to give way."""
 
 USUAL_NUMBER, USUAL_COUNT, SHORT_COUNT = "+88.888", f"{number_text.MINUS}8.88", "88"
 """Samples that the columns have room for from the start. They grow for the rare number that needs more. The
@@ -77,31 +77,26 @@ class BreakdownColumns:
     def within(
         cls, theme: Theme, rect: pygame.Rect, measures: NumberColumns, widest: int
     ) -> "BreakdownColumns":
-        """The columns in `rect`; `widest` is the width of the longest name."""
+        """The columns in `rect`; `widest` is the width of the longest name. Where not all have room, the bar
+        shrinks first. Then the weight gives way, or else the counts, and both only where neither has room."""
         gap = theme.px(8)
         least_name = min(widest, rect.width * 2 // 3)
         usual = f"+88.{'8' * measures.form.decimals}"
         number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
-        weight = max(
+        weights = max(
             [theme.width(measures.form.weight_title, 12)] + [theme.width(text) for text in measures.weights]
         )
-        least_bar = theme.px(44)
-        count = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
-        usual_count = max(count, theme.width(USUAL_COUNT))
-        if least_name + 2 * (usual_count + gap) + weight + least_bar + number + 3 * gap <= rect.width:
-            count = usual_count
-        spare = rect.width - least_name - 2 * (count + gap) - weight - number - 3 * gap
+        short = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
+        usual_count = max(short, theme.width(USUAL_COUNT))
+        least_bar = theme.px(USUAL_BAR)
+        for count, weight in ((usual_count, weights), (short, weights), (short, 0), (0, weights), (0, 0)):
+            taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
+            spare = rect.width - number - 2 * gap - least_name - taken
+            if spare >= least_bar:
+                break
+            least_bar = theme.px(LEAST_BAR)
         bar = max(least_bar, min(spare, rect.width * 36 // 100))
-        rest = rect.width - number - bar - 2 * gap
-        if rest < widest:  # counts and weights have given way: the bar gives way next
-            bar = max(theme.px(LEAST_BAR), bar - (widest - rest))
-            rest = rect.width - number - bar - 2 * gap
-        if rest - 2 * (count + gap) - weight - gap < least_name:
-            weight = 0
-        if rest - 2 * (count + gap) < least_name:
-            count = 0
-        taken = (2 * (count + gap) if count else 0) + (weight + gap if weight else 0)
-        name = rest - taken
+        name = rect.width - number - bar - 2 * gap - taken
         x = rect.left + name + gap
         places = []
         for width in (count, count, weight, bar, number):
@@ -288,8 +283,8 @@ class BreakdownRows:
             if sheet.add("weights", weight, tip, click=shown.open_weights) and shown.open_weights:
                 sheet.fill(weight, theme.raised, 4)
             sheet.label(weight, shown.measures.form.weight_title, 12, theme.dim, "right")
-        bar = cell_of(rect, columns.bar)
-        width = theme.px(14)
+        bar, width = cell_of(rect, columns.bar), theme.px(14)
+        bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # the signs have no less room
         left, right = 1 - shown.perspective, shown.perspective
         sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
         sheet.shape(pygame.Rect(bar.right - width, rect.top, width, rect.height), right)
