@@ -567,7 +567,7 @@ def test_a_file_in_the_place_of_a_command_is_opened_in_the_window(capsys, monkey
         (
             "bad.txt",
             "nonsense",
-            "expected a saved game, a lesson file, a suite, PGN or the text of a position",
+            "expected a saved game, a lesson file, a suite, PGN or a position (in chess, a FEN)",
         ),
     ],
 )
