@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from games.contract import BadText
-from games.text_files import read_bytes, write_file
+from games.text_files import check_name, read_bytes, write_file
 from study.lesson_files.class_pack import (
     MOST_ENTRIES,
     MOST_UNPACKED,
@@ -69,6 +69,8 @@ def write_folder(folder: Path, title: str, lessons: Sequence[PackedLesson]) -> N
     name already, or cannot be written to."""
     _check(lessons)
     members = _members(title, lessons)
+    for name, _ in members:
+        check_name(folder / name)  # first, because Windows says of every device that it is there
     there = next((name for name, _ in members if (folder / name).exists()), None)
     if there is not None:
         raise BadText(f"{folder / there}: it is there already. Choose an empty folder.")
