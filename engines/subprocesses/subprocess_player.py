@@ -19,6 +19,9 @@ from engines.contract import EngineFailure, Moves, Publish, StopSignal, Thought
 from games.position import Position
 from heuristics.failure import first_line
 
+TURNS = 3
+"""How often the loop is run before it is closed: a pipe takes several turns to close."""
+
 _running: "weakref.WeakSet[RunningProgram]" = weakref.WeakSet()
 
 
@@ -51,11 +54,33 @@ def _is_taken(number: int) -> bool:
     return True
 
 
-def _abandon(transport: asyncio.SubprocessTransport) -> None:
-    """Kills the program of a transport whose loop will not run again."""
-    _kill(transport)
-    with contextlib.suppress(Exception):
+def _end(loop: asyncio.AbstractEventLoop, transport: asyncio.SubprocessTransport | None) -> None:
+    """Ends a program, and closes its pipes and the loop. Asyncio complains about those that are left open."""
+    if transport is not None:
+        _kill(transport)
+    if loop.is_closed():
+        return
+    winding = _wind_up(transport)
+    with contextlib.suppress(Exception):  # at the end of our process, another thread may still run the loop
+        loop.run_until_complete(winding)
+        loop.close()
+    winding.close()
+
+
+async def _wind_up(transport: asyncio.SubprocessTransport | None) -> None:
+    """Cancels the tasks of the loop, waits a moment for the killed program to end, and closes its pipes."""
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    if transport is not None:
+        ended = time.perf_counter() + 1.0
+        while transport.get_returncode() is None and time.perf_counter() < ended:
+            await asyncio.sleep(0.005)
+        pipe = transport.get_pipe_transport(0)
+        if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
+            pipe.abort()  # it would wait until what is left has been read
         transport.close()
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
 
 class RunningProgram:
@@ -78,7 +103,7 @@ class RunningProgram:
         """Notes that the program has started. From now on it ends with this object or this process."""
         self.transport = transport
         _running.add(self)
-        self._killer = weakref.finalize(self, _abandon, transport)  # with this object, or at exit
+        weakref.finalize(self, _end, self.loop, transport)  # with this object, or at exit
 
     def kill(self) -> None:
         """Ends the program. A wait for it in another thread then fails."""
@@ -87,20 +112,7 @@ class RunningProgram:
 
     def end(self) -> None:
         """Ends the program and closes the loop, which must not be running."""
-        self.kill()
-        with contextlib.suppress(Exception):
-            self.loop.run_until_complete(self._wind_up())
-        self.loop.close()
-
-    async def _wind_up(self) -> None:
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        if self.transport is not None:
-            ended = time.perf_counter() + 1.0
-            while self.transport.get_returncode() is None and time.perf_counter() < ended:
-                await asyncio.sleep(0.005)
-            self.transport.close()
-        await asyncio.sleep(0)
+        _end(self.loop, self.transport)
 
 
 Running = TypeVar("Running", bound=RunningProgram)
