@@ -138,14 +138,15 @@ def run(*words: str | Path, shows: bool = False) -> str:
     """The output of a command, nothing if it `shows` that at once; Failed with its last lines if it fails.
     The command does not see a person's own Python."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA_"))}
-    settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    settings = {"PYTHONNOUSERSITE": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     out = None if shows else subprocess.PIPE
     done = subprocess.run(
         [str(word) for word in words],
         env={**kept, **settings},
         stdout=out,
         stderr=subprocess.STDOUT,
-        text=True,
+        encoding="utf-8",
+        errors="replace",  # a compiler that pip starts may write in the system's own
     )
     if done.returncode:
         raise Failed("\n".join((" ".join(map(str, words)), *(done.stdout or "").splitlines()[-15:])))

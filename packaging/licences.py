@@ -179,11 +179,13 @@ def _of_libraries(licences: Path, libraries: Sequence[Path]) -> list[tuple[str, 
 def _debian_owner(library: Path) -> tuple[str, str, str, str] | None:
     """Package and version of a file, and of its source; None if no package of Debian has it."""
     for path in (library, library.resolve(), Path(str(library.resolve()).removeprefix("/usr"))):
-        said = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, text=True, check=False)
+        said = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, encoding="utf-8", check=False)
         if said.returncode == 0:
             package = said.stdout.partition(": ")[0].partition(":")[0]
             shown = ["dpkg-query", "-W", "-f", "${Version}\t${source:Package}\t${source:Version}\n", package]
-            fields = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+            fields = subprocess.run(
+                shown, capture_output=True, encoding="utf-8", check=True
+            ).stdout.splitlines()[0]
             version, source, source_version = fields.split("\t")
             return package, version, source, source_version
     return None

@@ -34,7 +34,7 @@ def elf_files(folder: Path) -> Iterator[Path]:
 def loaded(path: Path) -> dict[str, Path | None]:
     """The libraries, except glibc's, that a program or a library loads when it starts, by name: where this
     computer has each, None if it has not."""
-    said = subprocess.run(["ldd", os.fspath(path)], capture_output=True, text=True, check=False)
+    said = subprocess.run(["ldd", os.fspath(path)], capture_output=True, encoding="utf-8", check=False)
     found: dict[str, Path | None] = {}
     for line in said.stdout.splitlines():
         name, arrow, where = line.strip().partition(" => ")
@@ -89,7 +89,7 @@ def bring_along(folder: Path, libraries: Path) -> list[Path]:
 def _look_in(path: Path, folders: Sequence[Path]) -> None:
     """Adds folders to those in which a file looks for libraries, relative to its own."""
     said = ["patchelf", "--print-rpath", os.fspath(path)]
-    before = subprocess.run(said, capture_output=True, text=True, check=True).stdout.strip()
+    before = subprocess.run(said, capture_output=True, encoding="utf-8", check=True).stdout.strip()
     kept = [entry for entry in before.split(":") if entry.startswith("$ORIGIN")]
     for folder in folders:
         relative = os.path.relpath(folder, path.parent)

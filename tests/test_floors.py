@@ -253,6 +253,65 @@ def test_a_renaming_of_a_file_is_found(source, count):
     assert len(renamings(ast.parse(source))) == count
 
 
+def without_encoding(tree: ast.Module) -> list[int]:
+    """The lines that open a text file, or talk to another program in text, without saying how the text is
+    encoded."""
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or any(each.arg in ("encoding", None) for each in node.keywords):
+            continue
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        words = {each.arg: each.value for each in node.keywords}
+        modes = [*node.args, *filter(None, (words.get("mode"),))]
+        mode = next((each.value for each in modes if isinstance(each, ast.Constant)), None)
+        is_binary = isinstance(mode, str) and "b" in mode
+        if isinstance(called, ast.Attribute) and name in ("read_text", "write_text"):
+            plain = len(node.args) == (1 if name == "write_text" else 0)
+        elif name == "fdopen" or (name == "open" and isinstance(called, ast.Name)):
+            plain = not is_binary
+        elif name in ("open", "NamedTemporaryFile", "TemporaryFile"):  # of a path, or of anything else
+            plain = isinstance(mode, str) and set(mode) <= set("rwax+t")
+        else:
+            switches = (words.get("text"), words.get("universal_newlines"))
+            plain = any(isinstance(each, ast.Constant) and each.value is True for each in switches)
+        if plain:
+            found.append(node.lineno)
+    return found
+
+
+def test_every_text_says_how_it_is_encoded():
+    """Windows takes its own code page otherwise."""
+    scripts = [*(HOUSE / "packaging").glob("*.py"), *(HOUSE / "docs").glob("*.py")]
+    trees = modules() | {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in scripts}
+    found = {name: without_encoding(tree) for name, tree in trees.items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("path.read_text()", 1),
+        ("path.write_text(text)", 1),
+        ("open(path)", 1),
+        ("open(path, 'w')", 1),
+        ("path.open('a')", 1),
+        ("os.fdopen(1, 'w')", 1),
+        ("subprocess.run(words, text=True)", 1),
+        ("path.read_text('utf-8')", 0),
+        ("open(path, 'rb')", 0),
+        ("open(path, mode='wb')", 0),
+        ("open(path, 'w', encoding='utf-8')", 0),
+        ("path.open('rb')", 0),
+        ("suites.open(suite)", 0),
+        ("draw(text=words)", 0),
+        ("subprocess.run(words, text=True, encoding='utf-8')", 0),
+    ],
+)
+def test_a_text_without_an_encoding_is_found(source, count):
+    assert len(without_encoding(ast.parse(source))) == count
+
+
 def mentions(needle: bytes) -> list[str]:
     """The project's files that contain `needle`."""
     files = (path for path in HOUSE.rglob("*") if path.is_file())

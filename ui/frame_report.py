@@ -15,8 +15,8 @@ def seconds_since_process_start(started: float | None = None) -> float:
     """Seconds since the process began, by the system's own record where it has one (Linux, to 10 ms); else
     since `started`, of `time.perf_counter`, or since this import."""
     try:
-        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
-        up = float(Path("/proc/uptime").read_text().split()[0])
+        fields = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        up = float(Path("/proc/uptime").read_text("utf-8").split()[0])
         return up - int(fields[19]) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return time.perf_counter() - (_IMPORTED if started is None else started)

@@ -109,6 +109,13 @@ def started(command: list[str], **environment: str) -> subprocess.CompletedProce
     return subprocess.run(command, env={**os.environ, **environment}, cwd="/", capture_output=True, text=True)
 
 
+def test_what_a_command_says_is_read_whatever_its_letters_are():
+    assert classroom.run(sys.executable, "-c", "print('Jörg → München')") == "Jörg → München\n"
+    code = "import sys; sys.stdout.buffer.write(b'M\\xfcller'); sys.exit(1)"
+    with pytest.raises(classroom.Failed, match="M\N{REPLACEMENT CHARACTER}ller"):
+        classroom.run(sys.executable, "-c", code)
+
+
 @linux
 def test_the_launcher_starts_the_folders_own_python(folder):
     done = started([str(folder / "plyglass.sh"), "eval", "a b"], PYTHONHOME="/usr", PYTHONPATH="/tmp")
