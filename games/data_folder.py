@@ -2,21 +2,37 @@
 windows reach one another."""
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
+
+FROM_STORE = "WindowsApps" in Path(sys.base_prefix).parts
+"""Whether this Python is from Microsoft's store."""
+
+
+def where_it_lies(folder: Path) -> Path:
+    """The folder as other programs find it. Windows keeps what a Python from its store writes below AppData
+    in another place, and shows it to this process alone. The place of a missing folder is unknown, so there
+    it is made."""
+    if not FROM_STORE:
+        return folder
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return Path(os.path.realpath(folder))
 
 
 def default_folder() -> Path:
     """The user's data folder; `PLYGLASS_DATA` in the environment names another."""
     named = os.environ.get("PLYGLASS_DATA")
-    return Path(named) if named else platformdirs.user_data_path("Plyglass", appauthor=False)
+    return Path(named) if named else where_it_lies(platformdirs.user_data_path("Plyglass", appauthor=False))
 
 
 def config_folder() -> Path:
     """The folder of the user's settings; `PLYGLASS_DATA` in the environment names another for both."""
     named = os.environ.get("PLYGLASS_DATA")
-    return Path(named) if named else platformdirs.user_config_path("Plyglass", appauthor=False)
+    return Path(named) if named else where_it_lies(platformdirs.user_config_path("Plyglass", appauthor=False))
 
 
 def channel_folder() -> Path:

@@ -27,6 +27,7 @@ from games.compiling.kernel_key import NotDescribed, kernel_key
 from games.compiling.linked_kernels import PREFIX, provide_as
 from games.compiling.ready_kernels import choose_processor, is_ready, read_ready
 from games.contract import BadText
+from games.data_folder import where_it_lies
 from games.private_folder import is_private, make_private
 from games.text_files import open_regular, replace_file
 
@@ -51,7 +52,7 @@ _is_fit: bool | None = None
 def cache_folder() -> Path:
     """The person's cache folder; `PLYGLASS_CACHE` in the environment names another."""
     named = os.environ.get("PLYGLASS_CACHE")
-    return Path(named) if named else platformdirs.user_cache_path("Plyglass", appauthor=False)
+    return Path(named) if named else where_it_lies(platformdirs.user_cache_path("Plyglass", appauthor=False))
 
 
 def default_folder() -> Path:
