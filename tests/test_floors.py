@@ -316,7 +316,7 @@ def mentions(needle: bytes) -> list[str]:
     """The project's files that contain `needle`."""
     files = (path for path in HOUSE.rglob("*") if path.is_file())
     return [
-        str(path.relative_to(HOUSE))
+        path.relative_to(HOUSE).as_posix()
         for path in files
         if not NOT_OURS & set(path.relative_to(HOUSE).parts) and needle in path.read_bytes()
     ]

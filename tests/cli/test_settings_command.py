@@ -21,7 +21,7 @@ def test_each_setting_says_where_it_comes_from(tmp_path: Path, capsys: pytest.Ca
     assert main(["settings", "--settings", str(file)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["setting", "value", "from", "file"] and len(lines) == len(rows) + 1
-    assert next(line for line in lines if line.startswith("ui.theme")).split()[1:] == [
+    assert next(line for line in lines if line.startswith("ui.theme")).split(maxsplit=3)[1:] == [
         "light",
         "mine.yaml",
         str(file),

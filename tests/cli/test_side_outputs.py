@@ -3,6 +3,7 @@
 import csv
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -28,7 +29,7 @@ def test_the_breakdown_as_csv_and_as_a_picture(tmp_path, capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["--csv", "nowhere/at/all.csv"], "nowhere/at/all.csv: cannot be written"),
+        (["--csv", "nowhere/at/all.csv"], f"{Path('nowhere/at/all.csv')}: cannot be written"),
         (["--picture", "a.jpg"], "a.jpg: expected a name that ends in .png"),
         (["--batch", "x.json", "--csv", "a.csv"], "--batch: expected in place of --csv, found both"),
     ],

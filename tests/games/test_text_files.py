@@ -74,7 +74,6 @@ def test_a_file_is_written_whole_or_added_to(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links and modes")
 def test_a_folder_is_made_only_on_request(tmp_path: Path) -> None:
     file = tmp_path / "no" / "file.json"
     with pytest.raises(BadText, match=": cannot be written"):
@@ -85,6 +84,7 @@ def test_a_folder_is_made_only_on_request(tmp_path: Path) -> None:
     assert read_object(file, 8) == {}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links and modes")
 def test_a_link_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
     file.write_text("before")

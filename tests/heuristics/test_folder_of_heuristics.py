@@ -95,7 +95,7 @@ def test_a_file_that_fails_is_named_with_its_line_and_the_version_before_stays(
     write(folder / file, text)
     assert refresh(check)
     fault = fault_of(first)
-    assert words in fault and fault.endswith(f"morris/{file}, line 2)"), fault
+    assert words in fault and fault.endswith(f"{Path('morris', file)}, line 2)"), fault
     assert default_heuristic("morris") is first
     write(folder / file, {"numbers.py": "WORTH = 5.0\n", "made.py": MADE, "__init__.py": INIT}[file])
     assert refresh(check) and fault_of(default_heuristic("morris")) == ""
@@ -103,7 +103,7 @@ def test_a_file_that_fails_is_named_with_its_line_and_the_version_before_stays(
 
 def test_a_file_that_fails_at_the_start_is_named_and_mended(folder: Path) -> None:
     write(folder / "numbers.py", "\nWORTH = unknown\n")
-    assert problem_with("morris").endswith("morris/numbers.py, line 2)")
+    assert problem_with("morris").endswith(f"{Path('morris', 'numbers.py')}, line 2)")
     write(folder / "numbers.py", "WORTH = 6.0\n")
     assert refresh(check) and problem_with("morris") == "" and counted() == 6.0
 
@@ -113,7 +113,7 @@ def test_one_that_does_not_end_is_given_up(folder: Path, monkeypatch: pytest.Mon
     first = default_heuristic("morris")
     write(folder / "numbers.py", "WORTH = 1.0\nwhile True:\n    pass\n")
     assert refresh(check)
-    assert "does not end" in fault_of(first) and "morris/numbers.py, line" in fault_of(first)
+    assert "does not end" in fault_of(first) and f"{Path('morris', 'numbers.py')}, line" in fault_of(first)
     assert default_heuristic("morris") is first
 
 

@@ -1,6 +1,7 @@
 """A file of heuristics that cannot be loaded is reported with file and line, and nothing else fails."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_it_is_one_line_with_file_and_line_and_the_other_games_go_on(
             heuristics_of("morris")
         text = str(raised.value)
         assert text.startswith("heuristics of morris: ") and words in text and len(text.splitlines()) == 1
-        assert not line or text.endswith(f"{tmp_path.name}/morris.py, line {line})")
+        assert not line or text.endswith(f"{Path(tmp_path.name, 'morris.py')}, line {line})")
     assert problem_with("morris") == text
     with pytest.raises(BrokenModule):
         load_heuristic("morris", "weighted")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -77,7 +78,8 @@ def test_what_is_installed_is_removed_whole(registry):
     assert registry.QueryValue("HKCU", r"Software\Classes\.plyglass") == registry_entries.FILE_TYPE
     assert registry.QueryValue("HKCU", r"Software\Classes\.plyglass-pack") == registry_entries.FILE_TYPE
     command = registry.QueryValue("HKCU", r"Software\Classes\Plyglass.SavedGame\shell\open\command")
-    assert command.startswith(f'"{sys.executable}" ') and command.endswith('open --running "%1"')
+    python = registry_entries._without_console(Path(sys.executable))
+    assert command.startswith(f'"{python}" ') and command.endswith('open --running "%1"')
     assert str(menu_entry.PROGRAM) in command
     menu_entry.remove()
     assert not [key for key in registry.keys if "lyglass" in key]

@@ -164,7 +164,9 @@ def test_a_game_is_won_by_a_prober_of_our_own_tables(with_syzygy, tmp_path):
 
 
 def test_a_folder_without_tables_is_one_line(tmp_path):
-    with pytest.raises(BadText, match=r"cannot be read: No such file") as caught:
+    with pytest.raises(
+        BadText, match=r"cannot be read: (No such file|Path not found|The system cannot find)"
+    ) as caught:
         open_syzygy(tmp_path / "nowhere")
     assert "\n" not in str(caught.value)
     (tmp_path / "KQvK.rtbw").write_bytes(b"")  # only one of the two files
