@@ -13,12 +13,24 @@ from games.installation import HOUSE
 NOTEBOOK = HOUSE / "docs" / "course" / "see-why.ipynb"
 
 
-def run(notebook: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(notebook: Path, data: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a notebook as Jupyter does: in the folder that the course's lies in, with no other on the path."""
     command = [sys.executable, str(HOUSE / "packaging" / "run_notebook.py"), str(notebook)]
-    variables = os.environ | {"PYTHONPATH": str(HOUSE), "PLYGLASS_DATA": str(folder), "PYTHONUTF8": "1"}
+    variables = os.environ | {"PLYGLASS_DATA": str(data), "PYTHONUTF8": "1"}
+    variables.pop("PYTHONPATH", None)
+    folder = NOTEBOOK.parent
     return subprocess.run(
         command, cwd=folder, env=variables, capture_output=True, text=True, encoding="utf-8", timeout=600
     )
+
+
+def test_the_first_cell_finds_the_checkout_that_it_lies_in(tmp_path: Path) -> None:
+    document = json.loads(NOTEBOOK.read_text("utf-8"))
+    document["cells"] = [cell for cell in document["cells"] if cell["cell_type"] == "code"][:1]
+    first = tmp_path / "first.ipynb"
+    first.write_text(json.dumps(document), encoding="utf-8")
+    done = run(first, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.slow
