@@ -2,7 +2,7 @@
 shows."""
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -13,12 +13,20 @@ from cli.analyse import analyse
 from cli.arena.truth import TruthQuestion, measure
 from cli.evaluate import evaluate
 from cli.output.command_io import settings_from
+from cli.output.truth_text import truth_heading, truth_tables
 from cli.position import position_of
 from cli.why_not import why_not
 from games.position import Position
 from games.text_files import write_whole
 from study.core.settings import Settings
-from study.export.position_report import PositionReport, of_analysis, of_breakdown, of_why_not
+from study.export.position_report import (
+    PositionReport,
+    aligned,
+    of_analysis,
+    of_breakdown,
+    of_truth,
+    of_why_not,
+)
 from study.format import number_text
 from ui.report_picture import board_png
 
@@ -33,6 +41,9 @@ class BoardImage:
 
     def _repr_png_(self) -> bytes:
         return self.png
+
+    def __repr__(self) -> str:
+        return f"<the board as a PNG of {len(self.png):,} bytes; save(path) writes it>"
 
     def save(self, path: str | Path) -> None:
         """Writes the picture as a PNG file. Raises OSError."""
@@ -83,14 +94,8 @@ class Answer:
         return self._report.text
 
     def _repr_html_(self) -> str:
-        picture = b64encode(self.board.png).decode("ascii")
-        paragraphs = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return (
-            '<div style="display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start">'
-            f'<img alt="{escape(self.position)}" style="width: 320px" src="data:image/png;base64,{picture}">'
-            f'<div style="flex: 1; min-width: 20em"><h4>{escape(self._report.title)}</h4>'
-            f"{paragraphs}{_html_table(self._report.table)}</div></div>"
-        )
+        table = _html_table(self._report.table, total=True)
+        return _page(self._report.title, self.sentences, [table], self.board, self.position)
 
 
 class Explanation(Answer):
@@ -169,12 +174,12 @@ class BreakdownAnswer(Answer):
         return float(self.json["value"])
 
 
-@dataclass(frozen=True)
 class TruthAnswer:
     """A heuristic's figures in proven positions. `json` is the same document that the command prints with
     `--json`; each figure is a share from 0 to 1, except the plies."""
 
-    json: Document
+    def __init__(self, document: Document, report: PositionReport | None) -> None:
+        self.json, self._report = document, report
 
     @property
     def by_depth(self) -> list[dict[str, Any]]:
@@ -191,9 +196,28 @@ class TruthAnswer:
         """The positions in which the heuristic gives the outcome away, the worst first."""
         return list(self.json["worst"])
 
-    def __repr__(self) -> str:
+    @property
+    def sentences(self) -> tuple[str, ...]:
         kept = ", ".join(f"depth {row['depth']}: {number_text.percent(row['kept'])}" for row in self.by_depth)
-        return f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions: {kept}"
+        said = f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions: {kept}."
+        worst = () if self._report is None else self._report.sentences
+        return tuple(filter(None, (said, self.json["why_few"], *worst)))
+
+    @cached_property
+    def board(self) -> BoardImage | None:
+        """The position of the worst mistake, with the move played and the right one; None without one."""
+        return None if self._report is None else BoardImage(board_png(self._report))
+
+    def __repr__(self) -> str:
+        lines = [truth_heading(self.json), *self.sentences]
+        for table in truth_tables(self.json):
+            lines += ["", *aligned([table.columns, *table.rows])]
+        return "\n".join(lines) + "\n"
+
+    def _repr_html_(self) -> str:
+        tables = [_html_table([table.columns, *table.rows]) for table in truth_tables(self.json)]
+        position = "" if self._report is None else self._report.position.text
+        return _page(truth_heading(self.json), self.sentences, tables, self.board, position)
 
 
 def explained(game: str, position: str | None, player: str, seed: int) -> Explanation:
@@ -217,7 +241,12 @@ def broken_down(
 
 
 def measured(asked: TruthQuestion) -> TruthAnswer:
-    return TruthAnswer(measure(asked, settings_from(None)))
+    settings = settings_from(None)
+    document = measure(asked, settings)
+    if not document["worst"]:
+        return TruthAnswer(document, None)
+    position = position_of(document["game"], document["worst"][0]["position"], settings)
+    return TruthAnswer(document, of_truth(document, position))
 
 
 def _report(
@@ -226,14 +255,32 @@ def _report(
     return make(document, position_of(document["game"], document["position"], settings))
 
 
-def _html_table(table: list[list[str]]) -> str:
-    """Names on the left, numbers on the right, the last row bold."""
+def _page(
+    title: str, sentences: Sequence[str], tables: Sequence[str], board: BoardImage | None, position: str
+) -> str:
+    """A notebook's view of an answer: the board if there is one, sentences and tables."""
+    picture = ""
+    if board is not None:
+        data = b64encode(board.png).decode("ascii")
+        source = f"data:image/png;base64,{data}"
+        picture = f'<img alt="{escape(position)}" style="width: 320px" src="{source}">'
+    paragraphs = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    return (
+        '<div style="display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start">'
+        f'{picture}<div style="flex: 1; min-width: 20em"><h4>{escape(title)}</h4>'
+        f"{paragraphs}{''.join(tables)}</div></div>"
+    )
+
+
+def _html_table(table: Sequence[Sequence[str]], total: bool = False) -> str:
+    """Names on the left, all else on the right; a last row with a `total` is bold."""
     if not table:
         return ""
-    head, *rows = table
-    lines = ["".join(_cell("th", text, column) for column, text in enumerate(head))]
-    lines += ["".join(_cell("td", text, column) for column, text in enumerate(row)) for row in rows[:-1]]
-    lines.append("".join(_cell("th", text, column) for column, text in enumerate(rows[-1])))
+    bold = (0, len(table) - 1) if total else (0,)
+    lines = (
+        "".join(_cell("th" if number in bold else "td", text, column) for column, text in enumerate(row))
+        for number, row in enumerate(table)
+    )
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 

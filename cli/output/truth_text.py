@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from rich.progress import BarColumn
@@ -30,31 +31,59 @@ def show_tables(rows: Sequence[Mapping[str, Any]]) -> None:
     new_console().print(table)
 
 
+@dataclass(frozen=True)
+class FigureTable:
+    """A table of text; the columns named in `right` hold numbers."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[str, ...]
+
+
 def show_truth(answer: Mapping[str, Any]) -> None:
-    console, form = new_console(), ValueFormat.of_answer(answer)
-    where = "proven by searches" if isinstance(answer["table"], str) else _tables_in_words(answer["table"])
-    console.print(f"{answer['heuristic']} in {answer['positions']} positions, {where}, seed {answer['seed']}")
+    console = new_console()
+    console.print(truth_heading(answer))
     if answer["why_few"]:
         console.print(answer["why_few"])
-    table = new_table("depth", *FIGURES, "blind", "random", right=(*FIGURES, "blind", "random"))
-    for row in answer["by_depth"]:
-        table.add_row(str(row["depth"]), *_figures(row), _share(row["blind"]), _share(row["random"]))
-    console.print(table)
-    for title, rows in (("kind of position", answer["kinds"]), ("left out", answer["terms"])):
-        if len(rows) > (title != "left out"):
-            table = new_table(title, "positions", *FIGURES, right=("positions", *FIGURES))
-            for row in rows:
-                table.add_row(row["name"], str(row["positions"]), *_figures(row))
-            console.print(table)
-    if answer["worst"]:
-        table = new_table("played", "", "value", "right", "", "value", "position", right=("value",))
-        for row in answer["worst"][:MOST_WORST]:
-            cells = []
-            for which in ("chosen", "right"):
-                found = row[which]
-                cells += [found["move"], found["outcome"], value_text(found["value"], form)]
-            table.add_row(*cells, row["position"])
+    for figures in truth_tables(answer):
+        table = new_table(*figures.columns, right=figures.right)
+        for row in figures.rows:
+            table.add_row(*row)
         console.print(table)
+
+
+def truth_heading(answer: Mapping[str, Any]) -> str:
+    """What was measured, in how many positions, in a line."""
+    where = "proven by searches" if isinstance(answer["table"], str) else _tables_in_words(answer["table"])
+    return f"{answer['heuristic']} in {answer['positions']} positions, {where}, seed {answer['seed']}"
+
+
+def truth_tables(answer: Mapping[str, Any]) -> Iterator[FigureTable]:
+    """The figures by depth, by kind of position and by term left out, and the worst mistakes; only those
+    tables that have something to tell."""
+    shares = (*FIGURES, "blind", "random")
+    rows = [
+        (str(row["depth"]), *_figures(row), _share(row["blind"]), _share(row["random"]))
+        for row in answer["by_depth"]
+    ]
+    yield FigureTable(("depth", *shares), tuple(rows), shares)
+    for title, found in (("kind of position", answer["kinds"]), ("left out", answer["terms"])):
+        if len(found) > (title != "left out"):
+            right = ("positions", *FIGURES)
+            told = ((row["name"], str(row["positions"]), *_figures(row)) for row in found)
+            yield FigureTable((title, *right), tuple(told), right)
+    if answer["worst"]:
+        form = ValueFormat.of_answer(answer)
+        columns = ("played", "", "value", "right", "", "value", "position")
+        mistakes = (
+            (*_choice(row["chosen"], form), *_choice(row["right"], form), row["position"])
+            for row in answer["worst"][:MOST_WORST]
+        )
+        yield FigureTable(columns, tuple(mistakes), ("value",))
+
+
+def _choice(found: Mapping[str, Any], form: ValueFormat) -> tuple[str, str, str]:
+    return found["move"], found["outcome"], value_text(found["value"], form)
 
 
 def _tables_in_words(tables: Sequence[Mapping[str, Any]]) -> str:

@@ -3,7 +3,7 @@ command line prints as JSON, so the two cannot differ."""
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,11 +79,7 @@ class PositionReport:
         """The whole report as text."""
         lines = [self.title, self.position.text, ""]
         lines += [*self.sentences, ""]
-        table = self.table
-        widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
-        for row in table:
-            cells = [row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
-            lines.append("  ".join(cells).rstrip())
+        lines += aligned(self.table)
         return "\n".join(lines).rstrip() + "\n"
 
     @property
@@ -96,6 +92,14 @@ class PositionReport:
             cells = ("" if cell is None else cell if isinstance(cell, str) else repr(cell) for cell in found)
             writer.writerow([name, *cells])
         return written.getvalue()
+
+
+def aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table as text: names on the left, all else on the right of its column."""
+    widths = [max(map(len, cells)) for cells in zip(*table, strict=True)]
+    for row in table:
+        cells = [row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]
+        yield "  ".join(cells).rstrip()
 
 
 def _short(cell: Cell) -> str:
@@ -213,6 +217,22 @@ def of_why_not(answer: CommandAnswer, position: Position) -> PositionReport:
         summed,
         form,
         names | _labels(answer["terms"]),
+    )
+
+
+def of_truth(answer: CommandAnswer, position: Position) -> PositionReport:
+    """The report on the worst mistake in an answer of `main.py truth`, in its position. It has no table."""
+    mistake = answer["worst"][0]
+    chosen, right = (position.parse_move(mistake[which]["move"]) for which in ("chosen", "right"))
+    wrong, better = (position.notation(move) for move in (chosen, right))
+    return PositionReport(
+        f"{entry(position.game.name).title}: {answer['heuristic']}",
+        position,
+        (chosen, right),
+        (
+            f"Its worst mistake: it plays {wrong}, {mistake['chosen']['outcome']}; "
+            f"right is {better}, {mistake['right']['outcome']}.",
+        ),
     )
 
 

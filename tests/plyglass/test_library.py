@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import pytest
 
 import plyglass
 from games.compiling.compiler import jit_disabled
+from games.figure_text import percent
 from games.installation import HOUSE
 from main import main
+from plyglass.answers import TruthAnswer
 
 PLACE = "4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w"
 PLAYER = "alphabeta:custom_score_2,depth=3"
@@ -134,7 +137,7 @@ def test_a_prompt_shows_the_same_as_text() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: plyglass.explain("ludo", None, "random"), "expected one of isolation"),
+        (lambda: plyglass.explain("no-such", None, "random"), "expected one of isolation"),
         (lambda: plyglass.explain("isolation", "nonsense", PLAYER), "position 'nonsense'"),
         (lambda: plyglass.explain("isolation", None, "human"), "expected a program"),
         (lambda: plyglass.why_not("isolation", PLACE, "random", "a1"), "searches with a heuristic"),
@@ -164,6 +167,26 @@ def test_truth_is_the_answer_of_truth(capsys: pytest.CaptureFixture[str]) -> Non
         printed(capsys, "truth", "isolation", "improved", *words)
     )
     assert len(answer.by_depth) == len(answer.terms) == 1 and "keeps the outcome of" in repr(answer)
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches many times")
+def test_an_answer_of_truth_shows_board_and_tables() -> None:
+    answer = plyglass.truth("isolation", "improved", depths=[1], positions=8)
+    worst = answer.worst[0]
+    shown = answer._repr_html_()
+    assert answer.board.png.startswith(PNG) and f'alt="{worst["position"]}"' in shown
+    assert all(escape(sentence) in shown for sentence in answer.sentences)
+    assert worst["chosen"]["outcome"] in answer.sentences[-1] and worst["position"] in repr(answer)
+    for text in ("value kept", "kind of position", "played", percent(answer.by_depth[0]["kept"])):
+        assert text in shown and text in repr(answer)
+    without = TruthAnswer(dict(answer.json, worst=[]), None)
+    assert without.board is None and "<img" not in without._repr_html_() and "<table" in without._repr_html_()
+
+
+@pytest.mark.skipif(jit_disabled(), reason="searches")
+def test_printed_answers_are_short() -> None:
+    answer = plyglass.breakdown("isolation", None, "improved")
+    assert len(repr(answer.board)) < 100 and len(repr(answer)) < 2000
 
 
 def test_the_example_of_the_guide_runs() -> None:
