@@ -49,9 +49,15 @@ def bytecode_of(house: Path) -> dict[str, str]:
     return {} if house == ROOT else {"PYTHONPYCACHEPREFIX": str(house / "bytecode")}
 
 
-def passed(house: Path, files: Sequence[Path], options: Sequence[str], environment: dict[str, str]) -> int:
+def passed(
+    house: Path,
+    files: Sequence[Path],
+    options: Sequence[str],
+    environment: dict[str, str],
+    game: str = "toy",
+) -> int:
     """How many tests of the sixth game pass; none may fail."""
-    always = ["-n", "0", "-p", "no:cacheprovider", "-k", "toy", "-m", "not slow"]
+    always = ["-n", "0", "-p", "no:cacheprovider", "-k", game, "-m", "not slow"]
     path = os.pathsep.join(str(house / folder) for folder in (SIXTH, "", "tests", "tests/ui"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *always, *map(str, files)],
@@ -78,10 +84,17 @@ def test_a_new_game_passes_in_its_checkout(checkout: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_game_passes_what_asks_for_its_rules_and_the_program(checkout: Path) -> None:
-    asking = [COMPLETE, Path("tests", "games", "test_every_game.py")]
-    files = {*asking, *files_with("has_setup("), *files_with("SETUPS"), PROGRAM}
-    assert passed(checkout, sorted(files), (), UNCOMPILED) > 30
+def test_a_new_game_passes_all_that_the_guide_runs(tmp_path: Path) -> None:
+    """`pytest -k ludo`, after `games --new ludo`."""
+    house = tmp_path / "checkout"
+    shutil.copytree(ROOT, house, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    new_game("ludo", house)
+    assert passed(house, [Path("tests")], (), {}, "ludo") > 100
+
+
+def test_no_test_needs_the_guides_new_game_to_be_missing() -> None:
+    about_it = [Path("tests", "study", "user_files", "test_new_game.py"), Path("tests", "test_readme.py")]
+    assert files_with("ludo") == about_it
 
 
 @pytest.mark.long

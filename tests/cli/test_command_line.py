@@ -234,7 +234,7 @@ def test_a_match_as_a_test(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 MISTAKES = [
-    (("perft", "ludo", "1"), "ludo"),
+    (("perft", "no-such", "1"), "no-such"),
     (("perft", "isolation", "x"), "'x'"),
     (("perft", "isolation", "99"), "depth"),
     (("perft", "isolation"), "DEPTH"),
@@ -268,8 +268,8 @@ MISTAKES = [
     (("eval", "isolation", "two\n\x1b[31mlines"), "two\\n\\x1b[31mlines"),
     (("screenshot", "/nowhere/home.png"), str(Path("/nowhere/home.png"))),
     (("screenshot", str(ROOT)), str(ROOT)),
-    (("heuristics", "ludo"), "ludo"),
-    (("play", "ludo"), "ludo"),
+    (("heuristics", "no-such"), "no-such"),
+    (("play", "no-such"), "no-such"),
     (("play", "isolation", "--white", "nobody"), "nobody"),
     (("play", "isolation", "--position", "7 w"), "7 rows"),
     (("sing",), "sing"),
@@ -515,7 +515,7 @@ def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch,
     assert program.main(["eval", "morris", "mine", "--json"]) == 0
     terms = json.loads(capsys.readouterr().out)["terms"]
     assert terms[0]["name"] == "moves" and terms[0]["contribution"] == 24
-    for words in (["--new", "mine"], ["--game", "morris"], ["--new", "mine", "--game", "ludo"]):
+    for words in (["--new", "mine"], ["--game", "morris"], ["--new", "mine", "--game", "no-such"]):
         assert program.main(["heuristics", *words]) == 2
     (tmp_path / "heuristics" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n')
     look_in(None)
@@ -562,7 +562,7 @@ def test_a_file_in_the_place_of_a_command_is_opened_in_the_window(capsys, monkey
     ("name", "text", "words"),
     [
         ("missing.pgn", None, "PGN file"),
-        ("bad.yaml", "game: ludo\n", "suite "),
+        ("bad.yaml", "game: no-such\n", "suite "),
         ("bad.plyglass", "{}\n", "saved game bad.plyglass, line 1"),
         (
             "bad.txt",

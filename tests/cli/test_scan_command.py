@@ -74,7 +74,7 @@ def test_a_saved_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 
 WRONG = [
-    (("ludo", "improved", "open"), "ludo"),
+    (("no-such", "improved", "open"), "no-such"),
     (("isolation", "nobody", "open"), "FIRST: expected a heuristic"),
     (("isolation", "open", "random"), "SECOND: expected a player that searches with a heuristic"),
     (("isolation", "open", "alphabeta:open,depth=0"), "SECOND: player"),

@@ -87,7 +87,7 @@ def test_what_is_wrong_in_a_variation_costs_that_alone(moves: str, problem: str)
         (HEAD + "1. d4d4 e5", "at the start: move: 'd4d4'"),
         (HEAD + "{never", "a comment begins here"),
         (HEAD + "]", "expected a move, found ']'"),
-        ("ludo 3\n1. a", "ludo"),
+        ("no-such 3\n1. a", "no-such"),
         ("isolation x\n1. a", "isolation|side|rows|row"),
         (HEAD + 'rules {"speed": 3}\n', "rules"),
     ],

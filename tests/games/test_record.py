@@ -75,7 +75,7 @@ def test_entries_name_what_is_wrong() -> None:
         with pytest.raises(BadText, match=named):
             Record.replay(header, entries)
     for bad, named in (
-        ({**header, "game": "ludo"}, "ludo"),
+        ({**header, "game": "no-such"}, "no-such"),
         ({**header, "position": "7/7"}, "side to move"),
         ({**header, "options": {"speed": 3}}, "options"),
         ({"game": "isolation"}, "position"),

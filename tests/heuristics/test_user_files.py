@@ -65,7 +65,7 @@ BROKEN = [
     ("endless", source() + "\nwhile True:\n    pass\n", "does not end", 10),
     ("shipped", source("improved"), "one that comes with the program", 3),
     ("twice", source() + '\nagain = Heuristic("mine", "isolation", "", "")\n', "that of line 3", 10),
-    ("game", source(game="ludo"), "expected one of isolation", 3),
+    ("game", source(game="no-such"), "expected one of isolation", 3),
     ("none", "x = 1\n", "expected a Heuristic", 1),
 ]
 
@@ -210,7 +210,7 @@ def test_a_preset_follows_the_file_that_its_terms_are_in(folder):
         ("{", "expected JSON"),
         ("[]", "expected an object"),
         ('{"game": "morris"}', "name: expected a text"),
-        ('{"game": "ludo", "name": "a", "heuristic": "b", "weights": {}}', "expected one of isolation"),
+        ('{"game": "no-such", "name": "a", "heuristic": "b", "weights": {}}', "expected one of isolation"),
         ('{"game": "morris", "name": "a", "heuristic": "b", "weights": {}}', "expected one of weighted"),
         ('{"game": "morris", "name": "a", "heuristic": "weighted", "weights": {"x": 1}}', "found 'x'"),
         ('{"game": "morris", "name": "a", "heuristic": "weighted", "weights": {"mills": NaN}}', "numbers"),

@@ -118,7 +118,7 @@ def with_header(**changes: object) -> str:
         ("", "line 1"),
         ("hello\n", "line 1"),
         ('{"plyglass": 99}\n', "line 1"),
-        (with_header(game="ludo"), "line 1, game: expected one of isolation"),
+        (with_header(game="no-such"), "line 1, game: expected one of isolation"),
         (with_header(game=["isolation"]), "line 1, game"),
         (with_header(white="a\0b"), "line 1, white"),
         (with_header(black="\ud800"), "line 1, black"),

@@ -79,7 +79,7 @@ def test_epd_with_what_should_and_should_not_be_played(tmp_path) -> None:
 
 WRONG = [
     ("mine.yaml", "[1, 2]", "expected keys such as 'game:'"),
-    ("mine.yaml", "game: ludo", "game: expected one of isolation"),
+    ("mine.yaml", "game: no-such", "game: expected one of isolation"),
     ("mine.yaml", "game: chess\nplayer: random", "player: unknown key"),
     ("mine.yaml", MINE.replace("d4", "z9"), "cases.0: move: 'z9' is not legal here"),
     ("mine.yaml", MINE.replace("    best: [d4]\n", ""), "cases.0: expected moves under best: or avoid:"),

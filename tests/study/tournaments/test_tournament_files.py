@@ -82,7 +82,7 @@ def test_rules_of_the_file_stand_before_those_of_the_settings(tmp_path: Path) ->
         ("", "expected keys such as 'game:'"),
         ("[]", "expected keys"),
         ("game: [", "not YAML"),
-        ("game: go\nplayers: {a: random, b: random}", "expected one of isolation"),
+        ("game: no-such\nplayers: {a: random, b: random}", "expected one of isolation"),
         ("players: {a: random}", "game: "),
         (GOOD + "gmaes: 3", "gmaes: unknown key"),
         (GOOD.replace("10", "many"), "games: "),

@@ -70,9 +70,9 @@ def test_the_text_of_a_position(tmp_path: Path, game: str) -> None:
     ("name", "text", "words"),
     [
         ("a.plyglass", "{}\n", ("saved game a.plyglass", "line 1")),
-        ("a.txt", '{"plyglass": 1, "game": "ludo"}\n', ("saved game a.txt, line 1, game", "ludo")),
+        ("a.txt", '{"plyglass": 1, "game": "no-such"}\n', ("saved game a.txt, line 1, game", "no-such")),
         ("a.pgn", "nothing\n", ("PGN file", "a.pgn: expected a game in PGN")),
-        ("a.yaml", "game: ludo\n", ("suite", "a.yaml", "ludo")),
+        ("a.yaml", "game: no-such\n", ("suite", "a.yaml", "no-such")),
         ("a.epd", "nonsense\n", ("suite", "a.epd", "line 1")),
         ("a.txt", "cases: 3\n", ("suite", "a.txt: ", "cases")),
         (

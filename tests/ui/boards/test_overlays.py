@@ -315,7 +315,8 @@ def changed(art, theme: Theme, draw) -> int:
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_under_the_mouse_is_weaker_than_what_is_chosen(game, name, boards):
-    art, theme, square = load_art(game), Theme(1.0, name, boards), load_game(game).squares[10]
+    squares = load_game(game).squares
+    art, theme, square = load_art(game), Theme(1.0, name, boards), squares[min(10, len(squares) - 1)]
     chosen = changed(art, theme, lambda signs, canvas: signs.chosen(canvas, square))
     calm = changed(art, theme, lambda signs, canvas: signs.ready(canvas, square, False))
     ready = changed(art, theme, lambda signs, canvas: signs.ready(canvas, square, True))

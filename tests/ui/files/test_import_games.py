@@ -192,8 +192,8 @@ def test_a_command_in_a_file_that_is_opened_is_asked_about(driver, tmp_path):
 
 
 def test_what_is_wrong_with_a_file_is_reported_where_it_was_dropped(driver, tmp_path):
-    home = drop(driver, tmp_path / "bad.yaml", "game: ludo\n")
-    assert isinstance(home, Home) and home._problem.startswith("suite ") and "ludo" in home._problem
+    home = drop(driver, tmp_path / "bad.yaml", "game: no-such\n")
+    assert isinstance(home, Home) and home._problem.startswith("suite ") and "no-such" in home._problem
     bad = '{"plyglass": 1, "game": "isolation", "position": "7/7/7/7/7/7/7 w", "black": "nobody"}\n'
     home = drop(driver, tmp_path / "bad.plyglass", bad)
     assert isinstance(home, Home) and "nobody" in home._problem

@@ -52,7 +52,10 @@ def save(driver: Driver, game: str, moves: tuple[str, ...], white="human", black
 def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     folder = Saves(tmp_path).folder
     folder.mkdir()
-    contents = {"ludo": '{"plyglass": 1, "game": "ludo", "position": ""}\n', "deep": "[" * 100_000 + "\n"}
+    contents = {
+        "no-such": '{"plyglass": 1, "game": "no-such", "position": ""}\n',
+        "deep": "[" * 100_000 + "\n",
+    }
     contents["nul"] = '{"plyglass": 1, "game": "chess", "position": "", "white": "\\u0000\\ud800"}\n'
     for name, content in contents.items():
         (folder / f"{name}.plyglass").write_text(content)

@@ -70,7 +70,7 @@ def test_card_and_keys_choose_the_game(driver):
 
 
 def test_choices_that_make_no_sense_any_more_are_forgotten(tmp_path):
-    choice = {"game": "go", "players": {"isolation": {"white": "oracle", "black": 3}}}
+    choice = {"game": "no-such", "players": {"isolation": {"white": "oracle", "black": 3}}}
     (tmp_path / "last_choice.json").write_text(json.dumps(choice))
     driver = Driver(tmp_path)
     assert home(driver).game == "isolation" and home(driver).who.players[0].spec.is_human

@@ -7,6 +7,7 @@ import pytest
 from driving import Driver, driver_in
 
 from arena.sequential import SequentialTest
+from games.contract import ONGOING
 from games.random_stream import Draws
 from games.record import Record
 from games.registry import ENTRIES, load_game
@@ -60,11 +61,15 @@ def overlapping(driver: Driver) -> list[str]:
 
 
 def in_the_middle_of(game: str, driver: Driver) -> Record:
+    """A game after 12 random plies, or after the last ply but one of a game that is over sooner."""
     record, draws = Record.start(load_game(game), driver.app.settings.options_for(game)), Draws(3)
     for _ in range(12):
         moves = record.position.moves
         move = moves[draws.below(len(moves))]
+        before = record.copy()
         record.play(move, record.draw_chance(move, draws))
+        if record.outcome != ONGOING:
+            return before
     return record
 
 
