@@ -166,6 +166,10 @@ def effects(state: State, move: int) -> tuple[str, ...]:
     return () if left else (f"leaves {SIDE_NAMES[other].capitalize()} no square",)
 
 
+def prompt(state: State, clicks: tuple[str, ...]) -> str:
+    return "Place your piece on any free square." if state.pieces[state.to_move] == UNPLACED else ""
+
+
 def refusal(state: State, clicks: tuple[str, ...], square: str) -> str:
     if state.blocked >> SQUARES.index(square) & 1:
         return "That square is burned: nobody enters it again."
@@ -205,6 +209,7 @@ GAME = Game(
     notation=notation,
     click_paths=click_paths,
     ending=ending,
+    prompt=prompt,
     refusal=refusal,
     effects=effects,
     progress=progress,

@@ -39,7 +39,7 @@ USUAL_COUNT = 3
 @dataclass
 class NumberColumns:
     """The columns for one lens's numbers, which are written in its `form`; `scale` is the contribution of a
-    full bar, which does not change while a search runs (`holds`), and is not more than `most`. It is a guess
+    full bar, which never shrinks while a search runs (`holds`), and is not more than `most`. It is a guess
     until the first bars are `fitted`. `rounds`: the shown rows need not always add up to the shown
     total, because both are rounded."""
 
@@ -92,12 +92,16 @@ class NumberColumns:
 
     def fit(self, largest: float) -> None:
         """Sets a scale on which a bar of that size fits. It grows and never shrinks again: two positions of a
-        game are compared by their bars. Longer bars are cut where it is at its `most`. Only the first bar may
-        show that the guess was far too large; then it leaves room for larger ones."""
-        if self.holds or largest <= 0.0:
+        game are compared by their bars. Longer bars are cut where it is at its `most`. Only the first bar
+        without a search that runs may show that the guess was far too large. Then it leaves room for larger
+        ones."""
+        if largest <= 0.0:
             return
-        before = self.scale if self.fitted else min(self.scale, round_up(ROOM_TO_GROW * largest, FINE))
-        self.scale, self.fitted = max(before, min(round_up(largest, FINE), self.most)), True
+        before = self.scale
+        if not (self.fitted or self.holds):
+            before = min(before, round_up(ROOM_TO_GROW * largest, FINE))
+        self.scale = max(before, min(round_up(largest, FINE), self.most))
+        self.fitted |= not self.holds
 
     def make_room(self, breakdowns: Iterable[Breakdown]) -> None:
         """Widens the columns where these breakdowns need it."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from engines.registry import kind_named
 from games.contract import BLACK, DRAW, ONGOING, WHITE
+from games.position import Position
 from heuristics.lens import Breakdown, Lens
 from study.calibration.chances import chance_of
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_of, counting_side
 from study.core.one_sided import counted_by
-from study.core.study import Study
+from study.core.study import LinePosition, Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
 from study.format.loss_scale import share
@@ -41,13 +42,17 @@ class EvaluationBar:
         self._found: tuple[tuple[ShownValue, int | None], ...] = ()
 
     def marks(self, study: Study) -> tuple[Mark, ...]:
-        """The marks, White's program's first. Empty while the position is being evaluated."""
-        outcome = study.outcome
+        """The marks, White's program's first. Empty while the position is being evaluated. While the board
+        shows a position on a line, they are of that one, without a search."""
+        ahead = study.shown_line_position
+        outcome = study.outcome if ahead is None else ahead.position.outcome
         if outcome != ONGOING:
             if outcome == DRAW:
                 return (Mark(0.0, None, "The game is drawn."),)
             won = 1.0 if outcome == WHITE else -1.0
             return (Mark(won, None, f"{study.side_name(outcome)} has won."),)
+        if ahead is not None:
+            return _of_line(study, ahead)
         at = (study.position, study.cursor, study.thoughts.changes, study.perspective, study.players)
         if at != self._at:
             self._at, self._found = at, _found(study)
@@ -60,6 +65,15 @@ class EvaluationBar:
                     marks += _as_it_stands(study, lens, side)
             marks.sort(key=lambda mark: mark.side == BLACK)
         return tuple(marks or _as_it_stands(study, study.lens, None))
+
+
+def _of_line(study: Study, ahead: LinePosition) -> tuple[Mark, ...]:
+    """The marks of a position on a line."""
+    lenses: list[tuple[Lens | None, int | None]] = [(study.lens, None)]
+    if two_opinions(study):
+        lenses = [(lens_of_player(study, side), side) for side in (WHITE, BLACK)]
+    marks = (_as_it_stands(study, lens, side, ahead.position) for lens, side in lenses if lens is not None)
+    return tuple(mark for found in marks for mark in found)
 
 
 def two_opinions(study: Study) -> bool:
@@ -87,14 +101,15 @@ def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
     return tuple((found, side) for found, side in sides if found is not None)
 
 
-def _as_it_stands(study: Study, lens: Lens, side: int | None) -> list[Mark]:
-    """The mark of the static evaluation; none while the position is being evaluated, or if a term fails."""
+def _as_it_stands(study: Study, lens: Lens, side: int | None, position: Position | None = None) -> list[Mark]:
+    """The mark of the static evaluation of a `position`, without one of the game's; none while it is being
+    evaluated, or if a term fails."""
     # Alone it is counted by the side by which the page Evaluation counts, so that both point the same way.
     asked = counting_side(study) if side is None else study.perspective
-    now = breakdown_of(study, study.position, asked, lens)
+    now = breakdown_of(study, position or study.position, asked, lens)
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
-    where = f"{lens.name}, the position as it stands"
+    where = f"{lens.name}, the position {'on the line' if position else 'as it stands'}"
     value = for_side(now.value, now.side, study.perspective)
     return [_mark(study, BarValue(value, study.perspective, lens), where, side, now.side)]
 

@@ -16,8 +16,9 @@ from study.why_not.comparison import ROUNDING
 
 
 def listed_as(judged: MoveLoss) -> str:
-    """What the move cost, with one number: the plies to a forced end, else the depth of the search. Where a
-    cost is no mistake because one side was clearly ahead all the same, it says so instead."""
+    """What the move cost, with one number: the plies to a forced end, else the share of the way from a lost
+    game to a won one, by which it is a mistake or none. Where a cost is no mistake because one side was
+    clearly ahead all the same, it says so instead."""
     best, played = judged.best.value, judged.played.value
     if standing(best) != standing(played):
         end = played if standing(played) else best
@@ -26,7 +27,7 @@ def listed_as(judged: MoveLoss) -> str:
         return judged.words
     if all_the_same := judged.all_the_same:
         return f"{judged.words}, {all_the_same}"
-    return f"{judged.words}, {number_text.plies(judged.depth)} deep"
+    return f"{judged.words}, {number_text.percent(judged.way)} of the way"
 
 
 def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:

@@ -106,3 +106,12 @@ def test_bad_text_names_the_field(text, message):
     with pytest.raises(BadText) as caught:
         Position.start(GAME, text=text)
     assert message in str(caught.value)
+
+
+def test_the_first_move_says_what_to_do() -> None:
+    game = isolation.GAME
+    position = Position.start(game)
+    assert game.prompt(position.state, ()) == "Place your piece on any free square."
+    for _ in range(2):
+        position = position.play(position.moves[0])
+    assert game.prompt(position.state, ()) == ""

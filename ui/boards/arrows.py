@@ -16,14 +16,16 @@ The weakest can still be seen."""
 
 
 def ways(art: BoardArt, position: Position, move: int) -> list[tuple[str, str]]:
-    """The start and end of each arrow of a legal move; both are the same square for a placement."""
+    """The start and end of each arrow of a legal move; both are the same square for a placement. A move has
+    the arrow of its own piece: castling's is the king's."""
     game, found = position.game, []
     path = game.click_paths(position.state, move)[0]
     squares = [name for name in path if name in game.squares]
     if len(position.chances(move)) == 1:
         after = art.pieces(position.play(move).state)
         moved = change(art.pieces(position.state), after, art.center, art.kind)
-        found = [(a, b) for _, a, b in moved.slides]
+        slides = [(a, b) for _, a, b in moved.slides]
+        found = [way for way in slides if way[0] == squares[0]] or slides if squares else slides
         found += [(square, square) for _, square in moved.left if square in game.squares]
         if moved.altered and len(squares) > 1:
             found = [(squares[0], squares[-1])]

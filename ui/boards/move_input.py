@@ -311,5 +311,8 @@ class MoveInput:
             shown.pop(square, None)
             if square in after:
                 shown[square] = after[square]
+        for place in self.stock:  # what was taken from beside the board
+            if place not in after:
+                shown.pop(place, None)
         self._entered = clicks, shown
         return shown

@@ -274,8 +274,6 @@ class Overlays:
                 continue  # the bar alone shows it
             frame = self._frame(canvas, square)
             label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
-            if "." in label:
-                label = label.rstrip("0").rstrip(".")
             draw_pill(surface, theme, frame.midbottom, label)
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:

@@ -45,8 +45,11 @@ def draw_number(
 
 
 def draw_pill(surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str) -> None:
-    """Draws a few words on a rounded ground that stands on a point."""
-    box = pygame.Rect(0, 0, theme.width(text, 12, True) + theme.px(8), theme.line_height(12))
+    """Draws a few words on a rounded ground that stands on a point, no higher than its letters, so that it
+    covers little of a piece."""
+    written = theme.rendered(text, 12, bold=True)
+    written = written.subsurface(written.get_bounding_rect())
+    box = written.get_rect().inflate(theme.px(6), 2 * max(1, theme.px(1)))
     box.midbottom = bottom
-    pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
-    theme.text(surface, box.midtop, text, 12, theme.text_color, "center", bold=True)
+    pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(3))
+    surface.blit(written, written.get_rect(center=box.center))

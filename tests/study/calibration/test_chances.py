@@ -18,6 +18,7 @@ from heuristics.registry import load_lens
 from study.calibration.chances import Chance, Chances, chance_of
 from study.core.move_loss import judge
 from study.core.study import Study
+from study.format import number_text
 from study.on_board.evaluation_bar import EvaluationBar
 from study.review.move_loss_text import column_told, listed_in, told
 from study.review.timeline import Timeline
@@ -116,7 +117,7 @@ def test_a_row_of_the_review_has_the_chances_of_who_moved_where_there_is_room(st
     found = thought(study, 3.0)
     judged = judge(1, found.root_moves[1].move, found, {row.move: row for row in found.root_moves})
     assert judged is not None and known(study, found, 3.0, BLACK) is not None
-    words = ("costs 3.00 moves, 3 plies deep", "costs 3.00 moves")
+    words = (f"costs 3.00 moves, {number_text.percent(judged.way)} of the way", "costs 3.00 moves")
     assert listed_in(study, judged) == (*(f"{text}, chances 50 % instead of 80 %" for text in words), *words)
     assert study.perspective == WHITE, "and it is Black's move that cost this"
     rare = replace(judged, thought=thought(study, 3.0, 100_000))

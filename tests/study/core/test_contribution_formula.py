@@ -71,12 +71,17 @@ def test_the_rows_as_written_make_the_total_as_written() -> None:
         assert whole.remainder(load_lens("isolation", "improved").breakdown(position.state, 0)) is None
 
 
-def test_a_scale_stays_while_a_search_runs() -> None:
-    measures = NumberColumns(scale=1.0)
+def test_a_scale_grows_and_never_shrinks_while_a_search_runs() -> None:
+    """Two bars of different values are never of one length because both are cut."""
+    measures = NumberColumns(scale=0.3)
     measures.holds = True
-    measures.fit(30.0)
-    assert measures.scale == 1.0
+    measures.fit(0.02)
+    assert measures.scale == 0.3, "the guess may be too large, but it stays while the search runs"
+    measures.fit(0.96)
+    assert measures.scale == 1.0 and measures.share(0.45) < measures.share(0.96) < 1.0
     measures.holds = False
+    measures.fit(0.45)
+    assert measures.scale == 1.0
     measures.fit(30.0)
     assert measures.scale == 30.0
 

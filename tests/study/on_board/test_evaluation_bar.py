@@ -12,7 +12,7 @@ from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of, load_lens
-from study.core.study import Study
+from study.core.study import LinePosition, Study
 from study.format.loss_scale import share
 from study.on_board.evaluation_bar import EvaluationBar, Mark
 
@@ -146,3 +146,22 @@ def test_every_heuristic_says_what_a_clear_advantage_is() -> None:
     for number, weight in enumerate((4.0, -2.0, 100.0)):
         mine.own(f"term {number}", weight=weight)(lambda state, side: 1)
     assert mine.clear_advantage == 12.0, "three times the median size of the weights"
+
+
+def test_while_a_line_is_shown_the_mark_is_of_its_position() -> None:
+    study = played("human", "human", 4)
+    keep(study, 4, "improved", 0.4)
+    position = study.position
+    moves, positions = [], []
+    while len(moves) < 3:
+        moves.append(position.moves[-1])
+        position = position.play(moves[-1])
+        positions.append(position)
+    study.ahead = LinePosition(study.position, tuple(moves), tuple(positions), 3)
+    (mark,) = settled(study)
+    value = study.lens.breakdown(position.state, study.perspective).value
+    assert mark.share == share(value if study.perspective == WHITE else -value, 3.0)
+    assert "the position on the line" in mark.text
+    study.leave_line()
+    (mark,) = settled(study)
+    assert mark.text.startswith("+0.4")

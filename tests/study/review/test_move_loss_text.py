@@ -15,14 +15,14 @@ LIMITS = " Level 1 looks 3 plies ahead and may pass over moves that are better b
 @pytest.mark.parametrize(
     "best, loss, words",
     [
-        (1.0, 1.25, "costs 1.25 pawns, 5 plies deep"),
+        (1.0, 1.25, "costs 1.25 pawns, 16.3 % of the way"),
         (-4.0, WIN - 12, "loses in 8 plies"),
         (WIN - 5, WIN - 7, "misses a win in 5 plies"),
         (WIN - 5, 2 * WIN - 13, "loses in 8 plies"),
         (8 - WIN, 2.0, "loses 2 plies sooner"),
     ],
 )
-def test_a_row_says_one_number_of_plies(best, loss, words) -> None:
+def test_a_row_says_how_much_a_move_cost(best, loss, words) -> None:
     record = random_game("chess", 1, 3)
     (judged,) = reviewed_as(record, [best], {0: loss}).judged
     assert listed_as(judged) == words
@@ -33,7 +33,7 @@ def test_a_row_says_one_number_of_plies(best, loss, words) -> None:
     [
         (-4.0, 0.4, "costs 0.40 pawns, already behind"),
         (4.0, 0.5, "costs 0.50 pawns, still ahead"),
-        (0.5, 0.4, "costs 0.40 pawns, 5 plies deep"),
+        (0.5, 0.4, "costs 0.40 pawns, 5.5 % of the way"),
     ],
 )
 def test_a_row_says_why_a_cost_is_no_mistake(best, loss, words) -> None:

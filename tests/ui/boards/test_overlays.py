@@ -8,9 +8,11 @@ import pytest
 from driving import Driver
 
 from games.registry import ENTRIES, load_game
+from ui.boards import overlays
 from ui.boards.board_art import Canvas, Geometry
 from ui.boards.overlays import Arrow, Overlays
 from ui.boards.registry import load_art
+from ui.boards.side_plates import draw_pill
 from ui.colors import BOARDS, THEMES
 from ui.kit.sheet import Zone
 from ui.theme import Theme
@@ -157,13 +159,8 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
 
 
 def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeypatch):
-    text, written = Theme.text, []
-
-    def record(theme, surface, at, words, *rest, **more):
-        written.append(words)
-        return text(theme, surface, at, words, *rest, **more)
-
-    monkeypatch.setattr(Theme, "text", record)
+    written = []
+    monkeypatch.setattr(overlays, "draw_pill", lambda surface, theme, at, words: written.append(words))
     art = load_art("chess")
     geometry = Geometry((0, 0), 80.0, art.size)
     canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
@@ -172,6 +169,7 @@ def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeyp
         ([("a1", 536.5583), ("b2", -2.25)], {"+537", "−2"}),
         ([("a1", 0.125), ("b2", -0.0625)], {"+0.125", "−0.062"}),
         ([("a1", 2.0), ("b2", -1.0)], {"+2", "−1"}),
+        ([("a1", 0.1), ("b2", -0.06)], {"+0.10", "−0.06"}),  # one number of decimals
     ):
         written.clear()
         Overlays(art).amounts(canvas, amounts)
@@ -351,3 +349,13 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
     for (one, a), (other, b) in itertools.combinations(shapes.items(), 2):
         alike = len(a & b) / len(a | b)
         assert alike < 0.8, (one, other, alike)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_number_on_a_square_leaves_the_piece_in_sight(scale: float) -> None:
+    """It covers less than a third of a small square, at 150 %, too."""
+    art, theme = load_art("chess"), Theme(scale)
+    geometry = Geometry((0, 0), 64.0, art.size)
+    canvas = Canvas(pygame.Surface(geometry.rect.size, pygame.SRCALPHA), theme, geometry)
+    draw_pill(canvas.surface, theme, geometry.square(art.center("d4"), art.tile).midbottom, "−0.10")
+    assert 0 < canvas.surface.get_bounding_rect().height < 64 * 0.3

@@ -6,6 +6,7 @@ from driving import Driver
 
 from games.position import Position
 from games.registry import load_game
+from study.core.study import LinePosition
 from ui.boards.registry import load_art
 
 BAR = "evaluation bar"
@@ -61,6 +62,20 @@ def test_what_was_lost_stands_beside_the_side_that_took_it(driver):
     driver.key(pygame.K_LEFT)
     driver.frame()
     assert driver.zone(("lost", 1)) is None, "in the position before nothing was lost"
+
+
+def test_on_a_line_it_is_what_is_lost_there(driver):
+    play = driver.play("chess", "human", "human", text="k6r/8/8/8/8/8/8/K6R w - - 0 1")
+    study = play.session.study
+    move = study.position.parse_move("Rxh8+")
+    study.ahead = LinePosition(study.position, (move,), (study.position.play(move),), 1)
+    driver.app.redraw()
+    driver.frame()
+    assert driver.zone(("lost", 1)) is not None
+    study.leave_line()
+    driver.app.redraw()
+    driver.frame()
+    assert driver.zone(("lost", 1)) is None
 
 
 def test_the_bar_can_be_hidden_and_that_is_remembered(driver, tmp_path):

@@ -140,8 +140,8 @@ def _told(form: ValueFormat, row: tuple[str, float]) -> str:
 
 
 def named(candidate: Candidate) -> str:
-    """A move's name, with a sign where chance decides its result."""
-    return candidate.notation + (" ?" if candidate.has_chance else "")
+    """A move's name, with a word where chance decides its result."""
+    return candidate.notation + (" (chance)" if candidate.has_chance else "")
 
 
 def _left(theme: Theme) -> int:

@@ -89,8 +89,9 @@ class BesideBoard:
     # Lost pieces
 
     def lost(self, study: Study) -> Losses:
-        """White's and Black's lost pieces in the shown position."""
-        start, shown = study.record.positions[0], study.position
+        """White's and Black's lost pieces in the position on the board."""
+        ahead = study.shown_line_position
+        start, shown = study.record.positions[0], study.position if ahead is None else ahead.position
         known = self._lost[0]
         if known is None or known[0] is not start or known[1] is not shown:
             self._lost = ((start, shown), self.board.art.lost(start, shown))
