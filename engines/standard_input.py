@@ -15,12 +15,12 @@ from typing import TextIO
 def take_standard_input() -> TextIO:
     """The standard input of this process; from now on descriptor 0 and `sys.stdin` are empty.
 
-    Lines come as soon as they are complete. Bytes that are not UTF-8 become U+FFFD. A closed input has no
-    line.
+    Lines come as soon as they are complete, without a byte order mark before them, which PowerShell may
+    write. Bytes that are not UTF-8 become U+FFFD. A closed input has no line.
     """
     lines: TextIO = io.StringIO()
     if sys.stdin is not None:  # None where it was closed at the start: descriptor 0 may be another file
-        lines = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
+        lines = os.fdopen(os.dup(0), encoding="utf-8-sig", errors="replace")
         nowhere = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nowhere, 0)
         os.close(nowhere)

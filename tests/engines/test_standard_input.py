@@ -45,11 +45,10 @@ def test_descriptor_0_is_empty_and_lines_come_one_by_one() -> None:
     with start(stdin=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         assert process.stdout.readline().split() == [b"b''", b"''"]
-        for line, seen in ((b"isready\n", rb"'isready\n'"), (b"\xff\r\n", rb"'\ufffd\n'"), (b"", b"")):
+        for line, seen in ((b"\xef\xbb\xbfisready\n", rb"'isready\n'"), (b"\xff\r\n", rb"'\ufffd\n'")):
             process.stdin.write(line)
             process.stdin.flush()
-            if line:  # each is answered before the next is written
-                assert process.stdout.readline().rstrip() == seen
+            assert process.stdout.readline().rstrip() == seen  # before the next is written
         process.stdin.write(b"no end")
         process.stdin.close()
         assert process.stdout.read().split() == [b"'no", b"end'"]
