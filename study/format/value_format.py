@@ -12,6 +12,7 @@ from engines.contract import Thought
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 from study.format import number_text
+from study.format.plurals import plural
 
 OF_AN_ADVANTAGE = 100
 """Values are written to a hundredth of a clear advantage."""
@@ -72,7 +73,7 @@ class ValueFormat:
     @property
     def units(self) -> str:
         """The unit in the plural, as after a number with decimals: "pawns"; "" for none."""
-        return f"{self.unit}s" if self.unit[-1:].islower() and self.unit[-1:] != "s" else self.unit
+        return plural(self.unit)
 
     @property
     def weight_title(self) -> str:

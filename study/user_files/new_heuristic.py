@@ -18,7 +18,7 @@ seconds. A mistake is reported with its line, and the previous version stays in 
 
 A term is a function of the state and a side (0 is {white}, 1 is {black}), and returns a number; its weight
 stands beside its name. Terms must not change the state. They are compiled for the search: numbers, loops and
-ifs are fast. What the fields of `state` mean stands at the top of games/{game}.py; they are
+ifs are fast. What the fields of `state` mean stands at the top of {rules}; they are
 {fields}.
 """
 
@@ -88,6 +88,7 @@ def _text(name: str, game: Game) -> str:
         quoted=repr(name),
         title=about.title,
         game=game.name,
+        rules=f"{game.apply.__module__.replace('.', '/')}.py",
         white=about.white,
         black=about.black,
         fields="\n".join(textwrap.wrap(fields, 100)),

@@ -19,7 +19,8 @@ START = '''"""Leaves the other side as few moves as it can."""
 # position.outcome            -1 while the game goes on, 0 or 1 for who won, 2 for a draw
 # position.text               the whole position in a line
 # position.game.name          which game it is
-# position.state              its fields, as they stand at the top of games/GAME.py
+# position.state              its fields, as they stand at the top of games/GAME.py (of chess: in
+#                             games/chess/kernel.py)
 # clock.left                  the seconds left for this move: a late player loses the game
 
 

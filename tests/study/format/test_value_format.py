@@ -7,6 +7,7 @@ import pytest
 from heuristics.lens import Lens
 from heuristics.presets import variant
 from heuristics.registry import heuristics_of, load_heuristic
+from study.format.plurals import plural
 from study.format.value_format import ValueFormat
 
 PAWNS = ValueFormat("pawn", 100.0, 2)
@@ -46,6 +47,16 @@ def test_a_unit_is_named_in_the_plural_as_far_as_it_has_one():
         "",
     ]
     assert ValueFormat("").named("+0.35") == "+0.35"
+
+
+def test_a_unit_of_an_irregular_plural_is_named_as_people_do():
+    assert ValueFormat("man").with_unit(2.0) == "+2.00 men"
+    units = ("man", "draughtsman", "human", "ply", "key", "box", "match", "person", "free square", "half")
+    assert [plural(unit) for unit in units] == [
+        *("men", "draughtsmen", "humans", "plies", "keys", "boxes", "matches", "people"),
+        *("free squares", "halves"),
+    ]
+    assert plural("point of mobility") == "points of mobility" and plural("m²") == "m²"
 
 
 def test_a_share_of_a_win_is_written_in_words_and_has_no_unit():

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from games.contract import BadText
+from games.installation import HOUSE
 from games.registry import game_names
 from heuristics.lens import Lens
 from heuristics.registry import load_heuristic, look_in, looked_in, own_files
@@ -30,7 +31,10 @@ def test_the_start_is_a_heuristic_that_works(folder, game):
     assert [own.problem for own in own_files()] == [""]
     assert heuristic.terms[0].name == "moves" and heuristic.terms[0].description
     check(Lens.of(heuristic), game)
-    assert "games/" + game in file.read_text() and "to_move" in file.read_text()
+    text = file.read_text()
+    named = re.findall(r"[a-z_/]+/[a-z_/]+\.py", text)
+    assert named and all((HOUSE / each).is_file() for each in named), named
+    assert f"games/{game}" in named[0] and "DTYPE" in (HOUSE / named[0]).read_text() and "to_move" in text
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "improved", "a=b"])
