@@ -1,4 +1,5 @@
-"""The kinds of players that search: greedy, minimax, alphabeta, strong."""
+"""The kinds of players that search, from `greedy` to `selective`: what they are, their options, and how each
+is made of a player's text."""
 
 from dataclasses import replace
 

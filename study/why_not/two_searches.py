@@ -114,12 +114,17 @@ class WhyNot:
     beside: Thought | None = None
     number: int | None = None
     played_by: PlayerSpec | None = None
+    _asking: Searcher = field(init=False)
+    """The engine that is asked: `engine`, until `compared` knows what its searches must explain."""
     _spent: int = field(default=0, init=False)
     """The nodes searched for the answer so far."""
     _drawn: RootMove | None = field(default=None, init=False)
     """The row of the asked moves in the first search, if it chose them and knew a better one."""
     _begun: Searcher | None = field(default=None, init=False)
     """The engine that has searched the asked move so far, unless the engine is `steady`."""
+
+    def __post_init__(self) -> None:
+        self._asking = self.engine
 
     def answer(self, report: Report = lambda comparison: None) -> Comparison:
         """The whole answer. Raises EngineFailure if the heuristic fails, or if nothing was found in time. If
