@@ -246,6 +246,9 @@ class Rules:
       `quiet_checks(state, out) -> n`: the moves of `legal_moves` that are not `noisy` and give check;
       `likeness(state)`: three numbers, not negative, that are equal in positions whose evaluations are likely
       to be off by as much. A `selective` search asks these six; None for a game that has none.
+    - `is_legal(state, move)`: whether a number, any of 31 bits, is one of `legal_moves`, found faster than by
+      them. A `selective` search asks it before it plays a move from its table. None for a game that has no
+      faster way.
     - `count_moves(state)`: the number of legal moves, found faster than by making them, for perft; None for a
       game that has no faster way.
     - `evaluates_quickly`: whether evaluations take less time than the transposition table's rows take to come
@@ -280,6 +283,7 @@ class Rules:
     quiet_hints: Callable[..., None] | None = None
     quiet_checks: Callable[..., int] | None = None
     likeness: Callable[[State], tuple[int, int, int]] | None = None
+    is_legal: Callable[[State, int], bool] | None = None
     count_moves: Callable[[State], int] | None = None
     evaluates_quickly: bool = False
     idles: Callable[[State, int], bool] = never

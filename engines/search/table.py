@@ -27,10 +27,17 @@ from games.contract import no_limit
 
 LOWER_BOUND, UPPER_BOUND, EXACT_VALUE = 1, 2, 3
 NO_MOVE: Any = np.int64(-1)
+NO_ENTRY: Any = np.int64(0)
+"""The packed word of an empty row."""
 
 
-def holds(entry: Any, key: int) -> bool:
-    return entry.packed != 0 and entry.check == key ^ entry.packed ^ float_bits(entry.value)
+def content_of(entry: Any, key: int) -> tuple[int, float]:
+    """The packed word and the value of a row; (NO_ENTRY, 0.0) where they are torn or not the key's. They are
+    read once and then checked, because another thread may write there. Do not read the row again."""
+    packed, value = entry.packed, entry.value
+    if packed != NO_ENTRY and entry.check == key ^ packed ^ float_bits(value):
+        return packed, value
+    return NO_ENTRY, 0.0
 
 
 def first_row(table: Any, key: int) -> int:
@@ -41,7 +48,9 @@ def store(ws: Any, table: Any, key: int, value: float, move: int, depth: int, bo
     """Writes an entry. It may replace what an earlier search left in either row."""
     row = first_row(table, key)
     entry = table[row]
-    if entry.packed >> 42 == ws.generation and entry.packed >> 32 & 0xFF > depth and not holds(entry, key):
+    before = entry.packed
+    is_deeper = before >> 42 == ws.generation and before >> 32 & 0xFF > depth
+    if is_deeper and content_of(entry, key)[0] == NO_ENTRY:
         entry = table[row + 1]
     packed = np.int64(move) | np.int64(depth) << 32 | np.int64(bound) << 40 | ws.generation << 42
     entry.check = key ^ packed ^ float_bits(value)
@@ -130,12 +139,10 @@ def make_table(build: Build) -> SimpleNamespace:
         # Returns whether the table settles the node, the value with which it does, and the table's move, -1
         # for none.
         row = first_row(table, key)
-        entry = table[row]
-        if not holds(entry, key):
-            entry = table[row + 1]
-        packed = entry.packed  # read once, then checked: another thread may write here
-        value = entry.value
-        if entry.check != key ^ packed ^ float_bits(value) or packed == 0:
+        packed, value = content_of(table[row], key)
+        if packed == NO_ENTRY:
+            packed, value = content_of(table[row + 1], key)
+        if packed == NO_ENTRY:
             return False, 0.0, NO_MOVE
         move = packed & 0xFFFFFFFF
         entry_depth = packed >> 32 & 0xFF

@@ -859,3 +859,23 @@ def order_hint(state: State, move: int) -> int:
     if promotion(move) == QUEEN:
         hint += 8 * QUEEN
     return hint
+
+
+def is_legal(state: State, move: int) -> bool:
+    """Whether a number is one of `legal_moves`."""
+    side = state.to_move
+    own = state.sides[side]
+    target = to_square(move)
+    origin = from_square(move)
+    becomes = promotion(move)
+    if BIT[origin] & own == 0:
+        return False
+    piece = state.board[origin]
+    promotes = piece == PAWN and BIT[origin] & SECOND_RANK[1 - side] != 0
+    if promotes != (becomes != 0) or becomes == PAWN or becomes > QUEEN:
+        return False
+    if piece == KING and abs(target - origin) != 2:
+        enemy = state.sides[1 - side]
+        free = KING_STEPS[origin] & ~own & BIT[target] != 0
+        return free and attackers(state, target, 1 - side, enemy, (own | enemy) ^ BIT[origin]) == 0
+    return targets_of(state, origin, allowed_targets(state)) & BIT[target] != 0

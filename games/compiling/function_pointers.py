@@ -12,9 +12,22 @@ from typing import Any
 
 import numpy as np
 
-CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", 0)
-"""The clock of the calling thread's processor time. Windows counts that too coarsely for a move, so the clock
-there is the wall clock."""
+CLOCK_ID = getattr(time, "CLOCK_THREAD_CPUTIME_ID", getattr(time, "CLOCK_MONOTONIC", 0))
+"""The clock of the calling thread's processor time. Windows counts that too coarsely for a move, so there it
+is the performance counter. Neither runs backwards, and both ignore that somebody sets the time of day."""
+
+
+def _counts_a_second() -> int:
+    """How fast Windows' performance counter runs; it stays the same until the computer starts again."""
+    if sys.platform != "win32":
+        return 0
+    rate = ctypes.c_int64()
+    ctypes.windll.kernel32.QueryPerformanceFrequency(ctypes.byref(rate))
+    return rate.value
+
+
+COUNTS_A_SECOND = _counts_a_second()
+"""Part of a kernel's code, and so of its key; 0 where there is no such counter."""
 
 
 def compile_for(kernel: Any, arguments: tuple[Any, ...]) -> Any:
@@ -75,7 +88,7 @@ def _call_at() -> Any:
 def clock_address() -> int:
     """The address of the system's function that `nanoseconds` calls."""
     if sys.platform == "win32":
-        function: Any = ctypes.windll.kernel32.GetSystemTimePreciseAsFileTime
+        function: Any = ctypes.windll.kernel32.QueryPerformanceCounter
     else:
         function = ctypes.CDLL(None).clock_gettime
     return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
@@ -144,14 +157,17 @@ def _nanoseconds() -> Any:
             word, number = ir.IntType(64), ir.IntType(32)
             time_type = ir.ArrayType(word, 2)
             told = builder.alloca(time_type)
-            # On Windows a FILETIME: units of 100 ns; else a timespec: seconds and nanoseconds.
-            takes = [time_type.as_pointer()] if sys.platform == "win32" else [number, time_type.as_pointer()]
+            # On Windows a number of counts; else a timespec: seconds and nanoseconds.
+            takes = [time_type.as_pointer()] if COUNTS_A_SECOND else [number, time_type.as_pointer()]
             function = builder.inttoptr(values[0], ir.FunctionType(number, takes).as_pointer())
-            builder.call(function, [told] if sys.platform == "win32" else [number(CLOCK_ID), told])
+            builder.call(function, [told] if COUNTS_A_SECOND else [number(CLOCK_ID), told])
             first, second = (builder.extract_value(builder.load(told), index) for index in (0, 1))
-            if sys.platform == "win32":
-                return builder.mul(first, word(100))
-            return builder.add(builder.mul(first, word(1_000_000_000)), second)
+            billion = word(1_000_000_000)
+            if COUNTS_A_SECOND:  # the seconds apart, because a product of all counts would overflow
+                rate = word(COUNTS_A_SECOND)
+                part = builder.udiv(builder.mul(builder.urem(first, rate), billion), rate)
+                first, second = builder.udiv(first, rate), part
+            return builder.add(builder.mul(first, billion), second)
 
         return types.int64(types.int64), generate
 

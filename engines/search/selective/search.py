@@ -46,7 +46,7 @@ from engines.search.selective.margins import (
 from engines.search.selective.move_order import leave_out_quiets, make_move_order
 from engines.search.selective.quiescence import make_quiescence
 from engines.search.selective.steps import keep_capture, make_steps
-from engines.search.selective.table import is_nearer, keep, read, settles
+from engines.search.selective.table import is_nearer, keep, settles
 from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, make_table
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import (
@@ -99,6 +99,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     find_moves, begin_moves, next_move = steps.find_moves, steps.begin_moves, steps.next_move
     assess, end_node, is_left_to_quiescence = steps.assess, steps.end_node, steps.is_left_to_quiescence
     asks_all, unwritten, written = steps.asks_all, steps.unwritten, steps.written
+    read_own = steps.read_own
     quiesce = make_quiescence(
         build,
         SimpleNamespace(
@@ -141,7 +142,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         key: Any = table_key(ws, state, ply, 0)
         if aside:
             key ^= scramble(ws.left_out[row] + 1)
-        known, table_value, found, depth_known, bound, was = read(ws, table, key, ply)
+        known, table_value, found, depth_known, bound, was = read_own(ws, table, state, key, ply)
         table_move: Any = np.int64(ws.root_moves[0] if ply == 0 else found)
         ws.known[row] = known
         if not aside:

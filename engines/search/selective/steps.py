@@ -11,8 +11,8 @@ from engines.search.node import root_moves
 from engines.search.selective.cuts import is_open
 from engines.search.selective.margins import LESS_IN_OPEN_WINDOW
 from engines.search.selective.move_order import TABLE_MOVE, is_capture_score, leave_out_quiets
-from engines.search.selective.table import keep, read
-from engines.search.table import LOWER_BOUND
+from engines.search.selective.table import LEAST_DEPTH, forget, keep, read
+from engines.search.table import LOWER_BOUND, NO_MOVE
 from engines.selective_memory import NO_STEP, row_of
 from engines.tree_recorder import go_on, pause
 
@@ -59,6 +59,30 @@ def make_steps(
     order, order_evasions, pick = ordering.order, ordering.order_evasions, ordering.pick
     order_noisy = ordering.order_noisy
     noisy_moves: Any = build.game.noisy_moves
+    is_legal: Any = build.game.is_legal
+
+    def is_legal_by_itself(ws: Any, state: Any, ply: int, move: int) -> bool:
+        return bool(is_legal(state, move))
+
+    def is_among_legal(ws: Any, state: Any, ply: int, move: int) -> bool:
+        n = legal_moves(state, ws.moves[ply])
+        found = False
+        for i in range(n):
+            found = found or ws.moves[ply, i] == move
+        return found
+
+    may_be_played = is_among_legal if is_legal is None else is_legal_by_itself
+
+    def read_own(
+        ws: Any, table: Any, state: Any, key: int, ply: int
+    ) -> tuple[bool, float, int, int, int, bool]:
+        # As `read`. An entry whose move is illegal here is another position's with the same key: it is
+        # forgotten, because its move would make pieces from nothing. The ply's row of moves is scratch.
+        known, value, move, depth, bound, was = read(ws, table, key, ply)
+        if move >= 0 and not may_be_played(ws, state, ply, move):
+            forget(table, key)
+            return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
+        return known, value, move, depth, bound, was
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, first: int) -> int:
         # Puts the moves into the ply's row, from place `first` on. Returns their number.
@@ -185,6 +209,7 @@ def make_steps(
             ws.on_line[row] = 1
 
     return SimpleNamespace(
+        read_own=read_own,
         find_moves=find_moves,
         begin_moves=begin_moves,
         next_move=next_move,

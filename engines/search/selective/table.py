@@ -10,9 +10,18 @@ from typing import Any
 import numpy as np
 
 from engines.contract import WIN_BAND
-from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, holds
+from engines.search.table import (
+    EXACT_VALUE,
+    LOWER_BOUND,
+    NO_ENTRY,
+    NO_MOVE,
+    UPPER_BOUND,
+    content_of,
+    first_row,
+)
 from games.bits import float_bits
 
+NO_ROW: Any = np.int64(-1)
 LEAST_DEPTH = -2
 """That of a bound without a search: the evaluation was enough."""
 
@@ -20,12 +29,14 @@ AGED = 8
 """Plies of depth that an entry is worth less for each root since."""
 
 
-def find(table: Any, key: int) -> int:
-    """The row of a key's entry, -1 if there is none."""
+def find(table: Any, key: int) -> tuple[int, int, float]:
+    """A key's entry: its row, packed word and value; (NO_ROW, NO_ENTRY, 0.0) if there is none."""
     row = first_row(table, key)
-    if holds(table[row], key):
-        return row
-    return row + 1 if holds(table[row + 1], key) else -1
+    for i in range(row, row + 2):
+        packed, value = content_of(table[i], key)
+        if packed != NO_ENTRY:
+            return i, packed, value
+    return NO_ROW, NO_ENTRY, 0.0
 
 
 def depth_in(packed: int) -> int:
@@ -63,14 +74,18 @@ def from_table(value: float, ply: int) -> float:
 def read(ws: Any, table: Any, key: int, ply: int) -> tuple[bool, float, int, int, int, bool]:
     """What the table knows of a position: whether anything, its value, move, depth and bound, and whether it
     was in a principal variation."""
-    row = first_row(table, key)
-    for i in range(row, row + 2):
-        entry = table[i]
-        packed, value = entry.packed, entry.value  # read once, then checked: another thread may write here
-        if packed != 0 and entry.check == key ^ packed ^ float_bits(value) and ws.use_table != 0:
-            value = from_table(value, ply)
-            return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
+    row, packed, value = find(table, key)
+    if row != NO_ROW and ws.use_table != 0:
+        value = from_table(value, ply)
+        return True, value, move_in(packed), depth_in(packed), bound_in(packed), was_on_line(packed)
     return False, 0.0, NO_MOVE, LEAST_DEPTH, 0, False
+
+
+def forget(table: Any, key: int) -> None:
+    """Removes a key's entry."""
+    row, _, _ = find(table, key)
+    if row != NO_ROW:
+        table[row].packed = NO_ENTRY
 
 
 def settles(value: float, bound: int, alpha: float, beta: float) -> bool:
@@ -89,11 +104,8 @@ def keep(
     ws: Any, table: Any, key: int, ply: int, value: float, move: int, depth: int, bound: int, on_line: int
 ) -> None:
     """Writes an entry, or its move alone where what is known of the position is better."""
-    row = find(table, key)
-    old: Any = np.int64(0)
-    if row >= 0:
-        old = table[row].packed
-    else:
+    row, old, old_value = find(table, key)
+    if row == NO_ROW:
         row = first_row(table, key)
         if worth(ws, table[row + 1].packed) < worth(ws, table[row].packed):
             row += 1
@@ -109,7 +121,7 @@ def keep(
         kept |= np.int64(depth - LEAST_DEPTH) << 32 | np.int64(bound) << 40
         kept |= ws.generation << 42 | np.int64(on_line) << 48
     else:
-        value = entry.value
+        value = old_value
         kept |= old & ~0xFFFFFFFF
     entry.check = key ^ kept ^ float_bits(value)
     entry.value = value

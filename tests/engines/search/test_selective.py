@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_mates import MATES, solved
 
+from engines import search_engine
 from engines.contract import EXACT, WIN_BAND, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search.build import Build
@@ -28,19 +29,21 @@ from engines.search.selective.move_order import make_move_order
 from engines.search.selective.steps import make_steps
 from engines.search.selective.table import (
     LEAST_DEPTH,
+    NO_ROW,
     bound_in,
     depth_in,
     find,
+    forget,
     from_table,
     keep,
     move_in,
     was_on_line,
 )
-from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row
+from engines.search.table import EXACT_VALUE, LOWER_BOUND, NO_MOVE, UPPER_BOUND, first_row, make_table
 from engines.search_engine import Searcher
 from engines.selective_memory import NO_STEP, PASS, PLIES, clear_path, row_of
 from engines.tree_recorder import Recording
-from engines.workspace import MAX_PLY, new_table, new_workspace
+from engines.workspace import MAX_PLY, new_table, new_workspace, scramble
 from games.chess.board import move_of
 from games.compiling.compiler import jit_disabled
 from games.contract import DRAW, ONGOING, BadText, State
@@ -205,6 +208,59 @@ def test_its_memory_stays_within_its_bounds() -> None:
     assert np.count_nonzero(ws.following[1:, : ws.following.shape[1] // 2]) > 0
     for kept in (ws.corrections, ws.corrections_after):
         assert 0 < np.abs(kept).max() <= corrections.MOST
+
+
+# A table's move that is illegal
+
+
+def with_foreign_moves(engine: Searcher, position: Position) -> int:
+    """Plants illegal moves into the table, as if other positions had the keys of the next ones. Returns how
+    many."""
+    engine.prepare("chess")
+    ws, table = engine._minds[0].workspace, engine._table
+    ws.side = position.to_move
+    build = Build(position.game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
+    table_key = make_table(build).table_key
+    planted = 0
+    for move in position.moves:
+        after = position.play(move)
+        key, empty = table_key(ws, after.state, 1, 0), np.flatnonzero(after.state.board == 0)
+        for ply_key in (key, key ^ scramble(move + 1)):
+            foreign = int(empty[planted % len(empty)]) << 6 | int(empty[-1])
+            keep(ws, table, ply_key, 1, 0.0, foreign, LEAST_DEPTH, LOWER_BOUND, 0)
+            planted += 1
+    return planted
+
+
+@pytest.mark.parametrize("has_test", [True, False])
+def test_an_illegal_move_in_the_table_is_never_played(
+    monkeypatch: pytest.MonkeyPatch, has_test: bool
+) -> None:
+    chess_rules = load_game("chess")
+    out = np.zeros(chess_rules.max_moves, np.int32)
+    made = 0
+
+    def apply(state: State, move: int, chance: int, after: State) -> None:
+        nonlocal made
+        made += 1
+        assert move in out[: chess_rules.legal_moves(state, out)], "a phantom"
+        chess_rules.apply(state, move, chance, after)
+
+    rules = replace(chess_rules, apply=apply, is_legal=chess_rules.is_legal if has_test else None)
+    monkeypatch.setattr(search_engine, "load_game", lambda name: rules)
+    for position in ongoing_positions("chess", 5, 2):
+        engine = player("depth=3", compiles=False)
+        assert with_foreign_moves(engine, position) > 20
+        assert engine.think(position).move in position.moves
+    assert made > 100
+
+
+def test_a_test_of_legality_changes_no_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_game("chess")
+    by_itself = [player("nodes=200", compiles=False).think(each) for each in ongoing_positions("chess", 5, 2)]
+    monkeypatch.setattr(search_engine, "load_game", lambda name: replace(rules, is_legal=None))
+    for thought in by_itself:
+        assert_same(player("nodes=200", compiles=False).think(thought.position), thought)
 
 
 # Parts
@@ -380,24 +436,26 @@ def test_an_entry_holds_what_was_kept(
 ) -> None:
     ws, table = new_workspace(load_game("chess"), selective=True), new_table(0.001)
     ws.generation = 5
-    assert find(table, np.int64(key)) < 0
+    assert find(table, np.int64(key))[0] == NO_ROW
     keep(ws, table, np.int64(key), ply, value, move, depth, bound, on_line)
-    packed = int(table[find(table, np.int64(key))].packed)
+    _, packed, found = find(table, np.int64(key))
     assert (move_in(packed), depth_in(packed), bound_in(packed)) == (max(move, NO_MOVE), depth, bound)
     assert was_on_line(packed) == bool(on_line)
-    assert from_table(table[find(table, np.int64(key))].value, ply) == value
-    assert find(table, np.int64(key) ^ 1) < 0
+    assert from_table(found, ply) == value
+    assert find(table, np.int64(key) ^ 1)[0] == NO_ROW
+    forget(table, np.int64(key))
+    assert find(table, np.int64(key))[0] == NO_ROW
 
 
 def test_what_is_known_better_is_kept_but_for_its_move() -> None:
     ws, table, key = new_workspace(load_game("chess"), selective=True), new_table(0.001), np.int64(77)
     keep(ws, table, key, 3, 2.0, 11, 12, LOWER_BOUND, 1)
     keep(ws, table, key, 3, 1.0, 12, 3, UPPER_BOUND, 0)
-    entry = table[find(table, key)]
-    assert (move_in(entry.packed), depth_in(entry.packed), entry.value) == (12, 12, 2.0)
+    _, packed, found = find(table, key)
+    assert (move_in(packed), depth_in(packed), found) == (12, 12, 2.0)
     keep(ws, table, key, 3, 1.5, NO_MOVE, 11, UPPER_BOUND, 0)
-    entry = table[find(table, key)]
-    assert (move_in(entry.packed), depth_in(entry.packed), entry.value) == (12, 11, 1.5)
+    _, packed, found = find(table, key)
+    assert (move_in(packed), depth_in(packed), found) == (12, 11, 1.5)
 
 
 def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
@@ -407,10 +465,10 @@ def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
     assert len({first_row(table, key) for key in keys}) == 1
     for key, depth in zip(keys, (9, 4, 6), strict=True):
         keep(ws, table, key, 0, 0.0, 1, depth, LOWER_BOUND, 0)
-    assert [find(table, key) >= 0 for key in keys] == [True, False, True]
+    assert [find(table, key)[0] != NO_ROW for key in keys] == [True, False, True]
     ws.generation = 2  # sixteen plies of age
     keep(ws, table, keys[1], 0, 0.0, 1, 1, LOWER_BOUND, 0)
-    assert [find(table, key) >= 0 for key in keys] == [True, True, False]
+    assert [find(table, key)[0] != NO_ROW for key in keys] == [True, True, False]
 
 
 def test_its_name_is_one_of_the_kinds() -> None:

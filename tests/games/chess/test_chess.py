@@ -9,6 +9,7 @@ from hypothesis import given
 
 from games.chess import GAME, kernel
 from games.chess.board import ChessOptions, board_of, chess_move, move_of, state_of
+from games.chess.kernel import is_legal
 from games.chess.tables import BIT
 from games.compiling.compiler import compiled, jit_disabled
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, new_state
@@ -135,6 +136,26 @@ def test_moves_are_counted_as_they_are_made(count):
         made = kernel.legal_moves(state, np.zeros(GAME.max_moves, np.int32))
         assert int(fast(state)) == made == kernel.count_moves(state), GAME.format(state)
     assert {int(state.to_move) for state in states} == {0, 1}
+
+
+def numbers_that_are_legal(state, out: np.ndarray) -> int:
+    n = 0
+    for move in range(8 << 12):
+        if is_legal(state, move):
+            out[n] = move
+            n += 1
+    return n
+
+
+def test_a_number_is_legal_where_it_is_among_the_moves() -> None:
+    fast = compiled(numbers_that_are_legal)
+    starts = [Position.start(GAME, text=fen) for fen, *_ in (*TRAPS.values(), *WIKI)]
+    starts = starts[::7] if jit_disabled() else [*starts, *ongoing_positions("chess", 83, 40)]
+    after = [position.play(move) for position in starts for move in position.moves]
+    states = [position.state for position in (*starts, *after[:: 29 if jit_disabled() else 1])]
+    for state in states:
+        assert moves_of(state, fast) == sorted(moves_of(state)), GAME.format(state)
+    assert jit_disabled() or sum(int(state.en_passant) != kernel.NO_SQUARE for state in states) > 5
 
 
 def test_perft_makes_no_moves_of_the_last_ply():

@@ -1,0 +1,128 @@
+"""Two threads in one table: an entry is read whole or not at all, whenever the other thread writes."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.search.build import Build
+from engines.search.selective import table as selective_table
+from engines.search.table import (
+    EXACT_VALUE,
+    LOWER_BOUND,
+    NO_ENTRY,
+    NO_MOVE,
+    UPPER_BOUND,
+    content_of,
+    first_row,
+    make_table,
+    store,
+)
+from engines.workspace import BUSY_ROWS, new_table, new_workspace
+from games.registry import load_game
+
+FIELDS = ("check", "value", "packed")
+"""In the order in which they are written."""
+
+OURS, THEIRS = np.int64(3 << 20), np.int64(5 << 20)
+"""Keys of two positions with the same rows."""
+
+MOMENTS = [(reads, writes) for reads in range(12) for writes in (1, 3)]
+"""After how many reads of a row another thread begins to write there, and how many fields it writes between
+two reads."""
+
+
+class SharedRow:
+    """A row in which another thread writes `theirs` while this one reads."""
+
+    def __init__(self, ours: Any, theirs: Any, reads: int, writes: int) -> None:
+        self._fields = {name: ours[name] for name in FIELDS}
+        self._writes = [(name, theirs[name]) for name in FIELDS]
+        self._reads, self._at_a_time = reads, writes
+
+    def __getattr__(self, name: str) -> Any:
+        self._reads -= 1
+        if self._reads < 0:
+            now, self._writes = self._writes[: self._at_a_time], self._writes[self._at_a_time :]
+            self._fields.update(now)
+        return self._fields[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in FIELDS:
+            self._fields[name] = value
+        else:
+            super().__setattr__(name, value)
+
+
+class SharedTable:
+    """A table in which both rows of our position are shared."""
+
+    shape = (16 + BUSY_ROWS,)
+
+    def __init__(self, ours: Any, theirs: Any, reads: int, writes: int) -> None:
+        row = first_row(self, OURS)
+        assert row == first_row(self, THEIRS)
+        self._rows = {row + i: SharedRow(ours[i], theirs[i], reads, writes) for i in (0, 1)}
+
+    def __getitem__(self, row: int) -> SharedRow:
+        return self._rows[row]
+
+    def found(self) -> set[tuple[int, float]]:
+        """What our position's rows hold, once the other thread has written all."""
+        for row in self._rows.values():
+            for _ in range(20):
+                _ = row.packed
+        contents = [content_of(row, OURS) for row in self._rows.values()]
+        return {(int(packed), float(value)) for packed, value in contents if packed != NO_ENTRY}
+
+
+def pair_of(workspace: Any, keep: Any) -> Any:
+    """The two rows that are left when `keep(table)` has written into an empty table."""
+    table = new_table(16 * 32 / 2**20)
+    keep(table)
+    row = first_row(table, OURS)
+    return table[row : row + 2]
+
+
+@pytest.mark.parametrize(("reads", "writes"), MOMENTS)
+def test_a_selective_entry_is_never_half_of_another(reads: int, writes: int) -> None:
+    ws = new_workspace(load_game("chess"), selective=True)
+
+    def deep(table: Any, key: Any, value: float, move: int) -> None:
+        selective_table.keep(ws, table, key, 0, value, move, 20, EXACT_VALUE, 0)
+
+    def update(table: Any) -> None:
+        """Knows less than the entry, and leaves it its value."""
+        selective_table.keep(ws, table, OURS, 0, 0.5, 77, 3, UPPER_BOUND, 0)
+
+    ours = pair_of(ws, lambda table: deep(table, OURS, 1.25, 11))
+    theirs = pair_of(ws, lambda table: deep(table, THEIRS, -3.75, 22))
+    shared = SharedTable(ours, theirs, reads, writes)
+    update(shared)
+    for packed, value in shared.found():
+        depth, bound = selective_table.depth_in(packed), selective_table.bound_in(packed)
+        assert (selective_table.move_in(packed), value, depth, bound) in (
+            (77, 1.25, 20, EXACT_VALUE),
+            (77, 0.5, 3, UPPER_BOUND),
+        )
+    shared = SharedTable(ours, theirs, reads, writes)
+    known, value, move, depth, bound, _ = selective_table.read(ws, shared, OURS, 0)
+    expected = (1.25, 11, 20, EXACT_VALUE) if known else (0.0, NO_MOVE, selective_table.LEAST_DEPTH, 0)
+    assert (value, move, depth, bound) == expected
+
+
+@pytest.mark.parametrize(("reads", "writes"), MOMENTS)
+def test_an_entry_is_never_half_of_another(reads: int, writes: int) -> None:
+    game = load_game("morris")
+    ws = new_workspace(game)
+    look_up = make_table(Build(game, lambda *_: 0.0, lambda *_: 0.0)).look_up
+    ours = pair_of(ws, lambda table: store(ws, table, OURS, 1.25, 11, 5, EXACT_VALUE))
+    theirs = pair_of(ws, lambda table: store(ws, table, THEIRS, -3.75, 22, 6, LOWER_BOUND))
+    shared = SharedTable(ours, theirs, reads, writes)
+    assert look_up(ws, shared, OURS, 1, 5, -9.0, 1.0) in ((True, 1.25, 11), (False, 0.0, NO_MOVE))
+    content = content_of(SharedRow(ours[0], theirs[0], reads, writes), OURS)
+    assert content in ((ours[0].packed, 1.25), (NO_ENTRY, 0.0))
+    shared = SharedTable(ours, theirs, reads, writes)
+    store(ws, shared, OURS, 0.5, 77, 3, UPPER_BOUND)
+    for packed, value in shared.found():
+        assert (packed & 0xFFFFFFFF, value) in ((11, 1.25), (77, 0.5))
