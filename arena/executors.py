@@ -23,10 +23,10 @@ from typing import Any, TypeVar
 from arena.kernel_watchdog import KernelThread, take
 from arena.own_files import Folders, OwnFiles, find_own, own_folders, using
 from engines.contract import EngineFailure
-from engines.jobs import let_others_go_first
 from games.compiling.kept_kernels import default_folder, keep_kernels_in, kept_in
 from games.contract import BadText
 from games.installation import COMMAND, how_to_install
+from games.thread_priority import let_others_go_first
 from heuristics.failure import GivenUp, first_line
 from heuristics.hang_timeout import SLICE
 

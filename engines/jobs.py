@@ -5,23 +5,18 @@ after `job.stop` is requested. The owner of the job reads `job.news`, an immutab
 Nothing here waits for the window.
 """
 
-import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.contract import Engine, EngineFailure, StopSignal, Thought
 from games.contract import BadText
 from games.position import Position
+from games.thread_priority import let_others_go_first
 from heuristics.failure import first_line, in_words
-
-NICE = 5
-"""Niceness of a lane's thread. 0 is the usual priority, larger numbers are lower ones."""
 
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 COMPILING, THINKING = "compiling", "thinking"
@@ -341,11 +336,3 @@ def searching(engine: Engine, position: Position, only: tuple[int, ...] = ()) ->
         return engine.think(position, job.report, job.stop, only)
 
     return work
-
-
-def let_others_go_first() -> None:
-    """Lowers the calling thread's priority, on systems where threads have one. On a busy machine the window
-    is then drawn on time and the search waits. On an idle one it changes nothing."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

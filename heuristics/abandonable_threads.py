@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
+from games.thread_priority import goes_last, let_others_go_first
 from heuristics.failure import GivenUp
 
 DEBUGGERS = frozenset(("bdb", "pdb", "ipdb", "pydevd", "_pydevd_bundle", "debugpy"))
@@ -78,6 +79,7 @@ class _Runner:
     def __init__(self, kind: str, idle: "list[_Runner]") -> None:
         self.errands: queue.SimpleQueue[AbandonableTask] = queue.SimpleQueue()
         self._idle = idle
+        self._goes_last = goes_last()
         self.thread = threading.Thread(target=self._serve, name=kind, daemon=True)
         self.thread.start()
 
@@ -85,6 +87,8 @@ class _Runner:
         errand: AbandonableTask | None = None
         try:
             with suppress(GivenUp):  # which may come before an errand has begun, and after it has ended
+                if self._goes_last:
+                    let_others_go_first()
                 while True:
                     errand = self.errands.get()
                     if not errand.run():

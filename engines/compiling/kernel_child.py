@@ -14,9 +14,9 @@ import threading
 from pathlib import Path
 
 from engines.compiling.kernel_parts import KernelPart
-from engines.jobs import let_others_go_first
 from engines.standard_input import take_standard_input
 from games.compiling.kept_kernels import keep_kernels_in
+from games.thread_priority import let_others_go_first
 
 
 def serve(folder: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.contract import BadText
 from games.safe_text import one_line
+from games.thread_priority import goes_last
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,13 @@ def words_of(command: str, windows: bool = os.name == "nt") -> list[str]:
 
 def own_process_group() -> dict[str, Any]:
     """Arguments of `Popen` for a process group of the program's own: Ctrl-C does not reach it, and killing
-    the group kills what it has started, too."""
+    the group kills what it has started, too. It gets the calling thread's priority."""
     if os.name == "nt":
         import subprocess
 
-        flags = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")
+        flags = ["CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW"]
+        if goes_last():
+            flags.append("BELOW_NORMAL_PRIORITY_CLASS")
         return {"creationflags": sum(getattr(subprocess, flag) for flag in flags)}
     return {"process_group": 0}
 
