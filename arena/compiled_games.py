@@ -16,6 +16,7 @@ from engines.compiling.kernels import compile_in_turn
 from engines.contract import Engine, StopSignal
 from engines.search_engine import Searcher
 from games.compiling.compiler import compiled
+from games.compiling.compiler_clock import compiling
 from games.compiling.function_pointers import clock_address, compile_for
 from games.contract import Game, State, new_state
 from games.position import Position
@@ -64,7 +65,7 @@ class CompiledGames:
         self._seats = KernelPlayers(rules)
         self._stop = StopSignal()
         self.heuristics: list[Heuristic] = []
-        with _lock:
+        with compiling(), _lock:
             if rules.legal_moves not in _loaded:
                 kernel = compiled(make_play(rules))
                 compile_for(kernel, self._arguments((NO_WEIGHTS, NO_WEIGHTS)))

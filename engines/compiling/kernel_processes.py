@@ -21,6 +21,7 @@ from engines.compiling.kernel_parts import KernelPart
 from engines.jobs import end_if_dropped, tell_part
 from engines.subprocesses.launch_command import own_process_group
 from games.compiling.compiler import jit_disabled
+from games.compiling.compiler_clock import compiling
 from games.compiling.kept_kernels import can_be_kept, kept_in
 from games.installation import HOUSE
 
@@ -258,4 +259,5 @@ def hurry(in_hurry: bool) -> None:
 def compile_there(parts: Sequence[KernelPart]) -> None:
     """Returns once children have compiled these parts; at once where there are no children."""
     if _processes is not None:
-        _processes.compile(parts)
+        with compiling():
+            _processes.compile(parts)

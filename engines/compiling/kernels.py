@@ -15,6 +15,7 @@ import numpy as np
 from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
 from games.compiling.compiler import compiled, jit_disabled, seems_to_allocate
+from games.compiling.compiler_clock import compiling
 from games.compiling.function_pointers import address_of, compile_for, is_compiled_for
 from games.contract import Game
 from games.position import Position
@@ -78,13 +79,14 @@ def load_kernels(
 def compiler_turn() -> Iterator[None]:
     """Waits for the compiler, which works on one kernel at a time and cannot be interrupted. A job that was
     dropped ends while it waits, and leaves its turn to the next one."""
-    while not _turn.acquire(timeout=LOOK):
-        end_if_dropped()
-    try:
-        end_if_dropped()
-        yield
-    finally:
-        _turn.release()
+    with compiling():
+        while not _turn.acquire(timeout=LOOK):
+            end_if_dropped()
+        try:
+            end_if_dropped()
+            yield
+        finally:
+            _turn.release()
 
 
 def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
