@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.card import work_units
 from arena.card.heuristic_plan import PLAYER
 from arena.card.pairs import PairsPlayed, Worth
 from arena.card.plan import AGAINST, CHUNK, CardPlan
@@ -62,18 +63,26 @@ def compare(plan: CardPlan, path: Path, workers: int, executor: str, scheduler: 
     most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
     match = plan.match(plan.player(), rival, AGAINST, plan.random_plies, most)
     played = PairsPlayed(f"{AGAINST} {rival}", match)
-    with open_workshop(path, plan.text, match, workers, executor, scheduler, job) as shop:
-        limit = plan.minutes * 60.0 * shop.workers
+    began = work_units.clock()
+    with open_workshop(path, plan.text, match, workers, executor, scheduler, job, began=began) as shop:
+
+        def goes_on() -> bool:
+            return shop.left(plan.minutes, [played.stage]) > 0.0
+
+        played.play(shop, CHUNK * shop.known(played.stage))
+        had_time = True
         while True:
-            seconds = shop.seconds(played.stage)
-            found = _comparison(plan, played, seconds, str(path))
+            found = _comparison(plan, played, shop.taken, str(path))
             job.report(found)
             done = played.counts.pairs
-            over = done >= plan.pairs if plan.pairs is not None else seconds >= limit
+            over = done >= plan.pairs if plan.pairs is not None else not had_time
             if found.decision != NONE or over:
                 return found
             try:
-                played.play(shop, done + ROUND if plan.pairs is None else min(done + ROUND, plan.pairs))
+                if plan.pairs is None:
+                    had_time = played.play(shop, done + ROUND, goes_on)
+                else:
+                    played.play(shop, min(done + ROUND, plan.pairs))
             except CardStopped:
                 return found
 

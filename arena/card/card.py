@@ -8,6 +8,7 @@ from arena.card.foresight import Foresight
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from arena.card.truth_kept import TermTruth, TruthKept
+from arena.card.verdicts import NEVER, silence
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,13 @@ class TermRow:
     truth: TermTruth | None = None
 
     @property
+    def verdict_text(self) -> str:
+        """The verdict; of a term that never fires, with the number of positions and the upper limit."""
+        if self.verdict != NEVER or self.shape is None:
+            return self.verdict
+        return f"{NEVER} {silence(self.shape.positions, self.shape.fires_at_most)}"
+
+    @property
     def changes_sign(self) -> bool:
         """Whether the term helps at one budget and harms at the other."""
         both = (self.worth, self.deeper)
@@ -56,17 +64,12 @@ class TermRow:
             "name": self.name,
             "label": self.label,
             "verdict": self.verdict,
+            "verdict_text": self.verdict_text,
             "weight": self.weight,
         }
         if self.shape is not None:
-            finite = self.shape.inflation if self.shape.inflation != float("inf") else None
-            answer |= {
-                "fires": self.shape.fires,
-                "effect": self.shape.effect,
-                "inflation": finite,
-                "partner": self.partner or None,
-                "correlation": self.shape.correlation,
-            }
+            answer |= self.shape.to_json()
+            answer |= {"partner": self.partner or None, "correlation": self.shape.correlation}
         answer |= (self.worth or Worth.nothing()).to_json()
         for name in ("deeper", "refitted", "turned"):
             worth: Worth | None = getattr(self, name)
@@ -111,8 +114,10 @@ class Suggestion:
 @dataclass(frozen=True)
 class Card:
     """A card in its present state. `stage` is the current stage, "" once the card is complete. `games` and
-    `positions` are those of self-play; `seconds` is the time of all workers together. `truth` is the truth
-    kept by the full heuristic, None before it is known."""
+    `positions` are those of self-play, `other_games` and `other_positions` those that only say where terms
+    fire. `seconds` is the time of all workers together, `compile_seconds` how long each of them waited for
+    the compiler. `truth` is the truth kept by the full heuristic, None before it is known. `left_out` is what
+    there was no time for; `no_fit` says why no fit suggests weights, "" where there is nothing to say."""
 
     plan: CardPlan
     stage: str
@@ -123,7 +128,12 @@ class Card:
     truth: TruthKept | None = None
     games: int = 0
     positions: int = 0
+    other_games: int = 0
+    other_positions: int = 0
     seconds: float = 0.0
+    compile_seconds: float = 0.0
+    left_out: tuple[str, ...] = ()
+    no_fit: str = ""
     file: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -135,6 +145,10 @@ class Card:
             "truth": None if self.truth is None else self.truth.to_json(),
             "games": self.games,
             "positions": self.positions,
+            "other_games": self.other_games,
+            "other_positions": self.other_positions,
             "seconds": self.seconds,
+            "left_out": list(self.left_out),
+            "no_fit": self.no_fit or None,
             "file": self.file,
         }

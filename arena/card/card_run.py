@@ -3,7 +3,8 @@
 Self-play gives positions with results, and a fit to them suggests weights. Matches decide.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -11,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from arena.card.card import Card, Suggested, Suggestion, TermRow
-from arena.card.collinearity import TermShape, term_shapes
+from arena.card.collinearity import TermShape
 from arena.card.foresight import DeepValues, Foresight, foresight
 from arena.card.open_questions import in_minutes, in_pairs, open_questions
 from arena.card.pairs import Worth
-from arena.card.plan import CHUNK, DEEPER, FORESIGHT, KNOCK_OUT, REFIT, TURNED, CardPlan
+from arena.card.plan import CHUNK, DEEPER, FORESIGHT, REFIT, CardPlan
 from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
-from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
-from arena.card.truth_stage import TruthStage
-from arena.card.verdicts import COSTS, sentence, significant, verdict
+from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, rounded
+from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
+from arena.card.verdicts import COSTS, sentence, significant, silence, verdict
+from arena.card.work_units import WorkUnit
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
@@ -37,12 +39,14 @@ class CardRun(StagedRun[Card]):
     shares = MappingProxyType(
         {
             "data": 0.15,
-            "truth": 0.03,
+            "others": 0.03,
             "knock-out": 0.40,
-            "deeper": 0.15,
+            "deeper": 0.13,
             "refit": 0.10,
-            "foresight": 0.08,
-            "confirm": 0.10,
+            "truth": 0.03,
+            "foresight": 0.06,
+            "turned": 0.03,
+            "confirm": 0.07,
         }
     )
 
@@ -51,12 +55,14 @@ class CardRun(StagedRun[Card]):
     def _make(self) -> None:
         plan = self.plan
         sample = self._sample()
-        shapes = term_shapes(sample.terms)
-        fit, suggested = self._fit(sample, shapes)
-        live = [
-            at for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
-        ]
+        shapes = self._shapes(sample)
+        fit, suggested = self._fit(sample)
+        live = [at for at, name in enumerate(plan.terms) if not shapes[at].is_silent and plan.weight(name)]
+        self.newest = replace(self.newest, no_fit=self._no_fit)
         state = _State(plan, shapes, suggested, live)
+        remark = self._remark(sample)
+        at_most = next((shape.fires_at_most for shape in shapes if shape.is_silent), None)
+        silent_in = silence(shapes[0].positions, at_most)
 
         def show(stage: str) -> None:
             worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
@@ -68,6 +74,8 @@ class CardRun(StagedRun[Card]):
                     {row.label: row.verdict for row in rows},
                     {row.label: row.worth or Worth.nothing() for row in rows},
                     {row.label: row.verdict for row in groups},
+                    remark,
+                    silent_in,
                 ),
                 terms=rows,
                 groups=groups,
@@ -80,8 +88,7 @@ class CardRun(StagedRun[Card]):
             for group, names in plan.groups.items()
             if any(plan.terms.index(name) in live for name in names)
         ]
-        show("proven positions")
-        self._ask_truth(state, partial(show, "proven positions"))
+        show("knock-outs")
         self._compare("knock-out", state.all_knock_outs, partial(show, "knock-outs"))
         state.deeper = {
             contest.name: self._without([contest.name], contest.name, DEEPER) for contest in state.knock_outs
@@ -91,34 +98,26 @@ class CardRun(StagedRun[Card]):
             plan.terms[at]: self._refitted(at, sample, fit, live) for at in live if shapes[at].is_redundant
         }
         self._compare("refit", list(state.refits.values()), partial(show, "against refitted weights"))
-        self._foresee(sample, live, state, partial(show, "foresight"))
+        self._ask_truth(state, partial(show, "proven positions"))
+        heard = [at for at in live if at in sample.speaking]
+        self._foresee(sample, heard, state, partial(show, "foresight"))
         costing = [row.name for row in self.newest.terms if row.verdict == COSTS]
         state.turned = {name: self._turned(name) for name in costing}
         self._compare("turned", list(state.turned.values()), partial(show, "signs turned"))
 
         def take_in(suggestion: Suggestion) -> None:
-            self._tell("confirmation", suggestion=suggestion if suggestion.confirmations else None)
+            self._tell("confirmation", suggestion=suggestion)
 
         if changes := self._changes(suggested):
             self._confirm(changes, take_in)
+        self.newest = replace(self.newest, left_out=self._left_out(state))
         show("")
-
-    def _without(self, names: Iterable[str], label: str, times: int = 1) -> Contest:
-        """The full heuristic against itself with the weights `names` at 0."""
-        nodes = times * self.plan.nodes
-        out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
-        return self._contest(label, out, KNOCK_OUT, nodes)
-
-    def _turned(self, name: str) -> Contest:
-        """The heuristic with the opposite sign of a weight against the heuristic itself."""
-        turned = self.plan.player({name: -self.plan.weight(name)})
-        return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
     def _refitted(self, at: int, sample: Sample, fit: Fit | None, live: Sequence[int]) -> Contest:
         """The full heuristic against one without a term. The other weights are fitted again to take over what
         they can, pulled towards those of the terms that are most similar."""
         changes = {self.plan.terms[at]: 0.0}
-        others = [other for other in live if other != at]
+        others = [other for other in live if other != at and other in sample.speaking]
         if fit is not None and fit.beta[0] > 0.0 and others:
             slope = float(fit.beta[0])
             towards = slope * taken_over(sample.terms, at, others)
@@ -142,31 +141,36 @@ class CardRun(StagedRun[Card]):
                 show()
             return
         for contest in contests:
-            known = CHUNK * self._shop.known(contest.played.stage)
-            contest.played.play(self._shop, known)
-        while self._left(share) > 0.0:
+            self._play_known(contest)
+        while True:
             open_ = [contests[at] for at in open_questions([each.played.worth for each in contests])]
-            if not open_:
+            if not open_ or not self._goes_on(share):
                 return
-            new = [contest for contest in open_ if not contest.played.points]
-            chosen = new[0] if new else max(open_, key=lambda contest: contest.played.worth.half_width)
-            most = FIRST_PAIRS if new else self._affordable_pairs(share, PAIR_BATCH // divided)
-            chosen.played.play(self._shop, chosen.played.counts.pairs + most)
+            new = [contest for contest in open_ if len(contest.played.points) < FIRST_PAIRS]
+            if new:
+                chosen = min(new, key=lambda contest: len(contest.played.points))
+                more = min(FIRST_PAIRS, CHUNK * self._shop.workers)
+            else:
+                chosen, more = max(open_, key=_half_width), PAIR_BATCH // divided
+            self._play(share, chosen, chosen.played.counts.pairs + more)
             show()
 
     def _ask_truth(self, state: "_State", show: Callable[[], None]) -> None:
-        state.truth = TruthStage(self.plan, state.left_out)
-        state.truth.draw(self._shop, self._job)
-        self._count_time("truth", *state.truth.stages)
-        while state.truth.go_on(partial(self._ask, "truth")):  # one batch even if no time is left
+        truth = state.truth = TruthStage(self.plan, state.left_out)
+        truth.draw(self._shop, self._job, self._limit("truth"))
+        self._count_time("truth", *truth.stages)
+        is_timed = self.plan.pairs is None
+
+        def ask(stage: str, tasks: Mapping[int, Callable[[], WorkUnit]]) -> list[Any]:
+            # What was sought is also used, even if it took all of the share.
+            return self._ask("truth", stage, tasks, self._limit("truth" if stage == SOUGHT else "confirm"))
+
+        units = self._shop.workers if is_timed else UNITS
+        while not is_timed or truth.is_known(self._shop) or self._goes_on("truth"):
+            more = truth.go_on(ask, units)
             show()
-            if (
-                self.plan.pairs is None
-                and self._left("truth") <= 0.0
-                and not state.truth.is_known(self._shop)
-            ):
-                break
-        show()
+            if not more:
+                return
 
     def _foresee(
         self, sample: Sample, live: Sequence[int], state: "_State", show: Callable[[], None]
@@ -189,30 +193,46 @@ class CardRun(StagedRun[Card]):
                 )
                 for chunk in range(most // FORESEEN_AT_ONCE)
             }
-            if plan.pairs is None:
-                chunks = self._affordable(stage, chunks, len(live) - number)
-            answers = [row for rows in self._ask("foresight", stage, chunks) for row in rows]
+            goes_on = None if plan.pairs is not None else self._part("foresight", len(live) - number)
+            answers = [row for rows in self._ask("foresight", stage, chunks, goes_on) for row in rows]
             games = sample.games[order[: len(answers)]]
             state.foresights[name] = foresight(answers, games, at, plan.seed)
             show()
+
+    def _part(self, share: str, terms: int) -> Callable[[], bool]:
+        """Whether the first of some terms has time left, if they divide the time that a share has now."""
+        rest = max(0.0, self._left(share) * (1 - 1 / terms))
+        return lambda: self._left(share) > rest
 
     def _deep(self, player: Any, sample: Sample, rows: np.ndarray) -> Callable[[], DeepValues]:
         plan = self.plan
         positions = tuple(sample.positions[row] for row in rows)
         return lambda: DeepValues(plan.game, plan.heuristic, player, positions, plan.options, plan.weights)
 
-    def _affordable(
-        self, stage: str, chunks: dict[int, Callable[[], DeepValues]], terms: int
-    ) -> dict[int, Callable[[], DeepValues]]:
-        """As many chunks as fit into a term's share of the remaining time, by the time of the first chunk."""
-        first = dict(list(chunks.items())[:1])
-        if not first:
-            return {}
-        self._ask("foresight", stage, first)
-        seconds = max(1e-3, self._shop.seconds(stage) / max(1, self._shop.known(stage)))
-        known = self._shop.known(stage)
-        more = int(max(0.0, self._left("foresight")) / max(1, terms) / seconds)
-        return dict(list(chunks.items())[: known + more])
+    def _left_out(self, state: "_State") -> tuple[str, ...]:
+        """What there was no time for, a few words each."""
+        if self.plan.pairs is not None:
+            return ()
+        label_of = self.plan.lens.heuristic.label_of
+
+        def unplayed(words: str, contests: Iterable[Contest]) -> Iterator[str]:
+            names = [label_of(contest.name) for contest in contests if not contest.played.points]
+            if names:
+                yield f"{words} ({', '.join(names)})"
+
+        found = ["most of self-play"] if self.newest.games < DATA_BATCH else []
+        found += unplayed("matches", state.all_knock_outs)
+        found += unplayed("matches with more nodes", state.deeper.values())
+        found += unplayed("matches against refitted weights", state.refits.values())
+        if "truth" in self._cut and (state.truth.kept is None or state.truth.kept.why_none):
+            found.append("proven positions")
+        silent = [name for name, answer in state.foresights.items() if answer is None]
+        if "foresight" in self._cut and silent:
+            found.append(f"foresight ({', '.join(map(label_of, silent))})")
+        found += unplayed("matches with the sign turned", state.turned.values())
+        if "confirm" in self._cut:
+            found.append("the confirmation of the suggested weights")
+        return tuple(found)
 
 
 class _State:
@@ -294,6 +314,10 @@ class _State:
             truth = self.truth.terms.get(self.plan.groups[contest.name])
             rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)
+
+
+def _half_width(contest: Contest) -> float:
+    return contest.played.worth.half_width
 
 
 def _worth_of(contests: dict[str, Contest], name: str) -> Worth | None:

@@ -1,8 +1,21 @@
-"""Which terms say the same: how often each contributes, how much, and together with which other term."""
+"""Which terms say the same: how often each contributes, how much, and together with which other term.
+
+How often a term contributes is asked of more than self-play. A harmful term can freeze that, and then terms
+that matter are never heard.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+
+from arena.statistics import wilson_interval
+
+LEAST_GAMES = 10
+"""With fewer games nothing is said about a term that contributed nothing in them."""
+
+LEAST_POSITIONS = 50
+"""With fewer positions no term is said to be like another one."""
 
 HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
 """The correlation, and the variance inflation factor, from which on another term may replace a term."""
@@ -10,44 +23,76 @@ HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
 
 @dataclass(frozen=True)
 class TermShape:
-    """`fires`: share of positions in which the term contributes anything; `effect`: the mean size of these
-    contributions; `inflation`: the factor by which the variance of its weight grows because the other terms
-    say the same (variance inflation factor); `partner`: the index of the term with the strongest
-    `correlation`, None for none."""
+    """`fires`: share of `positions`, of so many `games`, in which the term contributes anything; `effect`:
+    the mean size of these contributions; `inflation`: the factor by which the variance of its weight grows
+    because the other terms say the same (variance inflation factor); `partner`: the index of the term with
+    the strongest `correlation`, None for none. `games` is None where they were not counted."""
 
     fires: float
     effect: float
     inflation: float
     partner: int | None
     correlation: float
+    positions: int = 0
+    games: int | None = None
 
     @property
     def is_redundant(self) -> bool:
         return abs(self.correlation) > HIGH_CORRELATION or self.inflation > HIGH_INFLATION
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether it contributed nothing in enough games to say so."""
+        return self.fires == 0.0 and (self.games is None or self.games >= LEAST_GAMES)
 
-def term_shapes(terms: np.ndarray) -> tuple[TermShape, ...]:
-    """The shape of each term, from contributions, float64 [positions, terms]."""
+    @property
+    def fires_at_most(self) -> float | None:
+        """The upper limit (95 %) of the share of games in which a silent term would contribute, and so of the
+        share of positions, which are not independent within a game. None if the games were not counted."""
+        return wilson_interval(0.0, self.games)[1] if self.games and self.fires == 0.0 else None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "fires": self.fires if self.positions else None,
+            "fires_at_most": self.fires_at_most,
+            "positions": self.positions,
+            "games": self.games,
+            "effect": self.effect,
+            "inflation": self.inflation if self.inflation != float("inf") else None,
+        }
+
+
+def term_shapes(
+    terms: np.ndarray, others: np.ndarray | None = None, games: int | None = None
+) -> tuple[TermShape, ...]:
+    """The shape of each term, from contributions in self-play, float64 [positions, terms]. `others` are
+    contributions in other games, which count only for where a term fires and, if it never does in self-play,
+    for its effect. `games` is the number of all games."""
     rows, count = terms.shape
     spoken = terms != 0.0
+    everywhere = terms if others is None else np.concatenate([terms, others])
     spreads = terms.std(axis=0) if rows else np.zeros(count)
-    live = [index for index in range(count) if spreads[index] > 1e-12]
+    enough = games is None or rows >= LEAST_POSITIONS
+    live = [index for index in range(count) if spreads[index] > 1e-12 and enough]
     correlations = np.zeros((count, count))
     if live:
         correlations[np.ix_(live, live)] = np.corrcoef(terms[:, live], rowvar=False).reshape(len(live), -1)
     shapes = []
     for index in range(count):
-        others = [other for other in live if other != index]
-        partner = max(others, key=lambda other: abs(correlations[index, other]), default=None)
-        fires = float(spoken[:, index].mean()) if rows else 0.0
-        loud = np.abs(terms[spoken[:, index], index])
+        rest = [other for other in live if other != index]
+        partner = max(rest, key=lambda other: abs(correlations[index, other]), default=None)
+        fires = float((everywhere[:, index] != 0.0).mean()) if len(everywhere) else 0.0
+        heard = terms if spoken[:, index].any() else everywhere
+        loud = np.abs(heard[heard[:, index] != 0.0, index])
         shapes.append(
             TermShape(
                 fires,
                 float(loud.mean()) if len(loud) else 0.0,
-                _inflation(terms, index, others) if index in live else 1.0,
+                _inflation(terms, index, rest) if index in live else 1.0,
                 partner if index in live else None,
                 float(correlations[index, partner]) if index in live and partner is not None else 0.0,
+                len(everywhere),
+                games,
             )
         )
     return tuple(shapes)

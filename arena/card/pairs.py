@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import Any
 
 from arena.card.plan import CHUNK
-from arena.card.work_units import Workshop
+from arena.card.work_units import GoesOn, Workshop
 from arena.match import GameResult, Match
 from arena.sequential import NONE, SequentialTest
 from arena.single_game import SingleGame, play
@@ -38,12 +38,14 @@ class PairsPlayed:
     match: Match
     points: list[tuple[float, float]] = field(default_factory=list)
 
-    def play(self, workshop: Workshop, pairs: int) -> None:
-        """Plays whole chunks until there are at least this many pairs."""
+    def play(self, workshop: Workshop, pairs: int, goes_on: GoesOn = None) -> bool:
+        """Plays whole chunks until there are at least this many pairs, or `goes_on` says that the time is up.
+        Returns whether there are as many."""
         begun = len(self.points) // CHUNK
         chunks = {number: self._chunk(number) for number in range(begun, -(-pairs // CHUNK))}
-        for points in workshop.ask(self.stage, chunks):
+        for points in workshop.ask(self.stage, chunks, goes_on):
             self.points += zip(points[::2], points[1::2], strict=True)
+        return len(self.points) >= pairs
 
     def _chunk(self, number: int) -> Callable[[], ChunkOfPairs]:
         first = 2 * CHUNK * number

@@ -21,6 +21,9 @@ CHUNK = 10
 DATA, PILOT, KNOCK_OUT, REFIT, TURNED, CONFIRM, FORESIGHT, AGAINST, TRUTH = range(9)
 """Stages, each with separate seeds."""
 
+USUAL, AT_RANDOM = 32, 33
+"""Stages of games that only say where terms fire."""
+
 
 @dataclass(frozen=True)
 class CardPlan(HeuristicPlan):

@@ -1,4 +1,4 @@
-"""Positions of self-play with their games' results: what the terms said there, and who won.
+"""Positions of games with their results: what the terms said there, and who won.
 
 One move in ten of a game's first third is random, so positions differ. At most eight positions of a game are
 used, at least two plies apart, none near its end. The terms are those at the end of a small search's best
@@ -38,11 +38,13 @@ MOST_PLIES = 400
 class DataGame:
     """A game of self-play. Some of the first `wandering` plies are random moves, which `seed` draws. The
     answer is a row for each position: its text, the result for its side to move (1, ½, 0), and what each term
-    contributed at the end of a small search's line, for that side."""
+    contributed at the end of a small search's line, for that side. In games against others, the terms are
+    those of `judge`."""
 
     game: SingleGame
     seed: int
     wandering: int
+    judge: PlayerSpec | None = None
 
     def work(self) -> dict[str, Any]:
         draws = Draws(self.seed)
@@ -75,7 +77,7 @@ class DataGame:
         return [positions[number] for number in numbers]
 
     def _terms(self, position: Position) -> list[float] | None:
-        game, spec = self.game, self.game.players[position.to_move]
+        game, spec = self.game, self.judge or self.game.players[position.to_move]
         small = PlayerSpec(spec.kind, spec.heuristic, (("nodes", SMALL),), weights=spec.weights)
         engine = make_engine(small, game.game, game.weights, 0, 1, explains=True, options=game.options)
         return line_end_terms(engine.think(position, stop=StopSignal()))
@@ -131,3 +133,18 @@ class Sample:
         """float64 [rows]: the heuristic's value of each position, for its side to move."""
         total: np.ndarray = self.terms.sum(axis=1)
         return total
+
+    @property
+    def count(self) -> int:
+        """The number of games with a position."""
+        return len(set(self.games.tolist()))
+
+    @property
+    def all_drawn(self) -> bool:
+        return bool(len(self.results)) and set(self.results.tolist()) == {0.5}
+
+    @property
+    def speaking(self) -> list[int]:
+        """The indices of the terms that contribute anything in a position."""
+        found: list[int] = np.flatnonzero((self.terms != 0.0).any(axis=0)).tolist()
+        return found

@@ -1,10 +1,10 @@
 """What the making of a card and tuning have in common: self-play, the fit to it, comparisons, and their time.
 
-Each stage has a share of the time. What a stage does not need, the next ones have. With fixed counts nothing
-depends on time.
+Each stage has a share of the time, and asks the clock before each unit of its work. What a stage does not
+need, the next ones have. With fixed counts nothing depends on time.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from arena.card import work_units
 from arena.card.card import Confirmation, Suggested, Suggestion
-from arena.card.collinearity import TermShape
+from arena.card.collinearity import LEAST_POSITIONS, TermShape, term_shapes
+from arena.card.heuristic_plan import PLAYER
 from arena.card.pairs import PairsPlayed
-from arena.card.plan import CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, CardPlan
+from arena.card.plan import AT_RANDOM, CHUNK, CONFIRM, DATA, DEEPER, KNOCK_OUT, PILOT, TURNED, USUAL, CardPlan
 from arena.card.regression import Fit, calibrate, fit_weights
 from arena.card.self_play import DataGame, Sample
-from arena.card.work_units import CardStopped, KeptRun
+from arena.card.work_units import CardStopped, GoesOn, KeptRun
 from arena.sequential import ACCEPT, NONE, SequentialTest
 from engines.jobs import Job
+from engines.player_kinds import PlayerSpec
+from heuristics.registry import default_heuristic
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -45,15 +49,25 @@ GAMES_A_PAIR = 2
 LEAST_GAMES = 20
 """With fixed counts: games of self-play for each pair of a comparison, and their least number."""
 
+FEW_GAMES = 100
+"""With fewer games of self-play, that a fit suggests no weights is no finding."""
+
+FIRST_SHARE = 0.3
+"""The share of the time that the first DATA_BATCH games may take."""
+
+OTHER_GAMES = 20
+"""Games against the usual heuristic, and of random moves."""
+
 TEST = SequentialTest(0.0, 20.0)
 
 
 class StagedRun(KeptRun[CardPlan], Generic[A]):
     """A run in stages, whose `answer` grows; `work` is the job. The first stage of `shares` is "data", the
-    last "confirm"."""
+    last "confirm"; "others" is that of games against others. `owner` is that of its workshop."""
 
     answer: type[Any]
     shares: ClassVar[Mapping[str, float]]
+    owner: ClassVar[str] = ""
 
     def __init__(
         self, plan: CardPlan, path: Path, workers: int = 1, executor: str = "", scheduler: str = ""
@@ -61,6 +75,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         super().__init__(plan, path, workers, executor, scheduler)
         self.newest: A = self.answer(plan, "preparing", file=str(path))
         self._stages: dict[str, set[str]] = {}
+        self._cut: set[str] = set()  # the stages whose time was up before they were done
 
     def _make(self) -> None:
         """Does all stages."""
@@ -68,60 +83,130 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
 
     def _tell(self, stage: str, **news: Any) -> None:
         """Reports the answer with the fields that are new."""
-        self.newest = replace(self.newest, stage=stage, seconds=self._seconds(), **news)
+        times = {"seconds": self._shop.taken, "compile_seconds": self._shop.compiling / self._shop.workers}
+        self.newest = replace(self.newest, stage=stage, **times, **news)
         self._job.report(self.newest)
 
     def work(self, job: Job) -> A:
         """Reports the answer now and then, and returns the newest. BadText if the heuristic cannot play."""
-        plan, self._job = self.plan, job
+        plan, self._job, began = self.plan, job, work_units.clock()
         self._check()
         job.report(self.newest)
         first = plan.match(plan.player(), plan.player({plan.terms[0]: 0.0}), KNOCK_OUT, 0, 1)
-        with self._workshop(first, job) as self._shop, suppress(CardStopped):
+
+        def compiling() -> None:
+            job.report(replace(self.newest, stage="compiling"))
+
+        opened = self._workshop(first, job, on_compiling=compiling, owner=self.owner, began=began)
+        with opened as self._shop, suppress(CardStopped):
             self._make()
         return self.newest
 
     def _sample(self) -> Sample:
+        """The positions of self-play. Those of other games go to `self._others`."""
         self._tell("playing for positions")
         plan = self.plan
-        pilot = self._data_games(PILOT, PILOT_GAMES, 0)
-        lengths = [answer["plies"] for answer in self._ask("data", "pilot", pilot)]
-        wandering = int(np.median(lengths)) // 3
+        wandering = self._wandering()
         stage = f"games {wandering}"
         if plan.pairs is not None:
             count = max(LEAST_GAMES, GAMES_A_PAIR * plan.pairs)
+            answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
         else:
-            self._count_time("data", stage)
-            count = self._shop.known(stage)
-            while count < DATA_BATCH or self._left("data") > 0.0:
+            count = max(DATA_BATCH, self._shop.known(stage))
+            answers = self._ask("data", stage, self._data_games(DATA, count, wandering), self._first_games())
+            while self._goes_on("data"):
                 count += DATA_BATCH
-                self._ask("data", stage, self._data_games(DATA, count, wandering))
-        answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
+                answers = self._ask("data", stage, self._data_games(DATA, count, wandering))
+        self._others = self._other_games(wandering)
         sample = Sample.of(dict(enumerate(answers)), len(plan.terms))
         self.newest = replace(
-            self.newest, games=len(set(sample.games.tolist())), positions=len(sample.results)
+            self.newest,
+            games=sample.count,
+            positions=len(sample.results),
+            other_games=self._others.count,
+            other_positions=len(self._others.results),
         )
         return sample
 
-    def _data_games(self, stage: int, count: int, wandering: int) -> dict[int, Callable[[], DataGame]]:
+    def _other_games(self, wandering: int) -> Sample:
+        """Positions of games against the game's usual heuristic, and of random moves."""
         plan = self.plan
-        match = plan.match(plan.player(), plan.player(), stage, plan.random_plies, max(1, count // 2))
+        usual, wanders = default_heuristic(plan.game), PlayerSpec("random")
+        opponents = [(AT_RANDOM, f"games at random {wandering}", wanders, wanders)]
+        if usual.name != plan.heuristic:
+            budget = (("nodes", plan.nodes),)
+            other = PlayerSpec(PLAYER, usual.name, budget)
+            opponents.append((USUAL, f"games against {other} {wandering}", plan.player(), other))
+        answers = []
+        for stage, name, first, second in opponents:
+            games = self._data_games(stage, OTHER_GAMES, wandering, first, second)
+            answers += self._ask("others", name, games)
+        return Sample.of(dict(enumerate(answers)), len(plan.terms))
+
+    def _shapes(self, sample: Sample) -> tuple[TermShape, ...]:
+        return term_shapes(sample.terms, self._others.terms, sample.count + self._others.count)
+
+    def _remark(self, sample: Sample) -> str:
+        """What must be known of the games before anything else is read, in a sentence; else ""."""
+        games = sample.count
+        if games < DATA_BATCH:
+            return f"Too little data: {games or 'no'} game{'s' * (games != 1)} of self-play."
+        return f"All {games} games of self-play were drawn." if sample.all_drawn else ""
+
+    def _wandering(self) -> int:
+        """The plies at the beginning of games of which some are random: a third of the length of the first
+        games. If the time was short for these, a card that goes on has the same number."""
+        pilot = self._data_games(PILOT, PILOT_GAMES, 0)
+        known = dict(list(pilot.items())[: self._shop.known("pilot")])
+        for games in (known, pilot):
+            answers = self._ask("data", "pilot", games, self._first_games())
+            lengths = [answer["plies"] for answer in answers]
+            wandering = int(np.median(lengths)) // 3 if lengths else 0
+            if lengths and self._shop.known(f"games {wandering}"):
+                break
+        return wandering
+
+    def _data_games(
+        self,
+        stage: int,
+        count: int,
+        wandering: int,
+        first: PlayerSpec | None = None,
+        second: PlayerSpec | None = None,
+    ) -> dict[int, Callable[[], DataGame]]:
+        """The units of games between two players, by default of self-play."""
+        plan = self.plan
+        players, judge = (first or plan.player(), second or plan.player()), plan.player() if first else None
+        match = plan.match(*players, stage, plan.random_plies, max(1, count // 2))
 
         def made(number: int) -> Callable[[], DataGame]:
-            return lambda: DataGame(match.single_game(number), plan.seed_of(stage, number), wandering)
+            return lambda: DataGame(match.single_game(number), plan.seed_of(stage, number), wandering, judge)
 
         return {number: made(number) for number in range(count)}
 
-    def _fit(self, sample: Sample, shapes: Sequence[TermShape]) -> tuple[Fit | None, dict[str, Suggested]]:
-        """The calibration, and the weights that the results suggest."""
+    def _fit(self, sample: Sample) -> tuple[Fit | None, dict[str, Suggested]]:
+        """The calibration, and the weights that the results suggest. `self._no_fit` says why there are none,
+        "" where there is nothing to say."""
         plan = self.plan
-        decided = len(set(sample.results.tolist())) > 1
-        if len(sample.results) < 50 or not decided or sample.values.std() == 0.0:
+        positions, games = len(sample.results), sample.count
+        self._no_fit = ""
+        if positions < LEAST_POSITIONS:
+            self._no_fit = f"Too little data for a fit: {positions} positions; {LEAST_POSITIONS} are needed."
+        elif games < LEAST_GAMES:
+            self._no_fit = f"Too little data for a fit: {games} games of self-play; {LEAST_GAMES} are needed."
+        elif len(set(sample.results.tolist())) == 1:
+            self._no_fit = f"No fit is possible: all results of {games} games are the same."
+        elif sample.values.std() == 0.0:
+            self._no_fit = f"No fit is possible: the heuristic values all {positions} positions alike."
+        if self._no_fit:
             return None, {}
         fit = calibrate(sample.values, sample.results, sample.games)
         if fit.beta[0] <= 0.0:
+            self._no_fit = f"In {games} games higher values did not go with better results: no fit."
             return fit, {}
-        terms = [at for at in range(len(plan.terms)) if shapes[at].fires > 0.0]
+        if games < FEW_GAMES:
+            self._no_fit = f"Too little data to suggest weights: {games} games of self-play."
+        terms = sample.speaking
         fitted = fit_weights(sample.terms[:, terms], sample.results, sample.games, float(fit.beta[0]))
         found = {}
         for at, beta, error in zip(terms, fitted.beta, fitted.errors, strict=True):
@@ -134,6 +219,17 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         first = first or self.plan.player(nodes=nodes)
         match = self.plan.match(first, second, stage, self.plan.random_plies, PAIR_BATCH)
         return Contest(label, PairsPlayed(f"{stage} {first} {second}", match))
+
+    def _without(self, names: Iterable[str], label: str, times: int = 1) -> Contest:
+        """The full heuristic against itself with the weights `names` at 0."""
+        nodes = times * self.plan.nodes
+        out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
+        return self._contest(label, out, KNOCK_OUT, nodes)
+
+    def _turned(self, name: str) -> Contest:
+        """The heuristic with the opposite sign of a weight against the heuristic itself."""
+        turned = self.plan.player({name: -self.plan.weight(name)})
+        return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
 
     def _changes(self, suggested: Mapping[str, Suggested]) -> dict[str, float]:
         """The suggested weights whose intervals do not contain the present ones."""
@@ -155,16 +251,20 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
             )
             self._count_time("confirm", contest.played.stage)
             most = plan.pairs if plan.pairs is not None else TEST.expected_games()[1]
-            contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
+            self._play_known(contest)
             while True:
                 decision, _ = contest.played.decided(TEST, CHUNK)
                 done = contest.played.counts.pairs
-                out_of_time = plan.pairs is None and self._left("confirm") <= 0.0
-                if done >= most or out_of_time or (plan.pairs is None and decision != NONE):
+                if done >= most or (plan.pairs is None and decision != NONE):
                     break
-                more = self._affordable_pairs("confirm", PAIR_BATCH)
-                contest.played.play(self._shop, min(most, done + more))
+                had_time = self._play("confirm", contest, min(most, done + PAIR_BATCH))
                 on_news(Suggestion(dict(changes), tuple(tests), False))
+                if not had_time:
+                    decision, _ = contest.played.decided(TEST, CHUNK)
+                    break
+            if not contest.played.points:
+                on_news(Suggestion(dict(changes), tuple(tests), False))
+                break
             tests.append(Confirmation(nodes, contest.played.worth, decision))
             accepted = len(tests) == 2 and all(test.decision == ACCEPT for test in tests)
             on_news(Suggestion(dict(changes), tuple(tests), accepted))
@@ -178,33 +278,54 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         `_left` is asked for that share."""
         self._stages.setdefault(share, set()).update(stages)
 
-    def _ask(self, share: str, stage: str, tasks: Any) -> list[Any]:
+    def _ask(self, share: str, stage: str, tasks: Any, goes_on: GoesOn = None) -> list[Any]:
+        """The answers of the units for which the share has time; `goes_on` may say sooner that it is up."""
         self._count_time(share, stage)
-        return self._shop.ask(stage, tasks)
+        answers = self._shop.ask(stage, tasks, goes_on or self._limit(share))
+        if len(answers) < len(tasks):
+            self._cut.add(share)
+        return answers
 
-    def _seconds(self) -> float:
-        return sum(self._shop.seconds(stage) for stages in self._stages.values() for stage in stages)
+    def _play(self, share: str, contest: Contest, pairs: int) -> bool:
+        """Plays a comparison until it has so many pairs. Returns whether there was time for them."""
+        self._count_time(share, contest.played.stage)
+        done = contest.played.play(self._shop, pairs, self._limit(share))
+        if not done:
+            self._cut.add(share)
+        return done
 
-    def _left(self, share: str) -> float:
-        """The workers' seconds that remain for a stage and those before it."""
+    def _play_known(self, contest: Contest) -> None:
+        """Takes in the pairs that the file has."""
+        contest.played.play(self._shop, CHUNK * self._shop.known(contest.played.stage))
+
+    def _limit(self, share: str) -> GoesOn:
+        """Whether a share has time left, to be asked before each unit; None with fixed counts."""
+        return None if self.plan.pairs is not None else lambda: self._left(share) > 0.0
+
+    def _first_games(self) -> GoesOn:
+        """Whether there is time for the first games, without which nothing can be said; None with fixed
+        counts."""
+        return None if self.plan.pairs is not None else lambda: self._left("data", FIRST_SHARE) > 0.0
+
+    def _goes_on(self, share: str) -> bool:
+        """Whether a share has time left. If not, its stage is cut short."""
+        left = self._left(share) > 0.0
+        if not left:
+            self._cut.add(share)
+        return left
+
+    def _left(self, share: str, least: float = 0.0) -> float:
+        """The workers' seconds that remain for a stage and those before it, which have at least a share
+        `least` of all."""
         names = list(self.shares)
-        through = names[: names.index(share) + 1] if share in self.shares else names
-        given = sum(self.shares[name] for name in through) * self.plan.minutes * 60.0 * self._shop.workers
-        taken = [self._shop.seconds(stage) for stages in self._stages.values() for stage in stages]
-        return given - sum(taken)
+        given = max(least, sum(self.shares[name] for name in names[: names.index(share) + 1]))
+        return self._shop.left(self.plan.minutes, set().union(*self._stages.values()), given)
 
     def _seconds_a_pair(self, share: str) -> float:
         """A worker's seconds for a pair of a stage; 0 before the first pair."""
         stages = self._stages.get(share, set())
         chunks = sum(self._shop.known(stage) for stage in stages)
         return sum(self._shop.seconds(stage) for stage in stages) / max(1, CHUNK * chunks)
-
-    def _affordable_pairs(self, share: str, most: int) -> int:
-        """The number of pairs for which a stage has time, in whole chunks, at least one and at most
-        `most`."""
-        if self.plan.pairs is not None or not (seconds := self._seconds_a_pair(share)):
-            return most
-        return min(most, CHUNK * max(1, int(self._left(share) / seconds / CHUNK)))
 
 
 def rounded(weight: float) -> float:

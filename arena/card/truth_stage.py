@@ -16,7 +16,7 @@ from arena.card.truth_kept import (
     position_of_json,
     position_to_json,
 )
-from arena.card.work_units import CardStopped, Workshop, WorkUnit
+from arena.card.work_units import CardStopped, GoesOn, Workshop, WorkUnit
 from arena.truth.table_positions import drawn_positions
 from engines.jobs import Job
 from games.installation import COMMAND
@@ -38,7 +38,7 @@ DRAWN, SOUGHT = "truth tables", "truth games"
 
 
 class Ask(Protocol):
-    """Answers to the units of a stage."""
+    """Answers to the units of a stage; with a time limit, to the first of them."""
 
     def __call__(self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]]) -> list[Any]: ...
 
@@ -54,7 +54,8 @@ class TruthStage:
         self._answers: list[list[int | None]] = [[] for _ in range(2 + len(left_out))]
         self._drawn: list[Mapping[str, Any]] = []
         self._tables: tuple[tuple[str, str], ...] = ()
-        self._units = self._seen = 0
+        self._units = 0
+        self._seen: dict[int, int] = {}  # positions examined, by unit
         self.kept: TruthKept | None = None
         """None before the first answers."""
         self.terms: dict[tuple[str, ...], TermTruth] = {}
@@ -69,36 +70,38 @@ class TruthStage:
         """All stages of units that belong to this one, once positions are drawn."""
         return DRAWN, SOUGHT, self._choices
 
-    def draw(self, workshop: Workshop, job: Job) -> None:
-        """Draws positions from the tables of this computer. Workers need none."""
-        answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job))
+    def draw(self, workshop: Workshop, job: Job, goes_on: GoesOn = None) -> None:
+        """Draws positions from the tables of this computer, until `goes_on` says that the time is up. Workers
+        need no tables."""
+        answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job, goes_on))
         if answer:
             self._drawn, self._tables = answer["positions"], tuple(map(tuple, answer["tables"]))
 
     def is_known(self, workshop: Workshop) -> bool:
-        """Whether the file has the answers to the next units of `go_on`."""
+        """Whether the file has the answers to the next unit of `go_on`."""
         return workshop.known(self._choices) > self._units
 
-    def go_on(self, ask: Ask) -> bool:
-        """Examines some more positions. Returns whether there are any left."""
-        numbers = range(self._units, self._units + UNITS)
+    def go_on(self, ask: Ask, units: int = UNITS) -> bool:
+        """Examines the positions of some more units. Returns whether there are any left, and time for
+        them."""
+        numbers = range(self._units, self._units + units)
         chunks = self._from_tables(numbers) if self._drawn else self._sought(numbers, ask)
-        self._units += UNITS
-        rows = [row for chunk in chunks.values() for row in chunk]
         asked = ask(self._choices, {number: self._asking(chunk) for number, chunk in chunks.items()})
-        for answer in asked:
+        for (number, rows), answer in zip(chunks.items(), asked, strict=False):
             for player, kept in zip(self._answers, answer, strict=True):
                 player += kept
-        self._rows += rows
-        self._count()
-        return not self._is_over
+            self._rows += rows
+            self._units = number + 1
+        if self._units:
+            self._count()
+        if self._drawn:
+            return len(asked) == len(chunks) and self._units * AT_ONCE < len(self._drawn)
+        return len(asked) == units and not self._is_over
 
     @property
     def _is_over(self) -> bool:
-        if self._drawn:
-            return self._units * AT_ONCE >= len(self._drawn)
         games, most = self._units * GAMES_AT_ONCE, GAMES_A_PAIR * (self._plan.pairs or USUAL_PAIRS)
-        is_vain = len(self._rows) * max(1.0, most / games) < LEAST
+        is_vain = games >= UNITS * GAMES_AT_ONCE and len(self._rows) * max(1.0, most / games) < LEAST
         return is_vain or len(self._rows) >= MOST_POSITIONS or games >= most
 
     def _from_tables(self, numbers: range) -> dict[int, Sequence[Mapping[str, Any]]]:
@@ -112,8 +115,8 @@ class TruthStage:
             return lambda: ProvenNearEnds(plan.game, plan.options, self._seed, number * GAMES_AT_ONCE)
 
         answers = ask(SOUGHT, {number: seeking(number) for number in numbers})
-        self._seen += sum(answer["seen"] for answer in answers)
-        return {number: answer["found"] for number, answer in zip(numbers, answers, strict=True)}
+        self._seen |= {number: answer["seen"] for number, answer in zip(numbers, answers, strict=False)}
+        return {number: answer["found"] for number, answer in zip(numbers, answers, strict=False)}
 
     def _asking(self, rows: Sequence[Mapping[str, Any]]) -> Callable[[], OutcomesKept]:
         plan = self._plan
@@ -133,17 +136,18 @@ class TruthStage:
         if self._drawn:
             return f"The tables gave {found} positions in which moves differ; {LEAST} are needed."
         games = self._units * GAMES_AT_ONCE
+        seen = sum(count for number, count in self._seen.items() if number < self._units)
         why = (
-            f"Of {self._seen} positions near the ends of {games} games, {found} are proven and have moves "
+            f"Of {seen} positions near the ends of {games} games, {found} are proven and have moves "
             f"that differ; {LEAST} are needed."
         )
         game = self._plan.game
         return f"{why} Tables know more: {COMMAND} truth {game} --make" if game in GAMES else why
 
 
-def _drawn_from_tables(plan: CardPlan, seed: int, job: Job) -> dict[str, Any]:
+def _drawn_from_tables(plan: CardPlan, seed: int, job: Job, goes_on: GoesOn) -> dict[str, Any]:
     """Positions in which moves differ, from the kept tables of the game, and their checksums; {} where none
-    is kept."""
+    is kept, or where the time was up before there were enough."""
     tables = tables_of(plan.game)
     wanted = MOST_POSITIONS if plan.pairs is None else min(MOST_POSITIONS, POSITIONS_A_PAIR * plan.pairs)
     found: list[dict[str, Any]] = []
@@ -156,5 +160,9 @@ def _drawn_from_tables(plan: CardPlan, seed: int, job: Job) -> dict[str, Any]:
         if proven.differs:
             found.append(position_to_json(proven))
         if len(found) >= wanted:
+            break
+        if goes_on is not None and not goes_on():
+            if len(found) < LEAST:
+                return {}
             break
     return {"positions": found, "tables": sorted(tables.checksums.items())}

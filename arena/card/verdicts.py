@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
+from games.figure_text import grouped
 
 NARROW = 8.0
 """Elo: an interval with this half-width is narrow enough."""
@@ -48,7 +49,7 @@ def verdict(
     """The verdict on a term. `worth`: the term against weight 0; `refitted`: against the others refitted
     without it; `partner`: the name of the term with the strongest correlation; `more`: how much more a
     verdict takes, "" where that is not known."""
-    if shape.fires == 0.0 and weight != 0.0:
+    if shape.is_silent and weight != 0.0:
         return NEVER
     if weight == 0.0:
         return OFF
@@ -77,11 +78,22 @@ def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
     return alike or (refitted.high is not None and refitted.high <= LITTLE)
 
 
+def silence(positions: int, fires_at_most: float | None) -> str:
+    """What is known of a term that never fires, in words."""
+    limit = "" if fires_at_most is None else f", at most {100 * fires_at_most:.2g} %"
+    return f"in {grouped(positions)} positions{limit}"
+
+
 def sentence(
-    verdicts: Mapping[str, str], worths: Mapping[str, Worth], groups: Mapping[str, str] | None = None
+    verdicts: Mapping[str, str],
+    worths: Mapping[str, Worth],
+    groups: Mapping[str, str] | None = None,
+    remark: str = "",
+    silent_in: str = "",
 ) -> str:
-    """The card in a sentence or two: what to keep, what to drop; `groups` are the verdicts on groups."""
-    sentences: list[str] = []
+    """The card in a sentence or two: what to keep, what to drop; `groups` are the verdicts on groups. A
+    `remark` on the games comes first. `silent_in` says where terms never fired (`silence`)."""
+    sentences: list[str] = [remark] if remark else []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]
     earning.sort(key=lambda name: -strengths[name])
@@ -92,7 +104,8 @@ def sentence(
         sentences.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")
     silent = [name for name, words in verdicts.items() if words == NEVER]
     if silent:
-        sentences.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}.")
+        where = f" ({silent_in})" if silent_in else ""
+        sentences.append(f"Never {'fire' if len(silent) > 1 else 'fires'}: {_listed(silent)}{where}.")
     for name, words in verdicts.items():
         other = words.removeprefix(f"{STANDS_IN} ") if words.startswith(STANDS_IN) else ""
         mutual = verdicts.get(other) == f"{STANDS_IN} {name}"
@@ -107,7 +120,9 @@ def sentence(
     whole = [name for name, words in (groups or {}).items() if words == EARNS]
     if whole:
         sentences.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
-    return " ".join(sentences) or "No term stands out yet."
+    if len(sentences) == bool(remark):
+        sentences.append("No term stands out yet.")
+    return " ".join(sentences)
 
 
 def _listed(names: Sequence[str]) -> str:

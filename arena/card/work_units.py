@@ -2,15 +2,19 @@
 
 A card that is made again asks for the same units and finds their answers there, so it goes on as if it had
 never stopped. The next units depend on the answers alone, never on their order of arrival.
+
+With a time limit, the clock is asked before each unit. All time counts: units, compiling, and what workers
+wait for. The file keeps it, so a card that goes on knows how long it has taken.
 """
 
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -19,6 +23,7 @@ from arena.databases import has_tables, open_database, refuse_others
 from arena.executors import AHEAD, DASK, PROCESSES, THREADS, open_executor
 from arena.match import Match
 from engines.jobs import Job
+from games.compiling.compiler_clock import seconds_compiling
 from games.contract import BadText
 from heuristics.failure import TermFailure
 from heuristics.smoke_test import check
@@ -49,11 +54,23 @@ class WorkUnit(Protocol):
         ...
 
 
-def do(task: WorkUnit) -> tuple[Any, float]:
-    """A task's answer, and the seconds that it took."""
-    began = time.perf_counter()
+clock = time.perf_counter
+"""Tests have a clock of their own."""
+
+COMPILING, WAITING = "time: compiling", "time: waiting"
+"""Stages whose rows are the workers' seconds that went to no unit."""
+
+OF_TUNING = "of tuning: "
+"""Begins the names of the rows that say which units tuning has done itself, and its own COMPILING and
+WAITING: it has the card's file, and the card's time is not its time."""
+
+
+def do(task: WorkUnit) -> tuple[Any, float, float]:
+    """A task's answer, the seconds that it took, and those that it waited for the compiler."""
+    began, compiled = clock(), seconds_compiling()
     answer = task.work()
-    return answer, time.perf_counter() - began
+    compiling = seconds_compiling() - compiled
+    return answer, max(0.0, clock() - began - compiling), compiling
 
 
 class CardStopped(Exception):
@@ -99,6 +116,19 @@ class CardFile:
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise BadText(f"{self.path}: is damaged: {error}") from None
 
+    def seconds_of(self, owner: str) -> float:
+        """The workers' seconds that a card (""), or tuning (OF_TUNING), has taken so far."""
+        try:
+            rows = self._database.execute("SELECT stage, SUM(seconds) FROM unit GROUP BY stage").fetchall()
+            tuning = sum(seconds for stage, seconds in rows if stage.startswith(OF_TUNING))
+            if owner:
+                return float(tuning)
+            times = (OF_TUNING + COMPILING, OF_TUNING + WAITING)
+            units = tuning - sum(seconds for stage, seconds in rows if stage in times)
+            return float(sum(seconds for _, seconds in rows) - tuning - units)
+        except (sqlite3.Error, TypeError) as error:
+            raise BadText(f"{self.path}: is damaged: {error}") from None
+
     def keep(self, stage: str, number: int, answer: Any, seconds: float) -> None:
         try:
             self._database.execute(
@@ -112,19 +142,73 @@ class CardFile:
         self._database.close()
 
 
-class Workshop:
-    """Does units with an executor of a number of `workers`, and keeps their answers."""
+GoesOn = Callable[[], bool] | None
+"""Whether there is time for another unit; None where time does not matter."""
 
-    def __init__(self, file: CardFile, executor: Executor, workers: int, job: Job) -> None:
+
+class Workshop:
+    """Does units with an executor of a number of `workers`, and keeps their answers. `began` is when the run
+    began, by `clock`; `owner` is "" for a card, OF_TUNING for tuning."""
+
+    def __init__(
+        self,
+        file: CardFile,
+        executor: Executor,
+        workers: int,
+        job: Job,
+        began: float | None = None,
+        owner: str = "",
+    ) -> None:
         self.file = file
         self.workers = workers
         self._executor = executor
         self._job = job
+        self._owner = owner
         self._known: dict[str, dict[int, tuple[Any, float]]] = {}
+        self._began = clock() if began is None else began
+        self._earlier = file.seconds_of(owner)
+        self._accounted = 0.0  # the workers' seconds of this run of which is known what they went to
+        # Not kept before a unit is done, so that a finished card that is shown again is not changed.
+        self._not_kept = {COMPILING: 0.0, WAITING: 0.0}
 
     def seconds(self, stage: str) -> float:
-        """The workers' seconds for a stage so far."""
+        """The workers' seconds for a stage so far, whoever did it."""
         return sum(seconds for _, seconds in self._of(stage).values())
+
+    def spent(self, stages: Iterable[str]) -> float:
+        """The workers' seconds that the owner has spent on stages."""
+        if self._owner:
+            return sum(self.seconds(self._owner + stage) for stage in stages)
+        return sum(self.seconds(stage) - self.seconds(OF_TUNING + stage) for stage in stages)
+
+    @property
+    def compiling(self) -> float:
+        """The workers' seconds that the owner has spent compiling."""
+        return self.seconds(self._owner + COMPILING) + self._not_kept[COMPILING]
+
+    @property
+    def waiting(self) -> float:
+        """The workers' seconds that the owner has spent on no unit, while nothing was compiled."""
+        return self.seconds(self._owner + WAITING) + self._not_kept[WAITING]
+
+    @property
+    def running(self) -> float:
+        """The workers' seconds since a unit was over, which their running units will account for."""
+        lasted = clock() - self._began - self._job.seconds_waited
+        return max(0.0, self.workers * lasted - self._accounted)
+
+    def left(self, minutes: float, stages: Iterable[str], share: float = 1.0) -> float:
+        """The workers' seconds that remain of a share of the minutes, after some stages. Compiling and
+        waiting shorten all shares alike."""
+        whole = minutes * 60.0 * self.workers
+        time_for_units = max(0.0, whole - self.compiling - self.waiting)
+        of_share = share * time_for_units - self.spent(stages) - self.running
+        return min(of_share, whole - self.taken - self.running)
+
+    @property
+    def taken(self) -> float:
+        """The workers' seconds that the owner has taken so far, earlier runs included."""
+        return self._earlier + self._accounted
 
     def known(self, stage: str) -> int:
         """The number of a stage's units, from the first without a gap, that have an answer."""
@@ -132,33 +216,72 @@ class Workshop:
         return next(number for number in range(len(found) + 1) if number not in found)
 
     def ask(
-        self,
-        stage: str,
-        tasks: Mapping[int, Callable[[], WorkUnit]],
+        self, stage: str, tasks: Mapping[int, Callable[[], WorkUnit]], goes_on: GoesOn = None
     ) -> list[Any]:
-        """The answers to a stage's units, in the order of `tasks`. Does the missing units now. CardStopped if
-        the job is stopped."""
+        """The answers to a stage's units, in the order of `tasks`. Does the missing units now, until
+        `goes_on` says that the time is up: then the answers up to the first missing one. CardStopped if the
+        job is stopped."""
         found = self._of(stage)
-        left = iter([number for number in tasks if number not in found])
-        flying: dict[Future[tuple[Any, float]], int] = {}
+        missing = [number for number in tasks if number not in found]
+        left = iter(missing)
+        flying: dict[Future[tuple[Any, float, float]], int] = {}
+        self._account_for_waiting()
         try:
             while True:
                 if self._job.stop.requested:
                     raise CardStopped
                 self._job.give_way()
+                if missing and goes_on is not None and not goes_on():
+                    left = iter(())
+                    self._recall(flying)
                 while len(flying) < AHEAD * self.workers and (number := next(left, None)) is not None:
                     flying[self._executor.submit(do, tasks[number]())] = number
                 if not flying:
-                    return [found[number][0] for number in tasks]
+                    break
                 for future in wait(flying, LOOK, FIRST_COMPLETED).done:
-                    number = flying.pop(future)
-                    answer, seconds = future.result()
-                    found[number] = json.loads(json.dumps(answer)), seconds
-                    self.file.keep(stage, number, answer, seconds)
+                    self._keep(stage, flying.pop(future), *future.result())
         finally:
             for future in flying:
                 with suppress(Exception):
                     future.cancel()
+            self._account_for_waiting()
+            if any(number in found for number in missing):
+                self._keep_times()
+        done = takewhile(lambda number: number in found, tasks)
+        return [found[number][0] for number in done]
+
+    def _recall(self, flying: "dict[Future[tuple[Any, float, float]], int]") -> None:
+        """Cancels the units that no worker has begun. They are begun in order."""
+        for future in list(flying)[self.workers :]:
+            if future.cancel():
+                del flying[future]
+
+    def _keep(self, stage: str, number: int, answer: Any, seconds: float, compiling: float) -> None:
+        self._of(stage)[number] = json.loads(json.dumps(answer)), seconds
+        self.file.keep(stage, number, answer, seconds)
+        if self._owner:
+            self._of(self._owner + stage)[number] = None, seconds
+            self.file.keep(self._owner + stage, number, None, seconds)
+        self._accounted += seconds
+        self.account_for(COMPILING, compiling)
+
+    def account_for(self, stage: str, seconds: float) -> None:
+        """Counts workers' seconds of this run as COMPILING or WAITING."""
+        self._not_kept[stage] += seconds
+        self._accounted += seconds
+
+    def _account_for_waiting(self) -> None:
+        """Counts the time that no unit accounts for."""
+        self.account_for(WAITING, self.running)
+
+    def _keep_times(self) -> None:
+        for stage, seconds in self._not_kept.items():
+            if seconds:
+                name = self._owner + stage
+                number = len(self._of(name))
+                self._of(name)[number] = None, seconds
+                self.file.keep(name, number, None, seconds)
+                self._not_kept[stage] = 0.0
 
     def here(self, stage: str, make: Callable[[], Any]) -> Any:
         """The answer to a stage of one unit that this process must do. `make` does it now if it is missing.
@@ -166,11 +289,12 @@ class Workshop:
         found = self._of(stage)
         if 0 in found:
             return found[0][0]
-        began = time.perf_counter()
+        began = clock()
         answer = json.loads(json.dumps(make()))
         if answer:
-            found[0] = answer, time.perf_counter() - began
+            found[0] = answer, clock() - began
             self.file.keep(stage, 0, *found[0])
+            self._accounted += found[0][1]
         return answer
 
     def _of(self, stage: str) -> dict[int, tuple[Any, float]]:
@@ -181,16 +305,33 @@ class Workshop:
 
 @contextmanager
 def open_workshop(
-    path: Path, text: str, match: Match, workers: int, executor: str, scheduler: str, job: Job
+    path: Path,
+    text: str,
+    match: Match,
+    workers: int,
+    executor: str,
+    scheduler: str,
+    job: Job,
+    on_compiling: Callable[[], object] = lambda: None,
+    owner: str = "",
+    began: float | None = None,
 ) -> Iterator[Workshop]:
-    """A workshop with the card's file. `match` stands for all its games, which are compiled first. `executor`
-    is one of `arena.executors.KINDS`, "" for the kind that suits. Closes the file and ends the executor."""
+    """A workshop with the card's file. `match` stands for all its games, which are compiled first, after
+    `on_compiling`. `executor` is one of `arena.executors.KINDS`, "" for the kind that suits; `owner` and
+    `began` as for a Workshop. Closes the file and ends the executor."""
+    began = clock() if began is None else began
     with closing(CardFile(path, text)) as file:
-        compiled = executor not in (PROCESSES, DASK) and match.prepare()
+        compiled, seconds = False, seconds_compiling()
+        if executor not in (PROCESSES, DASK):
+            on_compiling()
+            compiled = match.prepare()
+        seconds = seconds_compiling() - seconds
         kind = executor or (THREADS if compiled or workers == 1 else PROCESSES)
         opened, workers = open_executor(kind, workers, scheduler)
         try:
-            yield Workshop(file, opened, workers, job)
+            shop = Workshop(file, opened, workers, job, began, owner)
+            shop.account_for(COMPILING, workers * seconds)
+            yield shop
         finally:
             opened.shutdown(wait=False, cancel_futures=True)
 
@@ -219,7 +360,8 @@ class KeptRun(Generic[P]):
         except TermFailure as failure:
             raise BadText(str(failure)) from None
 
-    def _workshop(self, match: Match, job: Job) -> AbstractContextManager[Workshop]:
-        """The workshop of the run's file (`open_workshop`)."""
+    def _workshop(self, match: Match, job: Job, **more: Any) -> AbstractContextManager[Workshop]:
+        """The workshop of the run's file; `more` as for `open_workshop`."""
         kind = self._executor
-        return open_workshop(self.path, self.plan.text, match, self._workers, kind, self._scheduler, job)
+        text, workers = self.plan.text, self._workers
+        return open_workshop(self.path, text, match, workers, kind, self._scheduler, job, **more)

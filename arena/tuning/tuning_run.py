@@ -1,7 +1,8 @@
-"""The tuning of weights: a regression as in the report card, a search by matches if it is asked for, a trial
-of what they found, and a confirmation of the best with fresh seeds.
+"""The tuning of weights: what a report card's matches ask for, a regression as in the card, a search by
+matches if it is asked for, a trial of what they found, and a confirmation of the best with fresh seeds.
 
-It shares the card's file: games that the card has played with the same plan are not played twice.
+It shares the card's file: games that the card has played with the same plan are not played twice, and their
+time is not counted.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,14 +13,19 @@ from types import MappingProxyType
 import numpy as np
 
 from arena.card.card import Suggestion
-from arena.card.collinearity import TermShape, term_shapes
+from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
-from arena.card.plan import CHUNK, KNOCK_OUT, CardPlan
-from arena.card.staged_run import PAIR_BATCH, Contest, StagedRun, rounded
+from arena.card.plan import CHUNK, CardPlan
+from arena.card.staged_run import PAIR_BATCH, TEST, Contest, StagedRun, rounded
+from arena.card.verdicts import significant
+from arena.card.work_units import OF_TUNING
+from arena.sequential import NONE, REJECT
 from arena.tuning.tuning import (
+    CARD,
     CONFIRMED,
     LOST,
     NOT_CONFIRMED,
+    NOT_TRIED,
     REGRESSION,
     SEARCH,
     SECOND,
@@ -43,13 +49,24 @@ USUAL_PAIRS = 40
 
 LEAST_WEIGHTS = 2
 
+TRIED_AT_ONCE = 20
+"""Pairs of a trial between two looks whether it is lost."""
+
 
 class TuningRun(StagedRun[Tuning]):
     """Tunes weights. `searches`: a search by matches follows the regression."""
 
     answer = Tuning
+    owner = OF_TUNING
     shares = MappingProxyType(
-        {"data": 0.25, "knock-out": 0.10, "search": 0.30, "trial": 0.10, "confirm": 0.25}
+        {
+            "data": 0.22,
+            "others": 0.03,
+            "knock-out": 0.10,
+            "search": 0.30,
+            "trial": 0.10,
+            "confirm": 0.25,
+        }
     )
 
     def __init__(
@@ -72,37 +89,59 @@ class TuningRun(StagedRun[Tuning]):
 
     def _make(self) -> None:
         sample = self._sample()
-        shapes = term_shapes(sample.terms)
-        _, suggested = self._fit(sample, shapes)
-        found = {REGRESSION: self._changes(suggested)}
-        if self._searches:
-            found[SEARCH] = self._searched(shapes)
-        trials = {
-            method: self._trial(changes)
-            for method, changes in found.items()
-            if changes and changes not in [found[other] for other in found if other < method]
-        }
-        self._play_equally("trial", list(trials.values()), lambda: self._tell("trials"))
+        shapes = self._shapes(sample)
+        _, suggested = self._fit(sample)
+        self.newest = replace(self.newest, remark=self._remark(sample), no_fit=self._no_fit)
+        found: list[tuple[str, dict[str, float]]] = []
+        searched = self._searched(shapes) if self._searches else {}  # it asks what the card asks, too
+        for method, changes in (
+            *((CARD, changes) for changes in self._asked_by_card()),
+            (REGRESSION, self._changes(suggested)),
+            (SEARCH, searched),
+        ):
+            if changes and changes not in [other for _, other in found]:
+                found.append((method, changes))
+        trials = [self._trial(changes) for _, changes in found]
+        self._try(trials)
         attempts = [
-            Attempt(method, found[method], contest.played.worth) for method, contest in trials.items()
+            Attempt(method, changes, _result(contest))
+            for (method, changes), contest in zip(found, trials, strict=True)
         ]
+        if not all(attempt.trial.pairs for attempt in attempts):
+            self.newest = replace(self.newest, left_out=("a trial",))
         best = max(attempts, key=lambda attempt: _elo(attempt.trial), default=None)
         if best is None or _elo(best.trial) <= 0.0:
-            self._tell("", attempts=tuple(replace(attempt, state=LOST) for attempt in attempts))
+            self._tell("", attempts=_with_states(attempts, None, ""))
             return
 
         def take_in(suggestion: Suggestion) -> None:
-            states = {attempt.method: LOST if _elo(attempt.trial) <= 0.0 else SECOND for attempt in attempts}
-            states[best.method] = CONFIRMED if suggestion.confirmed else NOT_CONFIRMED
-            self._tell(
-                "confirmation",
-                attempts=tuple(replace(each, state=states[each.method]) for each in attempts),
-                suggestion=suggestion,
-                method=best.method,
-            )
+            state = CONFIRMED if suggestion.confirmed else NOT_CONFIRMED
+            states = _with_states(attempts, best, state)
+            self._tell("confirmation", attempts=states, suggestion=suggestion, method=best.method)
 
         self._confirm(best.weights, take_in)
+        if "confirm" in self._cut:
+            self.newest = replace(self.newest, left_out=(*self.newest.left_out, "the confirmation"))
         self._tell("")
+
+    def _asked_by_card(self) -> list[dict[str, float]]:
+        """The changes that the matches of a card ask for, as far as its file has them. A term that costs
+        strength is left out, or its sign is turned if that gains more. First all such terms together, then
+        each alone."""
+        plan = self.plan
+        knock_outs = [self._without([name], name) for name in plan.terms if plan.weight(name)]
+        for contest in knock_outs:
+            self._play_known(contest)
+        worths = {contest.name: contest.played.worth for contest in knock_outs if contest.played.points}
+        changes: dict[str, float] = {}
+        for name in plan.terms:
+            if name in significant(worths, is_open=plan.pairs is None) and _elo(worths[name]) < 0.0:
+                turned = self._turned(name)
+                self._play_known(turned)
+                gains_more = turned.played.points and _elo(turned.played.worth) > -_elo(worths[name])
+                changes[name] = -plan.weight(name) if gains_more else 0.0
+        alone = [{name: weight} for name, weight in changes.items()]
+        return [changes, *alone] if len(changes) > 1 else alone
 
     # Search
 
@@ -110,9 +149,7 @@ class TuningRun(StagedRun[Tuning]):
         """The weights that the search by matches finds; {} if too few terms matter."""
         plan = self.plan
         self._tell("which terms matter")
-        live = [
-            name for at, name in enumerate(plan.terms) if shapes[at].fires > 0.0 and plan.weight(name) != 0.0
-        ]
+        live = [name for at, name in enumerate(plan.terms) if not shapes[at].is_silent and plan.weight(name)]
         worths = self._worths(live, lambda: self._tell("which terms matter"))
         free = [name for name in live if not worths[name].straddles]
         free = sorted(free, key=lambda name: -abs(_elo(worths[name])))[:MOST_WEIGHTS]
@@ -125,24 +162,28 @@ class TuningRun(StagedRun[Tuning]):
         self._tell("search")
         pairs = USUAL_PAIRS if plan.pairs is None else max(CHUNK, plan.pairs // PAIRS_SHARE)
         search, number = WeightSearch(len(free), plan.seed_of(GENERATION)), 0
-        while number < GENERATIONS if plan.pairs is not None else not number or self._left("search") > 0.0:
+        while number < GENERATIONS if plan.pairs is not None else self._goes_on("search"):
             candidates = search.candidates()
             scores = [self._score(free, factors, GENERATION + number, pairs) for factors in candidates]
-            search.take(candidates, scores)
+            whole = [score for score in scores if score is not None]
+            if len(whole) < len(candidates):  # the time is up
+                break
+            search.take(candidates, whole)
             number += 1
             self._tell("search")
+        if not number:
+            self.newest = replace(self.newest, notes=("cma: there was no time for a generation",))
+            return {}
         found = self._factored(free, search.middle)
         return {name: weight for name, weight in found.items() if weight != plan.weight(name)}
 
-    def _score(self, names: Sequence[str], factors: np.ndarray, stage: int, pairs: int) -> float:
-        """The mean score of a candidate against the present weights. All candidates of a generation have the
-        same openings."""
+    def _score(self, names: Sequence[str], factors: np.ndarray, stage: int, pairs: int) -> float | None:
+        """The mean score of a candidate against the present weights; None if there was no time for its pairs.
+        All candidates of a generation have the same openings."""
         plan = self.plan
         candidate = plan.player(self._factored(names, factors))
         contest = self._contest("candidate", plan.player(), stage, plan.nodes, candidate)
-        self._count_time("search", contest.played.stage)
-        contest.played.play(self._shop, pairs)
-        return contest.played.counts.mean
+        return contest.played.counts.mean if self._play("search", contest, pairs) else None
 
     def _factored(self, names: Sequence[str], factors: np.ndarray) -> dict[str, float]:
         return {
@@ -151,13 +192,21 @@ class TuningRun(StagedRun[Tuning]):
         }
 
     def _worths(self, names: Sequence[str], show: Callable[[], None]) -> dict[str, Worth]:
-        """The worth of each term by the card's knock-outs."""
-        plan = self.plan
-        contests = {
-            name: self._contest(name, plan.player({name: 0.0}), KNOCK_OUT, plan.nodes) for name in names
-        }
-        self._play_equally("knock-out", list(contests.values()), show)
-        return {name: contest.played.worth for name, contest in contests.items()}
+        """The worth of each term by the card's knock-outs: the plan's pairs of each, or about the same number
+        of each while there is time."""
+        contests = [self._without([name], name) for name in names]
+        if self.plan.pairs is not None:
+            for contest in contests:
+                self._play("knock-out", contest, self.plan.pairs)
+                show()
+        else:
+            for contest in contests:
+                self._play_known(contest)
+            while contests and self._goes_on("knock-out"):
+                contest = min(contests, key=lambda contest: len(contest.played.points))
+                self._play("knock-out", contest, contest.played.counts.pairs + PAIR_BATCH)
+                show()
+        return {contest.name: contest.played.worth for contest in contests}
 
     # Trials
 
@@ -165,26 +214,43 @@ class TuningRun(StagedRun[Tuning]):
         plan = self.plan
         return self._contest("trial", plan.player(), TRIAL, plan.nodes, plan.player(changes))
 
-    def _play_equally(self, share: str, contests: Sequence[Contest], show: Callable[[], None]) -> None:
-        """Plays the plan's pairs of each contest; with a time limit as many as there is time for, the same
-        number of each."""
-        plan = self.plan
-        for contest in contests:
-            self._count_time(share, contest.played.stage)
-        if plan.pairs is not None:
-            for contest in contests:
-                contest.played.play(self._shop, plan.pairs)
-                show()
-            return
-        known = min((CHUNK * self._shop.known(each.played.stage) for each in contests), default=0)
-        pairs = max(known, PAIR_BATCH)
-        while contests:
-            for contest in contests:
-                contest.played.play(self._shop, pairs)
-                show()
-            if self._left(share) <= 0.0:
-                return
-            pairs += PAIR_BATCH
+    def _try(self, trials: Sequence[Contest]) -> None:
+        """Plays the trials, some pairs of each in turn. A trial that the sequential test rejects is left.
+        With a time limit, so is one that it accepts."""
+        for contest in trials:
+            self._count_time("trial", contest.played.stage)
+            self._play_known(contest)
+        while open_ := [contest for contest in trials if self._is_open(contest)]:
+            for contest in open_:
+                pairs = contest.played.counts.pairs + TRIED_AT_ONCE
+                if not self._play("trial", contest, min(pairs, self.plan.pairs or pairs)):
+                    return
+                self._tell("trials")
+
+    def _is_open(self, contest: Contest) -> bool:
+        decision, _ = contest.played.decided(TEST, CHUNK)
+        if self.plan.pairs is None:
+            return decision == NONE
+        return decision != REJECT and contest.played.counts.pairs < self.plan.pairs
+
+
+def _result(trial: Contest) -> Worth:
+    """The worth by a trial, up to where it was lost."""
+    decision, counts = trial.played.decided(TEST, CHUNK)
+    return Worth.of(counts) if decision == REJECT else trial.played.worth
+
+
+def _with_states(attempts: Sequence[Attempt], best: Attempt | None, state: str) -> tuple[Attempt, ...]:
+    """The attempts, each with what became of it; `state` is that of the best."""
+
+    def state_of(attempt: Attempt) -> str:
+        if attempt is best:
+            return state
+        if not attempt.trial.pairs:
+            return NOT_TRIED
+        return LOST if _elo(attempt.trial) <= 0.0 else SECOND
+
+    return tuple(replace(attempt, state=state_of(attempt)) for attempt in attempts)
 
 
 def _elo(worth: Worth) -> float:

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     with card_progress() as on_news:
         answer = CardRun(plan, path, *workers).work(ForegroundJob(on_news))
-    show(arguments, answer.to_json(), show_card)
+    show(arguments, answer.to_json() | {"compile_seconds": answer.compile_seconds}, show_card)
 
 
 def card_plan(arguments: argparse.Namespace, settings: Settings) -> CardPlan:

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
         found = tuning.work(ForegroundJob(on_news))
     if found.confirmed:
         found = replace(found, preset=_kept(found))
-    show(arguments, found.to_json(), show_tuning)
+    show(arguments, found.to_json() | {"compile_seconds": found.compile_seconds}, show_tuning)
 
 
 def _kept(found: Tuning) -> str:

@@ -1,37 +1,67 @@
 """A report card as a table for people."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from rich.console import Console
 
+from arena.calibration.calibration_run import CalibrationProgress
+from arena.card.against import RivalCheck
 from arena.card.verdicts import CANNOT_TELL
 from arena.sequential import ACCEPT, NONE, REJECT
 from arena.statistics import signed_elo
-from cli.output.plain_tables import new_console, new_table
+from cli.output.plain_tables import WIDTH, new_console, new_table
+from cli.output.text_output import LINE_EVERY
 from study.format import number_text
 from study.format.number_text import grouped, short
 
 TESTS = {ACCEPT: "better", REJECT: "not better", NONE: "undecided"}
 """The result of a test of suggested weights, in words."""
 
+PREPARING = "preparing"
+
 RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "truth kept", "foresight", "suggested")
 
 
 @contextmanager
 def card_progress() -> Iterator[Callable[[Any], None]]:
-    """A line on standard error with the present activity, if that is a terminal."""
+    """The present activity on standard error: in one line of a terminal; else in a line for each activity,
+    and now and then."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda news: None
+        yield partial(_Lines().tell, console)
         return
     with console.status("preparing") as status:
+        yield lambda news: status.update(_activity(news) or number_text.seconds(news.seconds))
 
-        def tell(news: Any) -> None:
-            status.update(getattr(news, "stage", "") or f"{news.seconds:.0f} s")
 
-        yield tell
+class _Lines:
+    """Lines of progress for a file or a pipe."""
+
+    def __init__(self) -> None:
+        self._activity = ""
+        self._began = self._told = time.perf_counter()
+
+    def tell(self, console: Console, news: Any) -> None:
+        activity, now = _activity(news), time.perf_counter()
+        # Nothing before the first work, because an input that is wrong is one line.
+        if activity == PREPARING or (activity == self._activity and now - self._told < LINE_EVERY):
+            return
+        self._activity, self._told = activity, now
+        line = f"{number_text.seconds(now - self._began)}  {activity or 'done'}"
+        console.print(line, highlight=False, markup=False, width=WIDTH)
+
+
+def _activity(news: Any) -> str:
+    """What a card, tuning, a check or a calibration does, with its progress where that is counted."""
+    if isinstance(news, CalibrationProgress) and news.stage and news.played:
+        return f"{news.stage}: {news.played} of {news.games}"
+    if isinstance(news, RivalCheck):
+        return f"{news.counts.pairs} pairs" if news.counts.pairs else PREPARING
+    return str(news.stage)
 
 
 def show_head(console: Console, answer: Mapping[str, Any]) -> None:
@@ -40,7 +70,8 @@ def show_head(console: Console, answer: Mapping[str, Any]) -> None:
     console.print(
         f"{answer['game']} {answer['heuristic']}, {grouped(answer['nodes'])} nodes a move (more: "
         f"{grouped(answer['deeper_nodes'])}), {grouped(answer['games'])} games of self-play, "
-        f"{grouped(answer['positions'])} positions, seed {answer['seed']}"
+        f"{grouped(answer['positions'])} positions, seed {answer['seed']}; "
+        f"{number_text.seconds(answer['compile_seconds'])} of compiling"
     )
 
 
@@ -60,7 +91,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
             _truth_gain(row["truth"]),
             "" if foresight is None else number_text.signed(foresight, 2),
             _suggested(row),
-            row["verdict"],
+            row["verdict_text"],
         )
     console.print(table)
     for row in answer["terms"]:
@@ -69,13 +100,16 @@ def show_card(answer: Mapping[str, Any]) -> None:
     if answer["truth"] is not None:
         console.print(answer["truth"]["sentence"])
     labels = {row["name"]: row["label"] for row in answer["terms"]}
-    console.print(suggestion_text(answer["suggestion"], labels))
+    console.print(suggestion_text(answer["suggestion"], labels, answer["no_fit"] or ""))
+    if answer["left_out"]:
+        console.print(f"No time was left for: {'; '.join(answer['left_out'])}.")
     console.print(f"kept in {answer['file']}")
-    undecided = any(row["verdict"].startswith(CANNOT_TELL) for row in answer["terms"])
+    undecided = any(row["verdict"].startswith(CANNOT_TELL) for row in answer["terms"]) or answer["left_out"]
     if undecided and answer["minutes"] is not None:
+        spent = number_text.seconds(60 * answer["minutes"])
         console.print(
-            f"Not everything is decided after {answer['minutes']:g} minutes. The same command with more "
-            "--minutes goes on from here."
+            f"Not everything is decided after {spent}. "
+            "The same command with more --minutes goes on from here."
         )
 
 
@@ -111,11 +145,11 @@ def _truth_gain(truth: Mapping[str, Any] | None) -> str:
     return "–" if truth is None else f"{number_text.signed(100 * truth['gain'], 1)} %"
 
 
-def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str]) -> str:
+def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str], no_fit: str = "") -> str:
     """The suggestion in a sentence, with the results of its matches; `labels` are the names of weights for
-    people."""
+    people, `no_fit` is why there is none."""
     if suggestion is None:
-        return "No other weights are suggested."
+        return no_fit or "No other weights are suggested."
     changed = suggestion["weights"].items()
     weights = ", ".join(f"{labels.get(name, name)} {short(weight)}" for name, weight in changed)
     tests = "; ".join(
@@ -124,4 +158,4 @@ def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, s
         for test in suggestion["tests"]
     )
     state = "confirmed at both budgets" if suggestion["confirmed"] else "not confirmed"
-    return f"The fit suggests {weights}: {state}. Matches: {tests}."
+    return f"The fit suggests {weights}: {state}. Matches: {tests or 'none yet'}."

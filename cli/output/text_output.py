@@ -1,5 +1,6 @@
 """The command line's answers as tables for people, on standard output; progress on standard error."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -470,13 +471,29 @@ def show_suite(answer: Mapping[str, Any]) -> None:
     console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")
 
 
+LINE_EVERY = 10.0
+"""Seconds between two lines of progress in a file or a pipe."""
+
+
 @contextmanager
-def progress_bar(*columns: Any, total: float = 1.0) -> Iterator[Callable[..., None]]:
-    """A progress bar on standard error, if that is a terminal. A call updates its task, which has `words`."""
+def progress_bar(*columns: Any, total: float = 1.0, lines: bool = True) -> Iterator[Callable[..., None]]:
+    """A progress bar on standard error; if that is no terminal, `lines` now and then. A call updates its
+    task, which has `words`."""
     console = Console(stderr=True)
     every, hidden = (*columns, TimeRemainingColumn()), not console.is_terminal
+    told = time.perf_counter()
     with Progress(*every, console=console, transient=True, disable=hidden) as progress:
-        yield partial(progress.update, progress.add_task("", total=total, words=""))
+        number = progress.add_task("", total=total, words="")
+
+        def update(**news: Any) -> None:
+            nonlocal told
+            progress.update(number, **news)
+            if hidden and lines and time.perf_counter() - told >= LINE_EVERY:
+                told, task = time.perf_counter(), progress.tasks[0]
+                line = f"{task.percentage:.0f} %  {task.fields['words']}".strip()
+                console.print(line, highlight=False, markup=False, width=WIDTH)
+
+        yield update
 
 
 WORDS = TextColumn("{task.fields[words]}")
@@ -524,7 +541,7 @@ def training_progress(judges: Sequence[str]) -> Iterator[Callable[[Any], None]]:
         point = news.curve[-1]
         return ", ".join(f"{number_text.percent(point.scores[judge])} against {judge}" for judge in judges)
 
-    with progress_bar(BarColumn(), WORDS) as update:
+    with progress_bar(BarColumn(), WORDS, lines=False) as update:
 
         def on_news(news: Any) -> None:
             nonlocal told

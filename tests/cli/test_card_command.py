@@ -23,7 +23,9 @@ def test_a_card_is_json_and_a_table_from_the_same_file(tmp_path: Path, capsys) -
     words = ("isolation", "custom_score", "--pairs", "10", "--nodes", "10", "--file", str(tmp_path / "card"))
     status, out, err = run(capsys, "card", *words, "--json")
     assert status == 0, err
+    assert [line.split("  ")[1] for line in err.splitlines()][-1] == "done" and "knock-outs" in err
     answer = json.loads(out)
+    assert answer["compile_seconds"] >= 0.0 and answer["left_out"] == []
     needed = {"name", "fires", "elo", "elo_low", "elo_high", "pairs", "weight", "suggested"}
     needed |= {"suggested_low", "suggested_high", "verdict"}
     assert answer["terms"] and all(needed <= set(row) for row in answer["terms"])

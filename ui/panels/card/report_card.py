@@ -103,14 +103,17 @@ class ReportCardPanel(Panel):
         sheet.label(state, words, 12, theme.dim)
         sheet.add("card state", state, words, focusable=False)
         self._draw_text(sheet, body, card.sentence, 14)
-        if card.suggestion is not None:
+        if card.suggestion is not None or card.no_fit:
             self._draw_text(sheet, body, suggested(card), 12)
         if card.truth is not None:
             self._draw_text(sheet, body, card.truth.sentence, 12)
+        if card.left_out:
+            words = f"No time was left for: {'; '.join(card.left_out)}. Choose more minutes and go on."
+            self._draw_text(sheet, body, words, 12)
         self._rows = [*card.terms, *card.groups]
         room = body.width - theme.px(BESIDE)
         self._narrow = any(
-            theme.width(one.verdict, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
+            theme.width(one.verdict_text, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
             for one in self._rows
         )
         if self._rows:
@@ -151,7 +154,9 @@ class ReportCardPanel(Panel):
             doing = "" if not card.stage else "paused"
         spent = number_text.seconds(card.seconds / max(1, report.workers))
         positions = f"{number_text.grouped(card.positions)} positions" if card.positions else ""
-        return ", ".join(filter(None, (of, positions, doing, spent)))
+        compiled = number_text.seconds(card.compile_seconds)
+        compiling = f"{compiled} of it compiling" if card.compile_seconds >= 1.0 else ""
+        return ", ".join(filter(None, (of, positions, doing, spent, compiling)))
 
     def _draw_row(self, sheet: Sheet, scale: float, area: pygame.Rect, index: int) -> None:
         theme, row = sheet.theme, self._rows[index]
@@ -167,7 +172,7 @@ class ReportCardPanel(Panel):
         if row.worth is not None and row.worth.pairs:
             draw_interval(sheet, picture, row.worth, scale)
         color = theme.warning if row.verdict == COSTS else theme.dim
-        sheet.label(lower, row.verdict, 12, theme.text_color if row.verdict == EARNS else color)
+        sheet.label(lower, row.verdict_text, 12, theme.text_color if row.verdict == EARNS else color)
         last = lower.move(0, theme.px(LINE) * self._narrow)
         sheet.label(last, worth_words(row.worth), 12, theme.dim, "left" if self._narrow else "right")
 
@@ -214,9 +219,10 @@ def worth_words(worth: Worth | None) -> str:
 
 def figures(row: TermRow) -> str:
     """Everything that the card knows about a term, a line each."""
-    lines = [f"{row.label}: {row.verdict}."]
-    if row.shape is not None:
-        fires = f"Fires in {round(100 * row.shape.fires)} % of the positions."
+    lines = [f"{row.label}: {row.verdict_text}."]
+    if row.shape is not None and row.shape.positions:
+        positions = number_text.grouped(row.shape.positions)
+        fires = f"Fires in {round(100 * row.shape.fires)} % of {positions} positions."
         alike = number_text.signed(row.shape.correlation, 2)
         goes = f" Goes most with {row.partner} (correlation {alike})." if row.partner else ""
         lines.append(fires + goes)
@@ -252,8 +258,9 @@ def figures(row: TermRow) -> str:
 
 
 def suggested(card: Card) -> str:
-    """The suggestion and the result of its matches, in a sentence."""
-    assert card.suggestion is not None
+    """The suggestion and the result of its matches in a sentence, or why there is none."""
+    if card.suggestion is None:
+        return card.no_fit
     label_of = card.plan.lens.heuristic.label_of
     weights = ", ".join(
         f"{label_of(name)} {number_text.short(weight)}" for name, weight in card.suggestion.weights.items()
@@ -263,4 +270,4 @@ def suggested(card: Card) -> str:
         for test in card.suggestion.confirmations
     )
     state = "confirmed" if card.suggestion.confirmed else "not confirmed"
-    return f"The fit suggests {weights} ({state}: {tests})."
+    return f"The fit suggests {weights} ({state}: {tests or 'no matches yet'})."
