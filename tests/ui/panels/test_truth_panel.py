@@ -1,6 +1,7 @@
 """The page Truth, driven by events: it measures, lists the worst positions, and leads to them."""
 
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pygame
@@ -8,6 +9,7 @@ import pytest
 from driving import Driver, open_page
 
 from arena.truth import searched_positions
+from arena.truth.measure import Figures, TruthTally
 from engines.jobs import COMPILING
 from games.compiling.compiler import jit_disabled
 from games.truth import syzygy
@@ -18,7 +20,7 @@ from study.format import number_text
 from study.suites.suite_browser import SuiteBrowser
 from study.truth import truth_run
 from study.truth.truth import Truth, told
-from study.truth.truth_run import TruthNews
+from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
 from ui.scenes.add_case import AddCase
@@ -295,6 +297,26 @@ def test_why_there_are_few_positions_is_said(driver, monkeypatch):
     assert why.startswith("Of ") and "are too far from the end to be proven" in why
     driver.frame(2)
     assert driver.zone("truth why few").tip == why
+
+
+def test_no_tab_moves_from_the_first_figures_to_the_last(driver, monkeypatch):
+    opened(driver, "isolation")
+    state = {}
+    why = "Of 21 000 positions near the ends of 1 000 games 90 % are too far from the end to be proven. " * 2
+    rows = tuple(ByDepth(depth, Figures(), TruthTally()) for depth in USUAL_DEPTHS)
+    news = TruthNews("isolation", wanted=400, by_depth=rows[:1], why_few=why)
+    for name in ("news", "running"):
+        monkeypatch.setattr(Truth, name, property(lambda truth, name=name: state[name]))
+    tops = set()
+    for running, share in ((True, 0.1), (True, 0.5), (True, 0.9), (False, 1.0)):
+        state |= {
+            "news": replace(news, by_depth=rows[: 1 + round(2 * share)], share=share),
+            "running": running,
+        }
+        driver.app.redraw()
+        driver.frame(2)
+        tops.add(driver.rect(("truth view", KINDS)).top)
+    assert len(tops) == 1 and driver.zone("truth why few").tip == why
 
 
 @pytest.mark.long

@@ -19,6 +19,7 @@ from study.compare.heuristic_pair import NAMED, HeuristicPair
 from study.core.other_lenses import moved_in_words, with_moved
 from study.core.single_move_search import SingleMoveSearches
 from study.format.term_groups import TERM
+from ui.panels.compare import scan_page
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
 
 PATIENCE = 300
@@ -248,6 +249,17 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     assert any(text.startswith("1 ply deep improved plays") for text in texts(driver))
     driver.click_on(("compare page", True))
     assert panel.scan.list.count == len(news.found) and play.places.upper is panel
+
+
+def test_the_list_of_a_scan_stays_when_the_first_worse_choice_is_said(driver, monkeypatch):
+    _play, study, panel = opened(driver, moves=(20, 3, 4, 2, 5), names=None)
+    scan(driver, study, panel, 0)
+    assert driver.zone("scan worse")
+    top = driver.rect(("scan column", 0)).top
+    monkeypatch.setattr(scan_page, "worse_in_words", lambda *scanned: "")
+    driver.app.redraw()
+    driver.frame(2)
+    assert driver.zone("scan worse") is None and driver.rect(("scan column", 0)).top == top
 
 
 def test_a_random_position_is_opened_as_a_game_of_its_own(driver):

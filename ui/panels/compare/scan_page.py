@@ -124,12 +124,12 @@ class ScanPage:
         state = pygame.Rect(rect.left, second.bottom + theme.px(4), rect.width, theme.px(20))
         self._draw_state(sheet, state, study, news)
         body = below(rect, state.bottom + theme.px(12))
-        words = "" if scan.scanned is None else worse_in_words(news, scan.scanned.lenses, scan.scanned.labels)
-        if words:
-            place = cut(body, theme.px(20), theme.px(4))
-            sheet.label(place, words, 12)
-            sheet.add("scan worse", place, f"{words}. {WORSE}", focusable=False)
         if scan.scanned is not None:
+            place = cut(body, theme.px(20), theme.px(4))  # its room from the start: the list must not jump
+            words = worse_in_words(news, scan.scanned.lenses, scan.scanned.labels)
+            if words:
+                sheet.label(place, words, 12)
+                sheet.add("scan worse", place, f"{words}. {WORSE}", focusable=False)
             self._draw_list(sheet, body, study, news, scan.scanned)
 
     def _offer(self, study: Study, known: tuple[Offer, ...]) -> None:

@@ -11,7 +11,7 @@ from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
-from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
+from study.truth.truth_run import DRAWING, MAKING, SEARCHED, USUAL_DEPTHS, TruthNews
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -140,7 +140,7 @@ class TruthPanel(Panel):
             if news is None:
                 sheet.paragraph(body, ABOUT, 14, theme.dim)
             return
-        if news.why_few and not truth.running:
+        if news.why_few:
             why = sheet.text(body, body.top, news.why_few, 12, theme.dim, MOST_LINES)
             sheet.add("truth why few", why, news.why_few, focusable=False)
             body.top = why.bottom + theme.px(4)
@@ -238,14 +238,14 @@ class TruthPanel(Panel):
             sheet.add(("truth figures", name, row.top), row, tip, focusable=False)
 
     def _draw_depths(self, sheet: Sheet, rect: pygame.Rect, news: TruthNews) -> int:
-        """Draws the figures by depth; returns their height."""
+        """Draws the figures by depth; returns their height, which has room for the depths to come."""
         high = sheet.theme.px(LINE)
         row = pygame.Rect(rect.left, rect.top, rect.width, high)
         self._draw_heads(sheet, row, "depth", DEPTH_SHARES)
         for found in news.by_depth:
             row, more = row.move(0, high), (found.blind.kept, news.random)
             self._draw_figures(sheet, row, number_text.plies(found.depth), found.figures.all, more)
-        return row.bottom + sheet.theme.px(8) - rect.top
+        return high * (1 + max(len(news.by_depth), len(USUAL_DEPTHS))) + sheet.theme.px(8)
 
     def _draw_view(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
