@@ -66,12 +66,14 @@ class UserFilesScreen(Page):
     def begin(self) -> None:
         """Writes a new heuristic and opens it in the editor."""
         write = partial(new_heuristic, self.name.text.strip(), self.game)
-        self._begin(write, registry.looked_in(), "and the numbers follow: choose it under Exactly.")
+        where = "Choose it on the home screen under Details, or in a game in Evaluation."
+        self._begin(write, registry.looked_in(), f"to load it. {where}")
 
     def begin_player(self) -> None:
         """Writes a new player and opens it in the editor."""
         write = partial(new_player, self.name.text.strip())
-        self._begin(write, user_players.looked_in(), "and choose the player by its name.")
+        where = "Choose the player by its name on the home screen."
+        self._begin(write, user_players.looked_in(), f"to load it. {where}")
 
     def _begin(self, write: Callable[[Path], Path], folder: Path | None, then: str) -> None:
         try:
@@ -130,11 +132,13 @@ class UserFilesScreen(Page):
             button.draw(sheet, pygame.Rect(row.right - wide, row.y, wide, line))
             row.width -= wide + gap
         self.name.draw(sheet, row)
-        color = theme.warning if self._warns else theme.dim
-        heuristics, players = registry.looked_in(), user_players.looked_in()
-        where = f"They are files in {heuristics} and {players}; what you save there is loaded at once."
-        sheet.paragraph(cut(page, 2 * theme.px(20), gap), shortened(self.said or where), 14, color)
-        page.height = min(max(0, page.height + gap), theme.px(ROW) * len(self.rows))
+        color = theme.warning if self._warns else theme.text_color if self.said else theme.dim
+        told = cut(page, 2 * theme.px(20), gap)
+        sheet.paragraph(told, shortened(self.said or "What you save is loaded at once."), 14, color)
+        where = shortened(f"The files are in {registry.looked_in()} and {user_players.looked_in()}.")
+        high = theme.px(20) * len(theme.wrapped(where, page.width))
+        sheet.paragraph(pygame.Rect(page.x, page.bottom - high, page.width, high), where, 14, theme.dim)
+        page.height = min(max(0, page.height - high), theme.px(ROW) * len(self.rows))
         if self.rows:
             draw_row = partial(self._draw_row, sheet)
             self.list.draw(sheet, page, len(self.rows), theme.px(ROW), draw_row)

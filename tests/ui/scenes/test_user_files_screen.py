@@ -43,6 +43,13 @@ def test_a_new_one_is_written_opened_and_offered(driver, monkeypatch, tmp_path):
     driver.key(pygame.K_RETURN)
     driver.until(lambda: asked and screen._opening is None)
     assert asked == [tmp_path / "own" / "mine.py"] and "mine.py" in screen.said
+    for named in ("Details", "Evaluation", "home screen"):
+        assert named in screen.said, "where it can be chosen"
+    driver.app.desk.sheet.labels = labels = []
+    driver.app.redraw()
+    driver.frame()
+    shown = " ".join(label.wanted for label in labels)
+    assert screen.said in shown and str(tmp_path / "own") in shown, "the message leaves the folder in view"
     driver.until(lambda: [file.path for file in own_files()] == asked)
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_ESCAPE)
