@@ -22,7 +22,6 @@ from study.review.background_review import Review
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
-from ui.panels.evaluation.evaluation import EvaluationPanel
 from ui.panels.parts.start_and_stop import state_words
 from ui.panels.suites.suites import SuitesPanel
 
@@ -67,10 +66,6 @@ def value_now(play):
 
 def panel_of(play, kind):
     return next(panel for panel in play.places.panels if isinstance(panel, kind))
-
-
-def note(play):
-    return panel_of(play, EvaluationPanel).note(play.session.study, None)
 
 
 def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
@@ -193,15 +188,28 @@ def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(dri
     study = play.session.study
     good = study.lens
     save(file, body=body)
-    driver.until(lambda: note(play)[1], 90)
-    assert words in note(play)[0] and "line" in note(play)[0] and note(play)[1]
+    driver.until(lambda: words in play.notice.said, 90)
+    for _ in ("at once", "later"):
+        told = " ".join(labels_of(driver))
+        assert [told.count(each) for each in (words, "previous version", "mine.py, line ")] == [1, 1, 1]
+        play.notice.said = ""
     assert study.lens is good and value_now(play) == 2.0
-    driver.until(lambda: words in play.notice.said)
     play.session.enter(play.session.position.moves[0])
     driver.until(lambda: len(play.session.record.plies) == 2, 60)
     save(file, weight=3.0)
     driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
-    assert not note(play)[1]
+    assert words not in " ".join(labels_of(driver))
+
+
+def test_a_bad_version_of_a_heuristic_that_nobody_plays_stands_once(driver, file):
+    play = opened(driver, "human", "human")
+    play.session.study.set_lens("mine")
+    save(file, body="x = (")
+    driver.until(lambda: "SyntaxError" in play.notice.said, 90)
+    for _ in ("at once", "later"):
+        told = " ".join(labels_of(driver))
+        assert told.count("SyntaxError") == told.count("previous version stays in use") == 1
+        play.notice.said = ""
 
 
 @pytest.mark.parametrize("white", ["human", "alphabeta:mine,depth=1"])
@@ -221,7 +229,6 @@ def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file
     assert told.startswith(
         "Black plays by" if white == "human" else "Both sides play by the previous version"
     )
-    assert not note(play)[1], "what is looked at is good"
     save(file, weight=3.0)
     driver.until(lambda: not any(session.programs.faults(session.players)), 90)
 

@@ -14,7 +14,6 @@ from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
-from heuristics.registry import fault_of
 from study.calibration.chances import chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_of, counting_side
@@ -541,13 +540,10 @@ class EvaluationPanel(Panel):
         draw_line(sheet, rect, study, line)
 
     def note(self, study: Study, line: Line | None) -> tuple[str, bool]:
-        """What a person should know about the numbers above, and whether it is a warning."""
-        if study.failure:
-            return shortened(study.failure), True
-        if study.news.phase == FAILED and study.news.error:
+        """What a person should know about the numbers above, and whether it is a warning. What is wrong with
+        a heuristic's file, or with a program, stands in the line below the panels."""
+        if study.news.phase == FAILED and study.news.error and not study.failure:
             return shortened(study.news.error), True
-        if fault := fault_of(study.lens.heuristic):
-            return f"{shortened(fault)}. The previous version stays in use.", True
         remark = study.thought.remark if study.thought is not None else ""
         on_line = self._note_on(study, line) if line is not None and line.value is not None else ""
         return shortened(" ".join(filter(None, (remark, on_line)))), False

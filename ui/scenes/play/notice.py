@@ -10,6 +10,7 @@ from games.contract import ONGOING
 from games.game_tree import readable
 from games.record import Record
 from heuristics.failure import shortened
+from heuristics.registry import fault_of
 from study.core.rule_options import rules_in_force
 from study.format import number_text
 from study.game.session import Session
@@ -212,11 +213,13 @@ def _is_unreviewed(session: Session) -> bool:
 
 
 def _fault(session: Session) -> str:
-    """That a program plays by an earlier version of its heuristic, and why; "" where none does."""
+    """That a program plays by an earlier version of its heuristic, or that the numbers are by one, and why;
+    "" where none is."""
     faults = session.programs.faults(session.players)
     sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
     if not sides:
-        return ""
+        fault = fault_of(session.study.lens.heuristic)
+        return f"{shortened(fault)}. The previous version stays in use." if fault else ""
     who = f"{sides[0]} plays" if len(sides) == 1 else "Both sides play"
     return f"{who} by the previous version: {shortened(next(filter(None, faults)))}"
 

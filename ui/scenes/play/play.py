@@ -231,7 +231,7 @@ class Play(Scene):
         changed |= self.notice.update(now) or self.prompt.update(now)
         self.prompt.waits, self.prompt.over = compiling_once(session), session.over and session.at_end
         shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
-        said = self.notice.version, self.prompt.version, self.desk.deciding.version
+        said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.programs.version
         version = (session.version, said, self.marks.look, shown)
         if version != self._version:
             self._version = version
