@@ -12,14 +12,15 @@ class TermColor(NamedTuple):
 
 
 TERMS = (
-    TermColor("#f05868", "#3830a0"),
-    TermColor("#30f8ff", "#e82870"),
-    TermColor("#4068c8", "#186850"),
-    TermColor("#f0e8c0", "#702000"),
-    TermColor("#607800", "#402040"),
-    TermColor("#906078", "#080800"),
+    TermColor("#f05868", "#187058"),
+    TermColor("#30f8ff", "#ef0070"),
+    TermColor("#4068c8", "#400018"),
+    TermColor("#f0e8c0", "#2000e8"),
+    TermColor("#607800", "#800800"),
+    TermColor("#906078", "#900070"),
 )
-"""The colours in the order of the terms in a chart."""
+"""The colours in the order of the terms in a chart. Those that follow one another are furthest apart, because
+they lie side by side in a column."""
 
-OTHERS = TermColor("#a0a8a8", "#8c84a4")
+OTHERS = TermColor("#a0a8a8", "#8c848c")
 """The colour of all other terms together."""

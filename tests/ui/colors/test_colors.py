@@ -250,3 +250,14 @@ def test_the_sides_are_amber_and_blue_in_both_themes_and_no_term_is(colors):
     for name in (*TERM_COLORS, "term_others"):
         for side in ("white", "black"):
             assert difference(colors[name], colors[side], NORMAL) >= APART
+
+
+BESIDE = 30.0
+"""The least difference between the colours of two terms that lie side by side in a column of a chart."""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_terms_that_follow_one_another_differ_at_a_glance(theme):
+    found = values(theme)
+    for one, other in itertools.pairwise(TERM_COLORS):
+        assert difference(rgb(found[one]), rgb(found[other])) >= BESIDE, (one, other)
