@@ -59,7 +59,7 @@ class UiSettings(_SettingsSection):
         default=False, description="A short sound for a move, a capture and the end of a game."
     )
     pace: float = Field(
-        default=0.5, description="The least time for a move when two programs play, in seconds."
+        default=0.5, description="How fast two programs play: seconds that a move lasts at least."
     )
     values: Literal["units", "raw"] = Field(
         default="units", description="Values in the heuristic's unit, as pawns, or as the author's numbers."

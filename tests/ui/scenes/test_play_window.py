@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, texts_written
 
 from engines.jobs import COMPILING
 from games.contract import ONGOING
@@ -150,27 +150,44 @@ def test_pace_holds_a_finished_move_back(driver):
     began = time.perf_counter()
     driver.until(lambda: len(play.session.record.plies) == 1)
     assert time.perf_counter() - began > 0.2
-    driver.key(pygame.K_MINUS)
+    driver.key(pygame.K_PLUS)
     assert play.session.pace == 0
 
 
-def test_plus_gives_more_of_the_seconds_that_it_stands_beside(driver):
+def test_plus_makes_two_programs_faster(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pause()
     play.session.pace = PACES.index(0.5)
     driver.frame()
-    fewer, more = play.bar.pace["faster"], play.bar.pace["slower"]
-    assert (fewer.icon, more.icon) == ("minus", "plus")
-    assert driver.rect(fewer).right < driver.rect(more).left
-    driver.click_on(more)
-    assert PACES[play.session.pace] == 1.0 and "1 move a second" in play.notice.said
-    driver.click_on(fewer)
-    driver.key(pygame.K_KP_MINUS)
-    assert PACES[play.session.pace] == 0.25
+    slower, faster = play.bar.speed["slower"], play.bar.speed["faster"]
+    assert driver.rect(slower).right < driver.rect(faster).left
+    driver.click_on(slower)
+    assert PACES[play.session.pace] == 1.0
+    assert play.notice.said == "Slower: two programs play 1 move a second."
+    driver.click_on(faster)
     driver.key(pygame.K_KP_PLUS)
+    assert PACES[play.session.pace] == 0.25
+    assert play.notice.said == "Faster: two programs play 4 moves a second."
+    driver.key(pygame.K_KP_MINUS)
     assert PACES[play.session.pace] == 0.5
-    assert "Slower" in more.tooltip and "(+)" in more.tooltip
-    assert "Faster" in fewer.tooltip and "(−)" in fewer.tooltip
+    assert "(−)" in slower.tooltip and "(+)" in faster.tooltip
+
+
+@pytest.mark.parametrize(
+    ("scale", "expected"),
+    [(1.0, {"Slower", "2 moves a second", "Faster", "Analyse"}), (1.5, {"2 / s"})],
+)
+def test_the_speed_of_two_programs_is_moves_a_second(tmp_path, monkeypatch, scale, expected):
+    driver = Driver(tmp_path, (1280, 720), scale)
+    try:
+        play = driver.play("isolation", AI, AI)
+        play.session.pause()
+        play.session.pace = PACES.index(0.5)
+        written = set(texts_written(driver, monkeypatch))
+        assert expected <= written
+        assert expected == written & {"Slower", "2 moves a second", "2 / s", "Faster", "Analyse"}
+    finally:
+        driver.close()
 
 
 def test_stepping_back_pauses_two_programs(driver):

@@ -135,7 +135,7 @@ def test_a_finished_game_and_two_programs(driver):
     driver.app.pop()
     play = driver.play("chess", "random", "random")
     play.session.pause()
-    assert driver.zone(play.bar.pace["slower"]) and not overlapping(driver)
+    assert driver.zone(play.bar.speed["slower"]) and not overlapping(driver)
 
 
 def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):

@@ -28,7 +28,7 @@ DEPTHS = (0, *range(1, 13))
 PLIES = (0, 2, 3, 4, 6, 8)
 DEPTH_TIP = "The depth in plies. Any depth: as deep as the move was searched, otherwise up to 200 000 nodes."
 
-REPLAY, NARROW = 140, 620
+REPLAY, NARROW = 260, 740
 """Width of the replay's buttons in design pixels, and width of the head below which they stand a line
 lower."""
 
@@ -196,13 +196,14 @@ class SearchTreePanel(Panel):
     def _draw_replay(self, sheet: Sheet, rect: pygame.Rect) -> None:
         cursor, quarter = self.cursor, rect.width // 4
         slower, play = pygame.Rect(rect.topleft, (quarter, rect.height)), rect.inflate(-2 * quarter, 0)
+        tips = "Slower: fewer visits a second (comma).", "Faster: more visits a second (full stop)."
         rate = number_text.grouped(RATES[cursor.rate])
-        sheet.button("tree slower", slower, "−", "Plays slower (comma).", lambda: cursor.faster(-1))
-        tip = f"Plays the visits one after another, {rate} a second (Space)."
-        text = "Pause" if cursor.playing else f"Play {rate}/s"
+        sheet.button("tree slower", slower, "Slower", tips[0], lambda: cursor.faster(-1), size=12)
+        tip = "Plays the visits one after another (Space)."
+        text = f"{'Pause' if cursor.playing else 'Play'}: {rate} a second"
         sheet.button("tree play", play, text, tip, cursor.play_or_pause, cursor.playing, 12)
         faster = right_of(rect, play.right)
-        sheet.button("tree faster", faster, "+", "Plays faster (full stop).", lambda: cursor.faster(1))
+        sheet.button("tree faster", faster, "Faster", tips[1], lambda: cursor.faster(1), size=12)
 
     def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
         """The progress of the recording, and what it found."""

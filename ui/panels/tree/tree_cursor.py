@@ -10,7 +10,7 @@ from ui.panels.parts.panel import KeyRows
 from ui.panels.tree.icicle import ZOOM, Icicle
 
 RATES = (2, 5, 20, 100, 500, 2000)
-"""Speeds of the replay, in nodes a second."""
+"""Speeds of the replay, in visits a second."""
 
 KEYS: KeyRows = (
     ("Left, Right", "The visit before, the next one"),
@@ -19,7 +19,7 @@ KEYS: KeyRows = (
     ("V", "Along the principal variation"),
     ("C", "The next cut-off"),
     ("Space", "Plays the visits, or pauses"),
-    ("Comma, .", "Plays slower, faster"),
+    ("Comma, .", "Slower, faster: fewer or more visits a second"),
     ("+, −", "Nearer, farther"),
     ("Z", "The node fills the width; then the whole tree"),
 )

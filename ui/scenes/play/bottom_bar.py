@@ -1,17 +1,19 @@
-"""The bar below the board: steps through the game, the programs' pace, and what a person can ask for, each
-with its key."""
+"""The bar below the board: steps through the game, the speed of two programs, and what a person can ask for,
+each with its key."""
 
 import pygame
 
-from study.core.settings import PACES
 from study.game.session import Session
 from ui.commands import Commands
 from ui.kit.drop_down import Menu
 from ui.kit.sheet import Sheet
+from ui.scenes.play.commands import PACE_LABELS
 
 LEFT = ("first", "back", "play or pause", "forward", "last", "step")
-PACE = ("faster", "slower")
-"""Shown only if two programs play, around the seconds that a move lasts: − makes them fewer, + more."""
+SPEED = ("slower", "faster")
+"""Shown only if two programs play, around their speed."""
+SHORT_PACES = ("fast", "4 / s", "2 / s", "1 / s", "½ / s", "¼ / s")
+"""The speeds, by the places of `PACES`, where `PACE_LABELS` have no room."""
 RIGHT = ("move now", "take back", "hint", "analyse", "flip", "swap sides", "new game")
 
 
@@ -20,7 +22,7 @@ class BottomBar:
 
     def __init__(self, commands: Commands) -> None:
         self.buttons = {name: commands.button(name) for name in (*LEFT, *RIGHT)}
-        self.pace = {name: commands.button(name, flat=True) for name in PACE}
+        self.speed = {name: commands.button(name) for name in SPEED}
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, session: Session, menu: Menu) -> None:
         theme = sheet.theme
@@ -38,16 +40,16 @@ class BottomBar:
         for name in LEFT:
             self.buttons[name].draw(sheet, pygame.Rect(x, y, side, side))
             x += side + gap
+        room = rect.right - x - theme.px(32) - side - gap  # for the speed and the buttons on the right
         if paced:
             x += theme.px(8)
-            narrow = side * 28 // 36
-            self.pace["faster"].draw(sheet, pygame.Rect(x, y, narrow, side))
-            label = f"{PACES[session.pace]:g} s" if PACES[session.pace] else "fast"
-            sheet.label(pygame.Rect(x + narrow, y, 2 * narrow, side), label, align="center")
-            self.pace["slower"].draw(sheet, pygame.Rect(x + 3 * narrow, y, narrow, side))
-            x += 4 * narrow
+            room -= theme.px(8) + len(right) * (side + gap)
+            width = self._draw_speed(sheet, pygame.Rect(x, y, room, side), session)
+            x += width
+            room += len(right) * (side + gap) - width
+        else:
+            room -= theme.width("88. e2-e4xe6")
         x += theme.px(16)
-        room = rect.right - theme.px(16) - theme.width("88. e2-e4xe6") - x - side - gap
         for button in right:
             button.shows_label = True
         if sum(button.wanted_width(theme) + gap for button in right) > room:
@@ -62,6 +64,25 @@ class BottomBar:
         last = pygame.Rect(x, rect.y, max(0, rect.right - theme.px(16) - x), rect.height)
         if theme.width(last_move(session)) <= last.width:  # otherwise the page Game has it
             sheet.label(last, last_move(session), 14, theme.dim, "right")
+
+    def _draw_speed(self, sheet: Sheet, room: pygame.Rect, session: Session) -> int:
+        """Draws the speed between its two buttons, in words if they fit into the room, otherwise in signs;
+        returns the width. It is the same for every speed."""
+        theme, buttons = sheet.theme, tuple(self.speed.values())
+        first, last = (theme.width(button.label, 14) + theme.px(16) for button in buttons)
+        middle = max(theme.width(words, 14) for words in PACE_LABELS) + theme.px(12)
+        narrow = room.height * 28 // 36
+        in_words = first + middle + last <= room.width
+        if not in_words:
+            first, middle, last = narrow, 2 * narrow, narrow
+        for button in buttons:
+            button.shows_label = in_words
+            button.icon = "" if in_words else button.icon
+        buttons[0].draw(sheet, pygame.Rect(room.topleft, (first, room.height)))
+        label = (PACE_LABELS if in_words else SHORT_PACES)[session.pace]
+        sheet.label(pygame.Rect(room.x + first, room.y, middle, room.height), label, align="center")
+        buttons[1].draw(sheet, pygame.Rect(room.x + first + middle, room.y, last, room.height))
+        return first + middle + last
 
 
 def last_move(session: Session) -> str:

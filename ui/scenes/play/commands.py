@@ -32,8 +32,8 @@ PACE_LABELS = (
     "4 moves a second",
     "2 moves a second",
     "1 move a second",
-    "a move in 2 seconds",
-    "a move in 4 seconds",
+    "1 move in 2 s",
+    "1 move in 4 s",
 )
 OVER = "The game is over."
 NO_MOVE = "The game is over here: there are no moves."
@@ -111,10 +111,10 @@ def _cannot_step(at: PlayDesk) -> str | None:
     return "It is your move." if at.session.is_human(at.session.position.to_move) else None
 
 
-def _change_pace(step: int, at: PlayDesk) -> None:
-    """Changes the seconds a move by `step` places of `PACES`, of which later ones are slower."""
-    at.session.pace = max(0, min(len(PACES) - 1, at.session.pace + step))
-    at.say(f"{'Slower' if step > 0 else 'Faster'}: two programs play {PACE_LABELS[at.session.pace]}.")
+def _change_speed(step: int, at: PlayDesk) -> None:
+    """Plays faster by `step` places of `PACES`, of which earlier ones are faster."""
+    at.session.pace = max(0, min(len(PACES) - 1, at.session.pace - step))
+    at.say(f"{'Faster' if step > 0 else 'Slower'}: two programs play {PACE_LABELS[at.session.pace]}.")
 
 
 def _has_no_pace(at: PlayDesk) -> str | None:
@@ -402,10 +402,10 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.session.humans < 2 else NO_HOLD,
             now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
                             else "Hold the programs' moves"}),
-    Command("slower", "Slower: more seconds a move", "Slower: more seconds between two programs' moves.",
-            "+", partial(_change_pace, 1), PROGRAMS, _cannot_slow_down, "plus"),
-    Command("faster", "Faster: fewer seconds a move", "Faster: fewer seconds between two programs' moves.",
-            "−", partial(_change_pace, -1), PROGRAMS, _cannot_hasten, "minus"),
+    Command("slower", "Slower: fewer moves a second", "Slower: two programs make fewer moves a second.",
+            "−", partial(_change_speed, -1), PROGRAMS, _cannot_slow_down, "minus", "Slower"),
+    Command("faster", "Faster: more moves a second", "Faster: two programs make more moves a second.",
+            "+", partial(_change_speed, 1), PROGRAMS, _cannot_hasten, "plus", "Faster"),
     Command("try again", "Try again after a failure", "Lets the failed program try again.", "R",
             lambda at: at.session.retry(), PROGRAMS,
             lambda at: None if at.study.failure else "No program has failed.", "retry", "Try again"),
