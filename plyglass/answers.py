@@ -198,8 +198,13 @@ class TruthAnswer:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        kept = ", ".join(f"depth {row['depth']}: {number_text.percent(row['kept'])}" for row in self.by_depth)
-        said = f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions: {kept}."
+        kept = ", ".join(
+            f"depth {row['depth']}: {number_text.percent(row['kept'])}"
+            for row in self.by_depth
+            if row["kept"] is not None
+        )
+        said = f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions"
+        said += f": {kept}." if kept else "."
         worst = () if self._report is None else self._report.sentences
         return tuple(filter(None, (said, self.json["why_few"], *worst)))
 

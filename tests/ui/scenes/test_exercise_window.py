@@ -329,6 +329,21 @@ def test_a_lesson_is_written_in_the_window(driver, tmp_path):
     assert found.case.best == (position.moves[5],) and found.heuristic == play.session.study.lens.name
 
 
+def test_a_lesson_has_the_values_of_a_position_that_nobody_has_evaluated(driver, tmp_path, monkeypatch):
+    play = driver.play("isolation", "human", "human")
+    study, path = play.session.study, tmp_path / "out.plyglass"
+    play.commands.run("save lesson")
+    driver.frame(2)
+    monkeypatch.setattr("study.core.breakdowns.WAIT_SECONDS", 0.0)
+    study.facts.forget()
+    driver.app.scene.finish()
+    driver.frame(3)
+    driver.app.scene._done(path)
+    driver.until(lambda: driver.app.scene is play)
+    values, now = read_lesson(path).values, study.lens.breakdown(study.position.state, study.perspective)
+    assert values is not None and (values.side, values.value) == (study.perspective, now.value)
+
+
 def test_the_cases_of_a_suite_become_exercises(driver, tmp_path):
     data = tmp_path / "data"
     made = lesson()

@@ -2,18 +2,20 @@
 suites."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from engines.jobs import Job
+from games.position import Position
 from games.text_files import read_text
+from heuristics.failure import TermFailure
+from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Lens
 from heuristics.module_loader import MOST_BYTES
 from heuristics.presets import differences
 from heuristics.registry import own_files
-from study.core.breakdowns import breakdown_now
-from study.core.study import Study
 from study.exercises.exercises import Exercises
 from study.format.value_format import ValueFormat
 from study.lesson_files.lesson_file import SUFFIX, LessonFile, Look, StoredValues, write_lesson
@@ -39,15 +41,16 @@ def save_lesson(at: PlayDesk) -> None:
         lesson = lesson_here(at, written)
         name = "".join(each if each.isalnum() or each in "-_" else "-" for each in written.name.lower())
         file = f"{name or 'lesson'}{SUFFIX}"
-        done = partial(_write, at, lesson)
+        values = partial(stored_values, study.lens, study.position, study.perspective)
+        done = partial(_write, at, lesson, values)
         at.ways.choose_file("Save as lesson file", (SUFFIX,), done, file, adds=False)
 
     at.ways.edit_exercise(case, False, "Save as …", choose)
 
 
-def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
+def _write(at: PlayDesk, lesson: LessonFile, values: Callable[[], StoredValues | None], path: Path) -> None:
     def write(job: Job) -> None:
-        write_lesson(path, lesson)
+        write_lesson(path, replace(lesson, values=values()))
 
     def tell(_: object) -> None:
         at.ways.back()
@@ -58,8 +61,8 @@ def _write(at: PlayDesk, lesson: LessonFile, path: Path) -> None:
 
 
 def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
-    """The game as a lesson file that shows what is shown now. Raises BadText where a heuristic's file cannot
-    be read."""
+    """The game as a lesson file that shows what is shown now, without stored values. Raises BadText where a
+    heuristic's file cannot be read."""
     study, layout = at.study, at.app.layout
     at.places.note(layout)
     look = Look(**{name: getattr(layout, name) for name in Look.model_fields})
@@ -67,9 +70,7 @@ def lesson_here(at: PlayDesk, case: Case) -> LessonFile:
     base = lens.heuristic.compiled_as
     weights = differences(Lens(base, lens.weights))
     record = study.record.copy()
-    return LessonFile(
-        record, study.cursor, case, look, base.name, weights, carried(lens), stored_values(study)
-    )
+    return LessonFile(record, study.cursor, case, look, base.name, weights, carried(lens))
 
 
 def carried(lens: Lens) -> CarriedCode | None:
@@ -84,12 +85,17 @@ def carried(lens: Lens) -> CarriedCode | None:
     return None
 
 
-def stored_values(study: Study) -> StoredValues | None:
-    """The breakdown of the shown position; None where a term fails, or it is not known yet."""
-    now = breakdown_now(study)
-    if now is None or isinstance(now, str) or now.failure is not None:
+def stored_values(lens: Lens, position: Position, side: int) -> StoredValues | None:
+    """The breakdown of a position for a side; None where a term fails or does not end."""
+    work = partial(lens.breakdown, position.state, side, partly=True)
+    try:
+        with GuardedEvaluation(lens.heuristic, work) as asked:
+            now = asked.result()
+    except TermFailure:
         return None
-    form = ValueFormat.of_lens(study.lens)
+    if now.failure is not None:
+        return None
+    form = ValueFormat.of_lens(lens)
     terms = tuple((row.label or row.name, form.in_units(row.contribution)) for row in now.rows)
     return StoredValues(now.side, form.in_units(now.value), form.units, terms)
 
