@@ -54,7 +54,7 @@ def open_database(
         if unsaved.is_file() and unsaved.stat().st_size:
             raise BadText(
                 f"{path}: cannot be read here, because its last entries stand in {unsaved.name}. Copy both "
-                "files to a folder that can be written"
+                "files to a folder that can be written."
             ) from None
     return _opened(f"{path.absolute().as_uri()}?mode=ro&immutable=1", check), False
 

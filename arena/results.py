@@ -121,7 +121,7 @@ class Results:
         if not self.can_be_written:
             raise BadText(
                 f"{self.path}: can only be read, so no game can be played. "
-                "Copy it to a folder that can be written"
+                "Copy it to a folder that can be written."
             )
 
     def enter(self, tournament: Tournament) -> int:

@@ -334,7 +334,7 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     @property
     def at_work(self) -> bool:
-        return self.running
+        return self.running and self._held == 1  # else another game that shares it keeps it running
 
     @property
     def version(self) -> Hashable:

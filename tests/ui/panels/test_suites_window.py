@@ -8,6 +8,7 @@ from engines.contract import Limits
 from engines.player_text import parse_player
 from engines.search_engine import Searcher
 from heuristics.registry import load_lens
+from study.card.report_card import ReportCard
 from study.review.ask_why_not import ask_why_not
 from study.suites import suite_browser, suite_run
 from study.suites.suite_browser import SuiteBrowser
@@ -16,6 +17,7 @@ from study.suites.user_suites import own_suite
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.suites.suites import SuitesPanel
 from ui.scenes.add_case import AddCase
+from ui.scenes.play.play import Play
 
 EMPTY = "7/7/7/7/7/7/7 w"
 SUITE = f"""
@@ -224,6 +226,21 @@ def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
     driver.click_on(panel.run)  # the suites stay open
     driver.until(lambda: not suites.running)
     assert not suites.problem and suites.news.done == 3
+
+
+def test_a_case_with_a_running_card_stays_below_the_next_one(driver, monkeypatch):
+    path = mine(driver)
+    play, _panel, suites = opened(driver)
+    suite = read_suite(path, driver.app.settings)
+    suites.look_at(play.session.study, suite.cases[0])
+    driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene is not play)
+    first = driver.app.scene
+    monkeypatch.setattr(ReportCard, "running", True)
+    first.session.study.of(ReportCard)
+    suites.look_at(first.session.study, suite.cases[1])
+    driver.until(lambda: driver.app.scene is not first and isinstance(driver.app.scene, Play))
+    assert driver.app.scenes[-2] is first
+    monkeypatch.setattr(ReportCard, "running", False)
 
 
 def test_a_case_is_removed_and_put_back(driver):

@@ -96,8 +96,8 @@ def export(at: PlayDesk) -> None:
 
 
 def open_game(at: PlayDesk, wish: OpenGame) -> None:
-    """Shows another game."""
-    if wish.instead:
+    """Shows another game; above this one, too, if leaving this one would end work that a person started."""
+    if wish.instead and not at.study.features.at_work:
         at.ways.back()
     show_game(at.ways, wish.read, wish.name)
 
