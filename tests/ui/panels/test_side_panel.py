@@ -14,6 +14,7 @@ from study.core.search_store import SearchStore
 from study.format.term_groups import TERM
 from study.format.value_format import ValueFormat
 from ui.panels.move_list import Turn, turns
+from ui.panels.moves.candidates import REST_SECONDS
 
 ROWS = ("term", "candidate", "ply")
 NUMBER = re.compile(r"[+−]?[0-9]+(\.[0-9]+)?( [kMG])?")
@@ -163,8 +164,11 @@ def test_a_selection_does_not_outlive_its_position() -> None:
     assert panel.arrow is None
 
 
-def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
-    panel, view = Panel(), view_of("isolation", "custom_score", 2)
+@pytest.mark.parametrize("leaves", [True, False])
+def test_rows_stay_under_the_pointer_while_a_search_runs(leaves: bool) -> None:
+    """Until it leaves, or has not moved for a while."""
+    panel, view, now = Panel(), view_of("isolation", "custom_score", 2), [100.0]
+    panel.candidates.clock = lambda: now[0]
     view.lines = 500
     panel.show_page(1)
     panel.settle(view)
@@ -174,8 +178,13 @@ def test_rows_stay_under_the_pointer_while_a_search_runs() -> None:
     view.thoughts.keep(later.thought)
     panel.draw(view)
     assert [c.move for c in panel.candidates.table.order] == before
-    panel.point((-10, -10))
-    panel.draw(view)
+    now[0] += REST_SECONDS - 0.5
+    panel.settle(view)
+    assert [c.move for c in panel.candidates.table.order] == before
+    if leaves:
+        panel.point((-10, -10))
+    now[0] += 0.5
+    panel.settle(view)
     moves = [c.move for c in panel.candidates.table.order]
     assert moves[0] == view.thought.move
     values = {row.move: row.value for row in view.thought.root_moves}

@@ -2,6 +2,8 @@
 moves that have only a bound are folded into one row, which unfolds into a table. Without a search, or when it
 has found the values of all moves, all stand in the table. Below it, one of them is shown in detail."""
 
+import time
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -66,6 +68,9 @@ which it is omitted."""
 MOST_NUMBERS = 9
 """Rows that have a digit, which is the key that plays them."""
 
+REST_SECONDS = 3.0
+"""For how long rows keep their places below a pointer that no longer moves."""
+
 LEAST_ROWS = 2
 """Rows of the list that are visible before there is a detail."""
 
@@ -80,7 +85,10 @@ class CandidatesPanel(Panel):
     guide_page = "moves"
     group = TAB
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.clock = clock
+        self._pointer: tuple[int, int] | None = None
+        self._pointed_at = -REST_SECONDS  # when the pointer moved last
         self.list_scroll = Scroll()
         self.detail = MoveDetail()
         self.table = CandidateTable()
@@ -144,8 +152,7 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         self._row = theme.px(ROW)
         found = candidates(study)
-        holds, at_line = sheet.points_into(self._place), self.detail.shown == LINE
-        if table.update(study, found, at_line, holds, self.selected):
+        if table.update(study, found, self.detail.shown == LINE, self._is_pointed(sheet), self.selected):
             self.selected = None
             self.list_scroll.offset = 0
         study.pointed.selected = self.selected
@@ -185,6 +192,12 @@ class CandidatesPanel(Panel):
         sheet.rule(rect.left, rect.right, detail.top - theme.px(4))
         if chosen is not None:
             self.detail.draw(sheet, detail, study, table, chosen)
+
+    def _is_pointed(self, sheet: Sheet) -> bool:
+        """Whether the pointer moves over the rows. One that was left there does not hold them for ever."""
+        if sheet.pointer != self._pointer:
+            self._pointer, self._pointed_at = sheet.pointer, self.clock()
+        return sheet.points_into(self._place) and self.clock() - self._pointed_at < REST_SECONDS
 
     def _turn_to(self, first: int) -> None:
         self._first = first
