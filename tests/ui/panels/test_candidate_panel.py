@@ -213,6 +213,8 @@ def test_a_line_that_ends_in_chance_has_its_table_of_terms() -> None:
     assert {"Material", "Face down", "Hunt", "total"} <= set(below)
     (parts,) = (zone.tip for zone in panel.sheet.zones if zone.key == ("parts of", chosen.move))
     assert all(part[0].isalpha() for part in parts.partition(": ")[2].split(" · ")), parts
+    assert f"{chosen.notation} (chance)" in texts, "and no ?, which marks a mistake in chess"
+    assert "Chance decides its outcome." in panel.tip_at(panel.zone("candidate", chosen.move).topleft)
 
 
 @pytest.mark.parametrize(("size", "scale"), [((560, 590), 1.0), ((560, 590), 1.5), ((500, 420), 1.0)])

@@ -77,7 +77,8 @@ class CandidateLines:
         else:
             sheet.label(number, str(rank or ""), 14, theme.dim)
         name = pygame.Rect(first.left + _left(theme), first.top, self.name, first.height)
-        sheet.label(name, named(candidate), 14, bold=chosen or rank == 1)
+        bold = chosen or rank == 1
+        sheet.label(name, name_within(theme, candidate, name.width, bold), 14, bold=bold)
         value = pygame.Rect(name.right + gap, first.top, number_width(theme), first.height)
         line = pygame.Rect(value.right + gap, first.top + theme.px(2), 0, theme.px(20))
         if self.below:
@@ -93,7 +94,7 @@ class CandidateLines:
             sheet.at_most(sign, least=study.position.to_move != study.perspective)
         color = theme.dim if row.depth < deepest else None
         words, says = decided_words(worth), states_searched(study, thought, row)
-        draw_number(sheet, value, worth, form, color, says, words=words, bold=chosen or rank == 1)
+        draw_number(sheet, value, worth, form, color, says, words=words, bold=bold)
         known = self.table.line(study, candidate)
         if known is not None:
             draw_line(sheet, line, study, known, ("line of", candidate.move))
@@ -142,6 +143,12 @@ def _told(form: ValueFormat, row: tuple[str, float]) -> str:
 def named(candidate: Candidate) -> str:
     """A move's name, with a word where chance decides its result."""
     return candidate.notation + (" (chance)" if candidate.has_chance else "")
+
+
+def name_within(theme: Theme, candidate: Candidate, width: int, bold: bool) -> str:
+    """A move's name with that word where it fits into so many pixels."""
+    name = named(candidate)
+    return name if theme.width(name, 14, bold) <= width else candidate.notation
 
 
 def _left(theme: Theme) -> int:

@@ -15,7 +15,7 @@ from study.moves.candidates import Candidate
 from ui.kit.rows import right_of
 from ui.kit.sheet import Sheet
 from ui.panels.moves.candidate_columns import BAR, BOUND, DIGIT, ROUNDING, CandidateColumns
-from ui.panels.moves.candidate_lines import named
+from ui.panels.moves.candidate_lines import name_within
 from ui.panels.parts.outcome_table import decided_words
 from ui.panels.parts.stated_values import states_after, states_searched, states_term
 from ui.panels.parts.table_cells import draw_number
@@ -46,7 +46,8 @@ class CandidateRows:
         older = ""
         if row is not None and 0 < row.depth < self.deepest:
             older = f", from the previous iteration, {row.depth} plies deep"
-        return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}."
+        chance = " Chance decides its outcome." if candidate.has_chance else ""
+        return f"{candidate.notation}: {BOUND_TIPS[bound]}{older}.{chance}"
 
     def draw(self, place: pygame.Rect, candidate: Candidate, chosen: bool, digit: int = 0) -> None:
         """Draws a row. `digit` is the key that plays the move, 0 for none."""
@@ -59,7 +60,8 @@ class CandidateRows:
         if digit:
             sheet.label(pygame.Rect(cell.left, cell.top, theme.px(DIGIT), cell.height), str(digit), 12)
             cell = right_of(cell, cell.left + theme.px(DIGIT))
-        sheet.label(cell, named(candidate), 14, theme.dim if self.grey and not chosen else None, bold=chosen)
+        name = name_within(theme, candidate, cell.width, chosen)
+        sheet.label(cell, name, 14, theme.dim if self.grey and not chosen else None, bold=chosen)
         self._draw_searched(place, row)
         if BAR in places and self.scale > 0.0:
             self._draw_bar(place, candidate, row)

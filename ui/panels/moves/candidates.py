@@ -44,7 +44,7 @@ from ui.panels.moves.candidate_columns import (
     number_width,
     title_lines,
 )
-from ui.panels.moves.candidate_lines import ROW, CandidateLines, named
+from ui.panels.moves.candidate_lines import ROW, CandidateLines
 from ui.panels.moves.candidate_row import CandidateRows
 from ui.panels.moves.move_detail import LINE, MoveDetail
 from ui.panels.parts.panel import TAB, Panel
@@ -363,7 +363,7 @@ class CandidatesPanel(Panel):
         theme, table = sheet.theme, self.table
         thought = table.thought
         inner = pygame.Rect(rect.left, rect.top, rect.width - theme.px(8), rect.height)
-        self._widest = max([self._widest, *map(named, table.order)], key=theme.width)
+        self._widest = max([self._widest, *(each.notation for each in table.order)], key=theme.width)
         pad = theme.px(16 + (DIGIT if _numbers(study) else 0))
         name = min(max(theme.width(self._widest, 14, True) + pad, theme.px(56)), inner.width // 3)
         number = number_width(theme)
