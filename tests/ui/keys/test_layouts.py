@@ -42,7 +42,7 @@ def test_the_german_and_french_question_mark_explains(driver, key, place):
     assert isinstance(driver.app.scene, RulesPage)
 
 
-def test_a_field_edits_by_russian_keys_and_takes_no_letter_of_them(driver):
+def test_a_field_edits_by_russian_keys_without_their_letters(driver):
     driver.key(ord("л"), CTRL, pygame.KSCAN_K, "л")
     field = driver.app.palette.field
     driver.type("flip")

@@ -201,7 +201,7 @@ def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(dri
     assert words not in " ".join(labels_of(driver))
 
 
-def test_a_bad_version_of_a_heuristic_that_nobody_plays_stands_once(driver, file):
+def test_a_mistake_in_a_file_that_nobody_plays_by_stands_once(driver, file):
     play = opened(driver, "human", "human")
     play.session.study.set_lens("mine")
     save(file, body="x = (")

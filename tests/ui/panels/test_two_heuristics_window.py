@@ -251,7 +251,7 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     assert panel.scan.list.count == len(news.found) and play.places.upper is panel
 
 
-def test_the_list_of_a_scan_stays_when_the_first_worse_choice_is_said(driver, monkeypatch):
+def test_the_list_of_a_scan_stays_at_the_first_worse_choice(driver, monkeypatch):
     _play, study, panel = opened(driver, moves=(20, 3, 4, 2, 5), names=None)
     scan(driver, study, panel, 0)
     assert driver.zone("scan worse")

@@ -283,7 +283,8 @@ class BreakdownRows:
             if sheet.add("weights", weight, tip, click=shown.open_weights) and shown.open_weights:
                 sheet.fill(weight, theme.raised, 4)
             sheet.label(weight, shown.measures.form.weight_title, 12, theme.dim, "right")
-        bar, width = cell_of(rect, columns.bar), theme.px(14)
+        bar = cell_of(rect, columns.bar)
+        width = theme.px(14 if bar.width >= theme.px(28) else 11)
         bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # the signs have no less room
         left, right = 1 - shown.perspective, shown.perspective
         sheet.shape(pygame.Rect(bar.left, rect.top, width, rect.height), left)
