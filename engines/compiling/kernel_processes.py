@@ -148,11 +148,14 @@ class KernelProcesses:
             child = start_child(self._folder)
             goes_on = True
             while goes_on and (part := self._take(child)) is not None:
-                goes_on = _compiled_by(child, part)
-                if goes_on:
-                    self._times.note(part, time.perf_counter() - self._since[part])
-                self._finish(part, goes_on)
-        except (OSError, ValueError):  # it cannot be started: the waiting threads compile themselves
+                goes_on = False
+                try:
+                    goes_on = _compiled_by(child, part)
+                    if goes_on:
+                        self._times.note(part, time.perf_counter() - self._since[part])
+                finally:  # else it would be this child's for ever
+                    self._finish(part, goes_on)
+        except Exception:  # it cannot be started, whatever the reason: the waiting threads compile themselves
             with self._changed:
                 self._over.update(self._waiting)
         finally:

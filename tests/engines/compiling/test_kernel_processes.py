@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engines.compiling import kernel_processes
+from engines.compiling.compile_times import CompileTimes
 from engines.compiling.kernel_parts import EVALUATION, SEARCH, KernelPart
 from engines.compiling.kernel_processes import KernelProcesses
 from engines.jobs import COMPILING, DONE, Job, Lane
@@ -103,13 +104,32 @@ def test_who_waits_for_a_child_that_dies_goes_on(children: Any, program: str) ->
     children(program).compile([part(0), part(1)])
 
 
+@pytest.mark.parametrize("program", ["/there is no such program", None])  # None where Python is embedded
 def test_who_waits_for_a_child_that_cannot_be_started_goes_on(
-    children: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    children: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str | None
 ) -> None:
     processes = children()
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "there is no such program"))
-    processes.compile([part(0)])
-    assert begun(tmp_path) == []
+    monkeypatch.setattr(sys, "executable", program)
+    thread = threading.Thread(target=processes.compile, args=([part(0)],), daemon=True)
+    thread.start()
+    thread.join(30)
+    assert not thread.is_alive() and begun(tmp_path) == []
+
+
+def test_a_part_is_over_whatever_goes_wrong_with_its_child(
+    children: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("of a bug of ours")
+
+    processes = children(cores=1)
+    monkeypatch.setattr(CompileTimes, "note", fail)
+    threads = [threading.Thread(target=processes.compile, args=([part(n)],), daemon=True) for n in range(2)]
+    for thread in threads:
+        thread.start()
+        thread.join(30)
+        assert not thread.is_alive() and not processes._begun
+    assert len(begun(tmp_path)) == 2
 
 
 def test_a_job_that_is_dropped_waits_no_longer(children: Any) -> None:
