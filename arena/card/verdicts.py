@@ -13,8 +13,9 @@ NARROW = 8.0
 LEVEL = 0.05
 """The probability of calling any term of a card useful or harmful where all are worth nothing."""
 
-ALIKE, LITTLE = 0.95, 30.0
-"""The correlation from which on two terms say nearly the same; and a loss in Elo that is small."""
+ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
+"""The correlation from which on two terms say nearly the same; a loss in Elo that is small; and the pairs
+without which nothing is said of a replacement."""
 
 EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "is off: its weight is 0"
 STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell yet"
@@ -59,7 +60,7 @@ def verdict(
     is_worse = worth.elo is not None and worth.elo < 0.0 if worth.elo is not None else worth.high is not None
     if is_significant and is_worse:
         return COSTS
-    if partner and refitted is not None and refitted.pairs and _is_replaced(shape, refitted):
+    if partner and refitted is not None and _is_replaced(shape, refitted):
         return f"{STANDS_IN} {partner}"
     if is_significant:
         return EARNS
@@ -72,7 +73,7 @@ def verdict(
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
     """Whether the others, refitted, can replace the term. With a term that says nearly the same it is enough
     that no loss was found; without one, the possible loss must be small."""
-    if refitted.low is not None and refitted.low > 0.0:
+    if refitted.pairs < LEAST_PAIRS or (refitted.low is not None and refitted.low > 0.0):
         return False
     alike = abs(shape.correlation) >= ALIKE
     return alike or (refitted.high is not None and refitted.high <= LITTLE)

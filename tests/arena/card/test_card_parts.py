@@ -71,6 +71,7 @@ def test_no_positions_give_shapes_all_the_same() -> None:
         (LIKE_ANOTHER, 1.0, EVEN, False, EVEN, CANNOT_TELL),
         (LIKE_ANOTHER, 1.0, EVEN, False, NARROW, f"{STANDS_IN} other"),
         (DOUBLED, 1.0, WORSE, True, EVEN, COSTS),
+        (DOUBLED, 1.0, EVEN, False, worth(2, 2, 10, 3, 2), CANNOT_TELL),
     ],
 )
 def test_verdicts(

@@ -152,7 +152,7 @@ class ReportCardPanel(Panel):
         doing = WAITS if report.waits else card.stage
         if not report.running:
             doing = "" if not card.stage else "paused"
-        spent = number_text.seconds(card.seconds / max(1, report.workers))
+        spent = number_text.seconds(card.seconds / max(1, report.workers)) if card.seconds else ""
         positions = f"{number_text.grouped(card.positions)} positions" if card.positions else ""
         compiled = number_text.seconds(card.compile_seconds)
         compiling = f"{compiled} of it compiling" if card.compile_seconds >= 1.0 else ""
