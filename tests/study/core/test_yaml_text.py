@@ -1,7 +1,10 @@
 """YAML that a person writes: no key is lost without a word."""
 
+import ast
+
 import pytest
 
+from docs.architecture import modules
 from games.contract import BadText
 from study.core.yaml_text import compose_yaml, read_yaml
 
@@ -49,3 +52,14 @@ def test_a_suites_nodes_are_read_as_safely_as_its_values() -> None:
     ):
         with pytest.raises(BadText, match=named):
             compose_yaml(text)
+
+
+def test_every_yaml_goes_through_one_loader() -> None:
+    reads = {"load", "safe_load", "load_all", "safe_load_all", "compose", "full_load", "unsafe_load"}
+    found = {
+        name
+        for name, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in reads and ast.unparse(node.value) == "yaml"
+    }
+    assert found == {"study.core.yaml_text"}
