@@ -66,7 +66,7 @@ class UserFilesScreen(Page):
     def begin(self) -> None:
         """Writes a new heuristic and opens it in the editor."""
         write = partial(new_heuristic, self.name.text.strip(), self.game)
-        where = "Choose it on the home screen under Details, or in a game in Evaluation."
+        where = "Choose it by its name as a player on the home screen, or in a game in Evaluation."
         self._begin(write, registry.looked_in(), f"to load it. {where}")
 
     def begin_player(self) -> None:
