@@ -105,6 +105,8 @@ class Record:
     line: list[int] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """What could not be kept of the variations of a file, one line each."""
+    remark: str = ""
+    """What else of a file's text was left out, or was read otherwise than it stands there, in one line."""
     breaks_off: str = ""
     """Where the game's text stops making sense, and why; the moves before are kept. Else ""."""
     on_change: Callable[[Entries], object] | None = field(default=None, repr=False)
@@ -336,11 +338,11 @@ class Record:
 
     @property
     def not_kept(self) -> str:
-        """One line that says what cannot be kept of the file's game and variations; "" if nothing is lost."""
+        """One line that says what cannot be kept of the file's text and how odd text was read, else ""."""
         more = f", and {len(self.problems) - 1} more like it" if len(self.problems) > 1 else ""
         variations = f"Not kept of the variations: {self.problems[0]}{more}." if self.problems else ""
         game = f"The game breaks off {self.breaks_off}." if self.breaks_off else ""
-        return " ".join(filter(None, (game, variations)))
+        return " ".join(filter(None, (self.remark, game, variations)))
 
     def written(self, index: int) -> str:
         """The ply at `index` with what chance has shown, such as "b3 (rat)"."""

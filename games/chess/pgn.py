@@ -16,7 +16,9 @@ import chess
 
 from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.chess.openings import opening_of
-from games.chess.pgn_index import ENDS, MOST_GAME_BYTES, PgnBytes, PgnEntry
+from games.chess.pgn_index import MOST_GAME_BYTES, PgnBytes, PgnEntry
+from games.chess.pgn_tags import INVISIBLE
+from games.chess.written_moves import EN_PASSANT, END, LONGEST_WORD, WORD, read_move, shortened
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
 from games.game_tree import (
     CLOSE,
@@ -35,6 +37,7 @@ from games.game_tree import (
 )
 from games.record import Record
 from games.registry import load_game
+from games.safe_text import shown
 from games.text_files import mistakes_in, write_whole
 
 if TYPE_CHECKING:
@@ -46,18 +49,28 @@ CHESS = "chess"
 MOST_PLIES = 2_000
 """More than any game played; a limit so that no text keeps the window waiting."""
 
+MOST_REMARKS = 3
+"""Of a game's remarks, those that are shown."""
+
 RESULTS = {WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2", ONGOING: "*"}
 STANDARD = ("", "standard", "chess", "normal", "from position")
 """Values of the header Variant, in lower case, that mean chess as it is known here."""
 
 TOKEN = re.compile(
     r"""(?P<comment>\{[^}]*(?P<closed>\})?) | (?P<rest>;[^\n]*) | (?P<escaped>^%[^\n]*)
-    | (?P<open>\() | (?P<close>\)) | (?P<mark>\$[0-9]*|[!?]+) | (?P<word>[^\s{}();$!?]+)""",
+    | (?P<open>\() | (?P<close>\)) | (?P<mark>\$[0-9]*|[!?]+)
+    | \[(?P<command>%[^\]]*)\] | (?P<bracket>\[[^\]\n]*\]?) | (?P<word>[^\s{}();$!?\["""
+    + INVISIBLE
+    + r"]+)",
     re.VERBOSE | re.MULTILINE,
 )
-MOVE_NUMBER = re.compile(r"[0-9]+(\.+|$)")
 
-BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
+ONLY_END = re.compile(END + "$")
+"""The end of a game, alone or stuck to the last move."""
+
+BEGINS = re.compile(
+    rf"(?:[\s{INVISIBLE}]|\{{[^}}]*\}}|;[^\n]*\n|%[^\n]*\n)*(?:\[\s*[A-Za-z][\w+#=:-]*[\s\"“]|[0-9]+\s*[.…])"
+)
 """The beginning of a text in PGN; no text of a position begins so."""
 
 
@@ -65,7 +78,7 @@ BEGINS = re.compile(r"\s*(\[\w+ \"|1\s*\.)")
 class PgnGame:
     """A game that was read. `problem` is one line that says where the text stopped making sense, else "". The
     record holds the moves before that place. What made no sense in a variation is one of the record's
-    `problems`.
+    `problems`; the record's `remark` says what else is left out, or stands otherwise than the standard says.
 
     The record's draw rules are off where the game went on after a draw that nobody claimed.
     """
@@ -107,11 +120,12 @@ class _Line:
 @dataclass
 class MovesText:
     """The moves of a game's text with its variations, the start first. `problem` says what is wrong where the
-    game breaks off, else ""; `problems` what is wrong in variations."""
+    game breaks off, else ""; `problems` what is wrong in variations, `remarks` what is left out."""
 
     moves: list[ReadMove]
     problem: str = ""
     problems: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
     full: bool = False  # no more variations are read
 
 
@@ -149,7 +163,8 @@ class PgnFile:
         if not 1 <= number <= len(self.entries):
             raise BadText(f"{self.name}: expected a game from 1 to {len(self.entries)}, found {number}")
         entry = self.entries[number - 1]
-        place, headers = f"{self.name}, game {number}", entry.headers
+        place, head = f"{self.name}, game {number}", entry.read_head()
+        headers = head.tags
         variant = headers.get("Variant", "")
         if variant.lower() not in STANDARD:
             raise BadText(f"{place}, Variant: expected standard chess, found {variant!r}")
@@ -157,7 +172,8 @@ class PgnFile:
         with mistakes_in(f"{place}, FEN"):
             record = Record.start(load_game(CHESS), options, fen)
         moves_text, cut = self.source.moves_text(entry)
-        read = _read_moves(moves_text, board_of(record.position.state))
+        before = "".join(f"{{{comment.replace('}', ')')}}}\n" for comment in head.comments)
+        read = _read_moves(before + moves_text, board_of(record.position.state))
         problem = read.problem
         if cut:
             problem = f"expected at most {MOST_GAME_BYTES:,} bytes, the rest is left out"
@@ -169,7 +185,15 @@ class PgnFile:
         problem = over or problem
         record.problems += [f"{place}, {each}" for each in (*read.problems, *problems)]
         record.follow(ROOT)
+        record.remark = _remark_on(place, [*head.remarks, *read.remarks])
         return PgnGame(record, headers, f"{place}, {problem}" if problem else "")
+
+
+def _remark_on(place: str, remarks: Sequence[str]) -> str:
+    """Remarks as one line, "" if there is none."""
+    more = len(remarks) - MOST_REMARKS
+    said = "; ".join(remarks[:MOST_REMARKS]) + (f"; and {more} more like it" if more > 0 else "")
+    return f"{place}: {said}." if remarks else ""
 
 
 def _read_moves(text: str, board: chess.Board) -> MovesText:
@@ -178,6 +202,7 @@ def _read_moves(text: str, board: chess.Board) -> MovesText:
     start = ReadMove(-1, chess.Move.null(), "the start")
     read = MovesText([start])
     lines = [_Line(board, 0)]
+    ended = False
     for token in TOKEN.finditer(text):
         line = lines[-1]
         if token["open"]:
@@ -192,11 +217,19 @@ def _read_moves(text: str, board: chess.Board) -> MovesText:
                 _wrong(read, lines, "a comment begins here that does not end")
                 return read
             _remark(read, line, token["comment"][1:-1] if token["comment"] else token["rest"][1:])
+        elif token["command"]:
+            _remark(read, line, token[0])
+        elif token["bracket"]:
+            if len(read.remarks) < MOST_PROBLEMS:
+                read.remarks.append(f"{shown(token[0])} at {_place_on(line.board)} is left out")
         elif token["mark"] or token["word"] in SIGNS:
             _mark(read, line, token["mark"] or token["word"])
         elif token["word"]:
-            if token["word"] in ENDS and len(lines) == 1:
+            if ended and len(lines) == 1 and not ONLY_END.fullmatch(token["word"]):
+                left = " ".join(text[token.start() :].split())
+                read.remarks.append(f"{shown(left)} after the end of the game is left out")
                 break
+            ended = ended or (len(lines) == 1 and ONLY_END.search(token["word"]) is not None)
             if problem := _read_word(read, line, token["word"]):
                 _wrong(read, lines, problem)
                 if read.problem:
@@ -254,16 +287,28 @@ def _mark(read: MovesText, line: _Line, text: str) -> None:
 
 
 def _read_word(read: MovesText, line: _Line, text: str) -> str:
-    """Reads a word of a line: a move, a move number, or both. Returns what is wrong with it, else ""."""
-    word = MOVE_NUMBER.sub("", text, count=1) if text[0].isdigit() and text not in ENDS else text
-    word = word.lstrip(".…")
-    if not word or word == "e.p." or text in ENDS:
-        return ""
+    """Reads a word of a line: a move, a move number, the end of the game, or several without a blank between.
+    Returns what is wrong with it, else ""."""
+    while text and not ONLY_END.fullmatch(text) and not EN_PASSANT.fullmatch(text):
+        word = WORD.fullmatch(text) if len(text) <= LONGEST_WORD else None
+        if word is None:
+            unnumbered = re.sub(r"^[0-9]+[.…]+", "", text)
+            return f"expected a move, found {shortened(unnumbered or text)!r}"
+        if word["move"] and (problem := _read_move(read, line, word["move"])):
+            return problem
+        if word["sign"]:
+            _mark(read, line, word["sign"])
+        text = word["rest"] or ""
+    return ""
+
+
+def _read_move(read: MovesText, line: _Line, text: str) -> str:
+    """Makes a move of a line. Returns what is wrong with it, else ""."""
     before = read.moves[line.last]
     if before.depth == MOST_PLIES:
         return f"expected at most {MOST_PLIES} plies"
     try:
-        move = _parse_move(word, line.board)
+        move = read_move(text, line.board)
     except BadText as error:
         return str(error)
     made = ReadMove(line.last, move, _place_on(line.board), line.remark)
@@ -272,21 +317,6 @@ def _read_word(read: MovesText, line: _Line, text: str) -> str:
     line.board.push(move)
     line.last, line.begins, line.remark = len(read.moves) - 1, False, ""
     return ""
-
-
-def _parse_move(word: str, board: chess.Board) -> chess.Move:
-    shown = word if len(word) <= 20 else word[:20] + "…"
-    try:
-        move = board.parse_san(word)
-    except chess.AmbiguousMoveError:
-        raise BadText(f"{shown!r} fits more than one piece in {board.fen()!r}") from None
-    except chess.IllegalMoveError:
-        raise BadText(f"{shown!r} is not legal in {board.fen()!r}") from None
-    except ValueError:
-        raise BadText(f"expected a move, found {shown!r}") from None
-    if not move:
-        raise BadText(f"expected a move, found the null move {shown!r}")
-    return move
 
 
 def _place_on(board: chess.Board) -> str:

@@ -431,8 +431,19 @@ def test_encodings(tmp_path, encoding):
         lambda size: '[White "A"]\n\n1. e4 *\n\n' * (size // 10),
         lambda size: "1. e4 " + "e5\n\n" * size,
         lambda size: "{" + "\n\n" * 2 * size + "} e4",
+        lambda size: '[A "x"] ' * size + "1. e4",
+        lambda size: '[A "x' * size + "\n1. e4",
+        lambda size: '[A "x\n' * size + "1. e4",
+        lambda size: '[A "1\n2"] ' * size + "1. e4",
+        lambda size: '[A "x"]\n\n[B' + 'b "y"]\n\n[B' * size + ' "z"]\n\n1. e4',
+        lambda size: '[A "x"] word [' * size + "1. e4",
+        lambda size: "[A " * size + "\\" * size + " 1. e4 " + "[%x " * size,
     ],
-    ids=["open lines", "lines", "comments", "signs", "quotes", "games", "paragraphs", "a long comment"],
+    ids=[
+        *("open lines", "lines", "comments", "signs", "quotes", "games", "paragraphs", "a long comment"),
+        *("tags on a line", "torn tags on a line", "torn tags", "wrapped tags", "tags apart"),
+        *("words", "brackets"),
+    ],
 )
 def test_long_and_odd_files_take_no_longer_for_their_length(text):
     """Eight times the text takes some eight times as long; what is quadratic would take 64 times."""
