@@ -21,7 +21,7 @@ from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
 from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, rounded
 from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
-from arena.card.verdicts import COSTS, sentence, significant, silence, verdict
+from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
 from arena.card.work_units import WorkUnit
 
 POSITIONS_A_PAIR = 5
@@ -279,6 +279,7 @@ class _State:
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
             words = verdict(shape, plan.weight(name), worth, name in distinct, refitted, partner, more)
+            words = self._said(name, words)
             rows.append(
                 TermRow(
                     name,
@@ -298,6 +299,11 @@ class _State:
             )
         return tuple(rows)
 
+    def _said(self, name: str, words: str) -> str:
+        """The verdict, but not that a term is worth little if no game was decided."""
+        drawn = any(contest.name == name and contest.played.all_drawn for contest in self.all_knock_outs)
+        return ALL_DRAWN if drawn and words.startswith(AT_MOST) else words
+
     def _more(self, worth: Worth, asked: Sequence[Worth], seconds: float) -> str:
         """What a verdict on a comparison still takes; `asked` are all comparisons."""
         return in_minutes(worth, asked, seconds) if self.plan.pairs is None else in_pairs(worth, len(asked))
@@ -311,6 +317,7 @@ class _State:
             worth = contest.played.worth
             more = self._more(worth, asked, seconds)
             words = verdict(shape, 1.0, worth, contest.name in distinct, None, "", more)
+            words = self._said(contest.name, words)
             truth = self.truth.terms.get(self.plan.groups[contest.name])
             rows.append(TermRow(contest.name, contest.name, words, worth=worth, truth=truth))
         return tuple(rows)

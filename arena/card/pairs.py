@@ -57,6 +57,11 @@ class PairsPlayed:
         return PairCounts.of(self.points)
 
     @property
+    def all_drawn(self) -> bool:
+        """Whether each game was a draw, which says nothing of how much better a player is."""
+        return bool(self.points) and set(self.points) == {(0.5, 0.5)}
+
+    @property
     def worth(self) -> "Worth":
         return Worth.of(self.counts)
 

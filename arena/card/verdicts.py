@@ -21,6 +21,8 @@ EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "
 STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell yet"
 """Beginnings of verdicts."""
 
+ALL_DRAWN = f"{CANNOT_TELL}: all games were drawn"
+
 
 def significant(worths: Mapping[str, Worth], is_open: bool = False) -> frozenset[str]:
     """The names of the terms that differ from 0. The probability of one mistake or more among all is LEVEL

@@ -184,6 +184,19 @@ def test_units_are_done_once_and_found_again(tmp_path: Path) -> None:
     assert sorted(done) == [0, 1, 2, 3, 4]
 
 
+def test_units_end_when_the_time_is_up(tmp_path: Path) -> None:
+    """The answers are those of the first units. What waits for a worker is not begun."""
+    done: list[int] = []
+    file = CardFile(tmp_path / "card.sqlite", "a card")
+    with ThreadPoolExecutor(1) as threads:
+        shop = Workshop(file, threads, 1, Job())
+        tasks = {number: (lambda number=number: Square(number, done)) for number in range(50)}
+        answers = shop.ask("squares", tasks, lambda: len(done) < 5)
+        assert answers == [number**2 for number in done] and 5 <= len(done) <= 8
+        assert shop.ask("squares", tasks, lambda: False) == answers, "what is known costs no time"
+    file.close()
+
+
 def test_a_card_that_is_stopped_keeps_what_is_done(tmp_path: Path) -> None:
     job, file = Job(), CardFile(tmp_path / "card.sqlite", "a card")
     began = threading.Event()

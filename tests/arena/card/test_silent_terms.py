@@ -1,5 +1,6 @@
 """What a card says of terms that never fire in self-play, and of games that were all drawn."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from arena.card.card_run import CardRun
 from arena.card.collinearity import LEAST_GAMES, LEAST_POSITIONS, term_shapes
 from arena.card.plan import AT_RANDOM, CardPlan
 from arena.card.self_play import DataGame
-from arena.card.verdicts import CANNOT_TELL, NEVER, sentence, verdict
+from arena.card.verdicts import CANNOT_TELL, NARROW, NEVER, sentence, verdict
 from arena.statistics import wilson_interval
 from engines.jobs import Job
 from engines.player_kinds import PlayerSpec
@@ -64,6 +65,17 @@ def test_all_games_drawn_is_the_first_thing_said(tmp_path: Path, monkeypatch: py
     card = made(tmp_path)
     assert card.sentence.startswith("All 20 games of self-play were drawn. ")
     assert card.no_fit == "No fit is possible: all results of 20 games are the same."
+
+
+def test_drawn_matches_make_no_term_worth_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After 120 pairs of draws the interval is narrow, for no game could be lost."""
+    games = FalseGames(results=(0.5,)).stand_in(monkeypatch)
+    monkeypatch.setattr(games, "_points", lambda task: [0.5] * len(task.games))
+    card = CardRun(replace(plan_of(), pairs=120), tmp_path / "card").work(Job())
+    widths = [row.worth.half_width for row in card.terms if row.worth]
+    assert len(widths) == 5 and max(widths) <= NARROW
+    assert {row.verdict for row in card.terms} == {"can't tell yet: all games were drawn"}
+    assert card.sentence == "All 240 games of self-play were drawn. No term stands out yet."
 
 
 def test_few_games_say_nothing_of_a_silent_term() -> None:
