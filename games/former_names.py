@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 FORMER = {
+    "arena.database_mark": "arena.databases",
     "arena.environment": "arena.training.environment",
     "arena.net_training": "arena.training.net_training",
     "arena.pettingzoo_environment": "arena.training.pettingzoo_environment",
