@@ -115,8 +115,8 @@ class Palette:
     accent = _sign("#d5dae3", "#2d3440", PAGE, STEPS)
     on_accent = _text("#16181c", "#eceef1", ("accent",))
     # The sides, and what is drawn on their fills
-    white = _sign("#f0b030", "#936502", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
-    black = _sign("#3e9ef8", "#0870e8", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
+    white = _sign("#f0b030", "#8c5d04", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
+    black = _sign("#3e9ef8", "#075df8", (*PAGE, *BOARD), SIGNS, STRIP, STEPS)
     white_ink = _sign("#3a2404", "#fff2da", ("white",))
     black_ink = _sign("#062440", "#e6f2fd", ("black",))
     white_hitpoint = _sign("#ffd48a", "#ffd48a", ("ink",))
@@ -126,9 +126,9 @@ class Palette:
     paper = _lining("#ffffff", "#ffffff")
     # Boards; `BOARDS` has other values of them
     board_ground = _ground("#20242a", "#e2e6ec")
-    board_light = _ground("#353a45", "#fbfcfd")
-    board_dark = _ground("#2a2e37", "#e9edf2")
-    board_burned = _ground("#14161a", "#d6dce4")
+    board_light = _ground("#393f4a", "#ffffff")
+    board_dark = _ground("#1a1c23", "#c8ccd4")
+    board_burned = _ground("#0d0e11", "#d6dce4")
     board_line = _sign("#7d8694", "#667080", ("board_ground", "board_burned"))
     board_text = _text("#b4bcc9", "#434b58", ("board_ground",))
     # Signs on a board
@@ -138,15 +138,10 @@ class Palette:
         (Use(ColorKind.TEXT, BOARD), Use(ColorKind.SIGN, ("board_burned", "ground"))),
         (SIGNS,),
     )
-    last = _sign("#f6c6ff", "#6b016d", (*BOARD, "board_burned"), SIGNS)
-    hint = Color("#5fe7b2", "#0c6f5f", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, CHART)), (SIGNS,))
-    alarm = _sign("#f360a4", "#e00878", BOARD, SIGNS)
+    last = _sign("#f6c6ff", "#66166b", (*BOARD, "board_burned"), SIGNS)
+    hint = Color("#5fe7b2", "#016b5b", (Use(ColorKind.SIGN, BOARD), Use(ColorKind.TEXT, CHART)), (SIGNS,))
+    alarm = _sign("#f360a4", "#d40564", BOARD, SIGNS)
     shadow = _lining("#0b0c0e", "#ffffff")
-    # Pieces
-    chess_white = _sign("#f8dfae", "#f0b63c", BOARD, lined="chess_white_line")
-    chess_white_line = _sign("#2c1c04", "#452c00", ("chess_white",))
-    chess_black = _sign("#3e9ef8", "#0b53b4", BOARD)
-    chess_black_line = _sign("#06203c", "#e6f2fd", ("chess_black",))
     # Nodes of the search tree
     node_full = _node("#726a56", "#8c8779")
     node_cut = _node("#9d37d7", "#430085")
@@ -187,12 +182,12 @@ def _board(*values: str) -> dict[str, str]:
 BOARDS: dict[str, dict[str, dict[str, str]]] = {
     "theme": {"dark": {}, "light": {}},
     "wood": {
-        "dark": _board("#271e17", "#423428", "#34291f", "#15100c", "#9a8670", "#cdbda8"),
-        "light": _board("#efe4d3", "#fefaf3", "#f4eadb", "#e3d5bd", "#7d694d", "#54452e"),
+        "dark": _board("#271e17", "#4c3c2f", "#231b14", "#0e0a08", "#9a8670", "#cdbda8"),
+        "light": _board("#efe4d3", "#fffefa", "#e1c8a0", "#e3d5bd", "#7d694d", "#54452e"),
     },
     "sea": {
-        "dark": _board("#17282e", "#273d45", "#20343b", "#0d1517", "#7d979e", "#b5cad0"),
-        "light": _board("#dbe8e9", "#f8fcfc", "#e7f2f3", "#d0e0e2", "#58737a", "#37494d"),
+        "dark": _board("#17282e", "#2b424b", "#111e23", "#070c0e", "#7d979e", "#b5cad0"),
+        "light": _board("#dbe8e9", "#fbffff", "#b3d1d7", "#d0e0e2", "#58737a", "#37494d"),
     },
 }
 """The board colours of `ui.board_colours` in the settings, by theme: the theme's own, and others that replace
@@ -226,14 +221,14 @@ TERM_COLORS = tuple(f"term_{number}" for number in range(1, len(TERMS) + 1))
 
 TINTS = {
     "departed": ("last", 0.03),
-    "arrived": ("last", 0.06),
-    "for White": ("white", 0.08),
-    "for Black": ("black", 0.08),
+    "arrived": ("last", 0.04),
+    "for White": ("white", 0.05),
+    "for Black": ("black", 0.05),
 }
 """The tints of squares, by colour and share. A tint only supports a sign on the square, and is so weak that
 everything on the square is still seen."""
 
 SIDE_TINTS = ("for White", "for Black")
 
-ARROW = 0.92
+ARROW = 0.96
 """How opaque an arrow is over what it crosses."""

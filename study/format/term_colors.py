@@ -12,12 +12,12 @@ class TermColor(NamedTuple):
 
 
 TERMS = (
-    TermColor("#f05868", "#187058"),
+    TermColor("#f05868", "#0d7057"),
     TermColor("#30f8ff", "#ef0070"),
-    TermColor("#4068c8", "#400018"),
-    TermColor("#f0e8c0", "#2000e8"),
-    TermColor("#607800", "#800800"),
-    TermColor("#906078", "#900070"),
+    TermColor("#4068c8", "#350013"),
+    TermColor("#f0e8c0", "#0001d0"),
+    TermColor("#607800", "#780c01"),
+    TermColor("#906078", "#780065"),
 )
 """The colours in the order of the terms in a chart. Those that follow one another are furthest apart, because
 they lie side by side in a column."""

@@ -1,6 +1,6 @@
 """The board of chess: 8×8 squares, and the pieces that python-chess ships as drawings.
 
-The drawings are black and white; here White's are amber and light and Black's are blue.
+The drawings are black and white; here they have the colours of the sides, as everything else of theirs.
 """
 
 import io
@@ -57,7 +57,7 @@ class ChessArt(TiledArt):
             for place in places:
                 drawing = drawing.replace(place, ink)
         side, line, fill = ("white", dark, light) if piece.isupper() else ("black", light, dark)
-        drawing = drawing.replace(line, colors[f"chess_{side}_line"]).replace(fill, colors[f"chess_{side}"])
+        drawing = drawing.replace(line, colors[f"{side}_ink"]).replace(fill, colors[side])
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">'
         file = io.BytesIO(f"{head}{drawing}</svg>".encode())
         exact = pygame.Surface((pixels, pixels), pygame.SRCALPHA)

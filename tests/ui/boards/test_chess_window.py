@@ -112,7 +112,7 @@ def test_pieces_are_drawn_in_the_colours_of_their_side(driver, letter, theme):
     theme = Theme(name=theme)
     drawn = ChessArt().piece_picture(letter, 64, theme)
     assert drawn.get_size() == (64, 64) and drawn.get_at((0, 0)).a == 0
-    ours = (theme.chess_white, theme.chess_white_line), (theme.chess_black, theme.chess_black_line)
+    ours = (theme.white, theme.white_ink), (theme.black, theme.black_ink)
     fill, line, *theirs = (
         pygame.mask.from_threshold(drawn, color, (2, 2, 2, 255)).count()
         for color in (*ours[letter.islower()], *ours[letter.isupper()])
