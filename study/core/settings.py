@@ -55,6 +55,10 @@ class UiSettings(_SettingsSection):
     animation: bool = Field(
         default=True, description="Pieces slide, and a program waits a moment before it answers."
     )
+    chess_marks: bool = Field(
+        default=False,
+        description="In chess, every piece that can move is marked, not only the one under the pointer.",
+    )
     sounds: bool = Field(
         default=False, description="A short sound for a move, a capture and the end of a game."
     )

@@ -26,7 +26,8 @@ class BoardView:
     `on_ask(square, clicks)` is called when the right button is pressed on a square; `clicks` were entered
     before. The owner sets what is drawn: `hint` and `shown_move` are moves of the shown position that get an
     arrow, `arrows` are further ones; `overlay` are amounts by square, written for the side `perspective`;
-    `warmths` are written over face-down pieces.
+    `warmths` are written over face-down pieces; with `marks_all`, every piece that can move is marked on a
+    quiet board, too.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class BoardView:
         self.overlay: Amounts = ()
         self.warmths: Sequence[Warmth] = ()
         self.perspective = WHITE
+        self.marks_all = False
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
         self._drawn: Position | None = None  # the position of the last frame
@@ -177,6 +179,8 @@ class BoardView:
         chosen = [name for name in clicks if name in self.game.squares] if shows_chosen else []
         invites = hand.enters and not hand.idle
         begins = hand.filter.squares_from_start() | hand.stock.keys() if invites else frozenset()
+        if self.art.quiet and not (self.marks_all or hand.focused):
+            begins &= {hand.hovered}
         return Marks(
             chosen=[*chosen, hand.taken] if hand.taken else chosen,
             targets=hand.filter.squares if invites or (hand.enters and clicks) else frozenset(),

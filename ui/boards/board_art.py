@@ -133,6 +133,7 @@ class BoardArt(Protocol):
     round_marks: bool
     showcase: str
     marked: bool = False  # whether pieces carry marks at their edges, which frames and rings go below
+    quiet: bool = False  # whether only the piece under the mouse is marked as one that can move
     loses: bool = False  # whether pieces can be lost; lost ones are shown beside the board
 
     shown: tuple[float, float, float, float] | None = None

@@ -23,7 +23,7 @@ class ChessArt(TiledArt):
     table = (0.0, 0.0, SIZE + 2 * MARGIN, SIZE + 2 * MARGIN)
     size = table[2:]
     tile = 1.0
-    loses = True
+    quiet = loses = True
     showcase = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5"
 
     def draw_tiles(self, canvas: Canvas) -> None:

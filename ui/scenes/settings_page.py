@@ -25,7 +25,7 @@ from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Page
 
-WIDEST, ROW, HEADING, CONTROL, NAME = 920, 40, 28, 230, 250
+WIDEST, ROW, HEADING, CONTROL, NAME = 920, 38, 26, 230, 250
 """Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
@@ -70,6 +70,7 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
             ),
             _on_or_off("ui.animation", "Animation"),
             _on_or_off("ui.sounds", "Sound"),
+            _on_or_off("ui.chess_marks", "Marks in chess"),
             Choice(
                 "ui.pace",
                 "Speed of two programs",

@@ -65,6 +65,29 @@ def test_what_can_be_clicked_is_marked_from_the_first_move_on(driver, monkeypatc
     assert marked - set(play.board.game.squares) == set(play.board.hand.stock) - buttons
 
 
+def test_marks_of_chess_are_quiet_once_somebody_has_moved(driver, monkeypatch):
+    play = driver.play("chess", "human", "human")
+    driver.move_mouse((2, 2))
+    assert len(drawn_signs(driver, play, monkeypatch)["ready"]) == 10, "the first game: all that can move"
+    play.session.enter(play.session.position.moves[0])
+    assert "ready" not in drawn_signs(driver, play, monkeypatch)
+    driver.move_mouse(play.board.picture.pixel_of("g8"))
+    assert drawn_signs(driver, play, monkeypatch)["ready"] == {"g8"}
+    driver.move_mouse((2, 2))
+    driver.tab_to(play.board)
+    assert len(drawn_signs(driver, play, monkeypatch)["ready"]) == 10, "the keyboard's focus"
+    driver.app.pop()
+    play = driver.play("chess", "human", "human")
+    driver.move_mouse((2, 2))
+    assert "ready" not in drawn_signs(driver, play, monkeypatch), "the second game"
+    driver.app.set("ui.chess_marks", True)
+    assert len(drawn_signs(driver, play, monkeypatch)["ready"]) == 10
+    play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
+    driver.app.set("ui.chess_marks", False)
+    driver.move_mouse((2, 2))
+    assert drawn_signs(driver, play, monkeypatch)["ready"] == {"b2"}, "other boards are as they were"
+
+
 def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     play = driver.play("morris", "human", "human")
     board, stash = play.board, "stash 0 8"
