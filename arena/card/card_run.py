@@ -3,7 +3,7 @@
 Self-play gives positions with results, and a fit to them suggests weights. Matches decide.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -23,9 +23,13 @@ from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, ro
 from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
 from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
 from arena.card.work_units import WorkUnit
+from arena.sequential import NONE
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
+
+MOST_NAMED = 5
+"""The most terms that are named where a card says what it left out."""
 
 FIRST_PAIRS = 20
 """Pairs of each comparison before any gets more, so that even a short card says something about every
@@ -133,7 +137,7 @@ class CardRun(StagedRun[Card]):
     ) -> None:
         """Plays comparisons. With fixed counts each has the same number of pairs, the plan's divided by
         `divided`, which is for comparisons that take longer. Otherwise the least certain one is played
-        next."""
+        next. The first pairs of the knock-outs, the main column, may take the time of all later stages."""
         self._count_time(share, *(contest.played.stage for contest in contests))
         if self.plan.pairs is not None:
             for contest in contests:
@@ -144,15 +148,16 @@ class CardRun(StagedRun[Card]):
             self._play_known(contest)
         while True:
             open_ = [contests[at] for at in open_questions([each.played.worth for each in contests])]
-            if not open_ or not self._goes_on(share):
-                return
             new = [contest for contest in open_ if len(contest.played.points) < FIRST_PAIRS]
+            time_of = "confirm" if new and share == "knock-out" else share
+            if not open_ or not self._goes_on(time_of):
+                return
             if new:
                 chosen = min(new, key=lambda contest: len(contest.played.points))
                 more = min(FIRST_PAIRS, CHUNK * self._shop.workers)
             else:
                 chosen, more = max(open_, key=_half_width), PAIR_BATCH // divided
-            self._play(share, chosen, chosen.played.counts.pairs + more)
+            self._play(time_of, chosen, chosen.played.counts.pairs + more)
             show()
 
     def _ask_truth(self, state: "_State", show: Callable[[], None]) -> None:
@@ -215,10 +220,14 @@ class CardRun(StagedRun[Card]):
             return ()
         label_of = self.plan.lens.heuristic.label_of
 
-        def unplayed(words: str, contests: Iterable[Contest]) -> Iterator[str]:
-            names = [label_of(contest.name) for contest in contests if not contest.played.points]
-            if names:
-                yield f"{words} ({', '.join(names)})"
+        def unplayed(words: str, contests: Collection[Contest]) -> Iterator[str]:
+            missing = [contest.name for contest in contests if not contest.played.points]
+            if missing:
+                yield words if len(missing) == len(contests) else f"{words} ({named(missing)})"
+
+        def named(terms: Sequence[str]) -> str:
+            more = f" and {len(terms) - MOST_NAMED} others" if len(terms) > MOST_NAMED + 1 else ""
+            return ", ".join(map(label_of, terms[:MOST_NAMED] if more else terms)) + more
 
         found = ["most of self-play"] if self.newest.games < DATA_BATCH else []
         found += unplayed("matches", state.all_knock_outs)
@@ -228,9 +237,12 @@ class CardRun(StagedRun[Card]):
             found.append("proven positions")
         silent = [name for name, answer in state.foresights.items() if answer is None]
         if "foresight" in self._cut and silent:
-            found.append(f"foresight ({', '.join(map(label_of, silent))})")
+            found.append(f"foresight ({named(silent)})")
         found += unplayed("matches with the sign turned", state.turned.values())
-        if "confirm" in self._cut:
+        suggestion = self.newest.suggestion
+        if suggestion is not None and (
+            not suggestion.confirmations or suggestion.confirmations[-1].decision == NONE
+        ):
             found.append("the confirmation of the suggested weights")
         return tuple(found)
 
