@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from games.chess.pgn_tags import PIECE, PLAIN, TAG, TAG_BEGINS, PgnHead, read_head, with_blanks
+from games.chess.pgn_tags import PIECE, PLAIN, QUOTED, TAG, PgnHead, read_head, with_blanks
 from games.contract import BadText
 from games.text_files import MARK, open_regular, refuse_utf16, utf8_or_latin
 
@@ -288,7 +288,7 @@ class _Index:
         whether a comment goes on after the line."""
         at = kept = 0  # the text of the line from `kept` on follows the last header
         first, behind = True, False  # whether nothing, and whether a header or a word, stands before
-        if comment and blank and TAG_BEGINS.match(line):
+        if comment and blank and QUOTED.match(line.lstrip()):
             comment = False
         while at < len(line):
             if comment:
@@ -355,7 +355,8 @@ class _Index:
 
     def _rest_of_header(self, line: bytes, header: re.Match[bytes]) -> bytes:
         """What follows the line, if a header at its end goes on there: up to the end of a line; else b""."""
-        if header["value"] is not None or header["bare"] is not None or line[header.end() :].strip():
+        closed = header["value"] is not None or header["bare"] is not None
+        if closed or QUOTED.search(line, header.end()):
             return b""
         self._stream.seek(self._at)
         more = b"".join(self._stream.readline(BYTES_OF_HEADER) for _ in range(LINES_OF_HEADER))

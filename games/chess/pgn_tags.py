@@ -34,7 +34,9 @@ missing (`cut`), or more than that (`torn`). A backslash is an escape unless it 
 tag."""
 
 TAG = re.compile(_TAG)
-TAG_BEGINS = re.compile(rb"[ \t]*" + _OTHER)
+QUOTED = re.compile(_OTHER)
+"""The beginning of a tag with quotes."""
+
 PLAIN = re.compile(rb'\[[A-Za-z0-9]\w* "[^"\\\[\n]*"\][ \t]*\r?\n')
 """A line that is one tag as programs write it."""
 

@@ -25,6 +25,7 @@ def games(text: str) -> list[tuple[dict[str, str], list[str], str]]:
         ('[A "1"][B"2"] [C  "3" ]', {"A": "1", "B": "2", "C": "3"}),
         ('[A "one\ntwo"]\n[B\n"2"]', {"A": "one two", "B": "2"}),
         (r'[A "a \"b\" \\"] [B "C:\"]', {"A": r'a "b" ' + "\\", "B": "C:\\"}),
+        ('[A "\\"1\n2"] [B "a "b\nc"]', {"A": '"1 2', "B": 'a "b c'}),
         (r'[A "\"]"]', {"A": '"]'}),
         ('[A "a "b" c"]', {"A": 'a "b" c'}),
         ('[A "[1"] [B "a]"]', {"A": "[1", "B": "a]"}),
@@ -36,6 +37,7 @@ def games(text: str) -> list[tuple[dict[str, str], list[str], str]]:
 def test_tags_in_any_layout_are_read_without_a_remark(text, tags):
     head = read_head(text)
     assert (head.tags, head.remarks) == (tags, [])
+    assert [game[0] for game in games(f"{text}\n\n1. e4 *")] == [tags]
 
 
 @pytest.mark.parametrize(
