@@ -17,21 +17,30 @@ _NAME = rb"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 _GAP = rb"[ \t\r]*(?:\n[ \t\r]*)?"
 _ENDS = rb"[ \t\r]*\][ \t\r]*(?:\[|\n|\Z)"
 _OTHER = rb"\[" + _GAP + _NAME + _GAP + rb'"(?!' + _GAP + rb"\])"
-_VALUE = (
-    rb'(?:[^"\\\[\n]++|\\\\|\\(?!["\\])|\\"(?!' + _ENDS + rb')|\\(?="' + _ENDS + rb')|"(?!' + _GAP + rb"\])"
-    rb"|(?!" + _OTHER + rb")\[)*+"
+_NEXT_LINE = rb"\n(?![ \t\r]*(?:\n|\[|\Z))"
+_CLOSES = rb'"' + _GAP + rb"\]"
+
+
+def _over_lines(line: bytes) -> bytes:
+    """The pattern of a value that goes on over up to four lines."""
+    return line + rb"(?:" + _NEXT_LINE + line + rb"){0,3}"
+
+
+_ESCAPED = _over_lines(rb'(?:[^"\\\n]++|\\[^\n])*+')
+_LOOSE = _over_lines(
+    rb'(?:[^"\\\[\n]++|\\\\|\\(?!["\\])|\\"(?!' + _ENDS + rb')|\\(?="' + _ENDS + rb")"
+    rb"|(?!" + _CLOSES + rb')"|(?!' + _OTHER + rb")\[)*+"
 )
-_NEXT_LINE = rb"\n(?![ \t\r]*(?:\n|\[|\Z))" + _VALUE
 _TAG = (
     rb"\[" + _GAP + rb"(?P<name>" + _NAME + rb")(?:"
-    rb"" + _GAP + rb'"(?P<value>' + _VALUE + rb"(?:" + _NEXT_LINE + rb'){0,3})"' + _GAP + rb"\]"
+    rb"" + _GAP + rb'"(?P<value>' + _ESCAPED + rb"(?=" + _CLOSES + rb")|" + _LOOSE + rb")" + _CLOSES + rb""
     rb'|(?:[ \t]+|(?=["\xc2\xe2]))"?(?P<bare>[^"\[\]\n]*[^"\[\]\s])[ \t]*"?[ \t]*\]'
     rb'|[ \t]*"(?P<cut>[^"\[\n]*)"'
     rb'|(?:[ \t]+|(?="))(?P<torn>[^\n]*?)(?=' + _OTHER + rb"|\n|\Z))"
 )
 """A tag. Its value is in quotes, over up to four lines, else it is `bare`; or the bracket behind it is
-missing (`cut`), or more than that (`torn`). A backslash is an escape unless it would hide the end of the
-tag."""
+missing (`cut`), or more than that (`torn`). Where quotes and backslashes are not escaped, the value is
+`_LOOSE`: a backslash is an escape unless it would hide the end of the tag."""
 
 TAG = re.compile(_TAG)
 QUOTED = re.compile(_OTHER)
