@@ -1,7 +1,8 @@
 """Plyglass as a UCI engine: one thread reads commands, a lane compiles and searches.
 
 The other program's commands may be wrong. Unknown ones are ignored, as UCI demands. A wrong command is
-answered by an `info string` and otherwise ignored.
+answered by an `info string` and otherwise ignored. After a position that was refused, each `go` is answered
+by one, too, and by `bestmove 0000`: a move in another position would be worse than none.
 
 The weights of all chess heuristics are options, in hundredths because UCI has whole numbers only: `setoption
 name Weight location knights: location value 150`. Other weights keep their defaults.
@@ -122,6 +123,7 @@ class UciServer:
         self._position = Position.start(GAME)
         self._start_text = ""  # the position before `_moves`, which led to `_position`
         self._moves: list[str] = []
+        self._refused = ""  # why the last position was refused
         self._search: UciSearch | None = None
         self._lane = Lane("uci search")
         self._engine: Searcher | None = None  # this and the next: for the lane's thread only
@@ -232,6 +234,16 @@ class UciServer:
     # Positions
 
     def _set_position(self, words: list[str]) -> None:
+        """Takes a position. While the last one was refused, no search begins: it would be of another one."""
+        self._refused = "its reason is unknown"
+        try:
+            self._take_position(words)
+        except BadText as error:
+            self._refused = str(error)
+            raise
+        self._refused = ""
+
+    def _take_position(self, words: list[str]) -> None:
         at = words.index("moves") if "moves" in words else len(words)
         start, moves = words[:at], [move.lower() for move in words[at + 1 :]]
         if start[:1] not in (["startpos"], ["fen"]):
@@ -239,24 +251,27 @@ class UciServer:
         text = "" if start[0] == "startpos" else " ".join(start[1:])
         if start == ["fen"]:
             raise BadText("position: expected a FEN after fen")
-        known = len(self._moves)
+        position, known = self._position, len(self._moves)
         if text != self._start_text or self._moves != moves[:known]:
             with mistakes_in("position"):
-                self._position = Position.start(GAME, text=text or None)
-            self._start_text, self._moves, known = text, [], 0
+                position, known = Position.start(GAME, text=text or None), 0
         for word in moves[known:]:
             try:
-                move = board_of(self._position.state).parse_uci(word)
+                move = board_of(position.state).parse_uci(word)
             except ValueError:
-                raise BadText(f"position: {word!r} is not legal in {self._position.text!r}") from None
+                raise BadText(f"position: {word!r} is not legal in {position.text!r}") from None
             if not move:
                 raise BadText("position: expected moves, found a null move")
-            self._position = self._position.play(move_of(move))
-            self._moves.append(word)
+            position = position.play(move_of(move))
+        self._position, self._start_text, self._moves = position, text, moves
 
     # Searching
 
     def _go(self, words: list[str]) -> None:
+        if why := self._refused:
+            self._stop()
+            self._do(lambda: self._refuse(why))
+            return
         numbers: dict[str, int] = {}
         flags: set[str] = set()
         only: list[str] = []
@@ -310,6 +325,11 @@ class UciServer:
             self._ready_engine(setup)
         finally:
             self._say("readyok")
+
+    def _refuse(self, why: str) -> None:
+        """Answers a `go` after a position that was refused, when the search before has ended."""
+        self._say(f"info string go: expected a valid position first; {why}")
+        self._say("bestmove 0000")
 
     def _run(self, search: UciSearch) -> None:
         best = "(none)"
@@ -378,17 +398,18 @@ def thinking_time(left: float, increment: float, moves_to_go: int | None) -> flo
 
 
 def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
+    """The limits that the numbers of a `go` set for the side to move; none where they name no limit."""
     depth = numbers.get("depth")
     if "mate" in numbers:
         depth = min(2 * numbers["mate"], depth or 100)
     seconds = None
     if "movetime" in numbers:
         seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)
-    clock, increment = ("wtime", "winc") if side == 0 else ("btime", "binc")
-    if clock in numbers:
-        planned = thinking_time(
-            numbers[clock] / 1000, numbers.get(increment, 0) / 1000, numbers.get("movestogo")
-        )
+    clocks = [("wtime", "winc"), ("btime", "binc")]
+    given = [clock for clock in (clocks[side], clocks[1 - side]) if clock[0] in numbers]
+    if given:  # the own clock, else the one that is given
+        left, increment = (numbers.get(name, 0) / 1000 for name in given[0])
+        planned = thinking_time(left, increment, numbers.get("movestogo"))
         seconds = planned if seconds is None else min(planned, seconds)
     nodes = numbers.get("nodes")
     return Limits(

@@ -303,6 +303,48 @@ def test_a_wrong_command_is_answered_and_changes_nothing(talk, line):
 
 
 @pytest.mark.parametrize(
+    "line", ["fen nonsense", "fen", "", "startpos moves e2e4 e7e5 e1e3", "startpos moves x"]
+)
+@pytest.mark.parametrize("go", ["depth 1", "infinite", "", "ponder wtime 1000 btime 1000", "depth deep"])
+def test_go_after_a_refused_position_has_no_move(talk, line, go):
+    talk.ask("position startpos moves d2d4")
+    text = talk.server._position.text
+    assert len(talk.ask(f"position {line}")) == 2
+    for _ in range(2):
+        talk.say(f"go {go}")
+        lines = talk.until("bestmove")
+        assert len(lines) == 2 and lines[0].startswith(
+            "info string go: expected a valid position first; position"
+        )
+        assert lines[1] == "bestmove 0000"
+    assert talk.ask("stop", "ponderhit") == ["readyok"] and talk.server._position.text == text
+    talk.say("position startpos moves d2d4", "go depth 1")
+    assert talk.until("bestmove")[-1].split()[1][1] in "78"
+
+
+def test_a_refused_position_ends_the_search_that_runs(talk):
+    talk.say("position startpos", "go infinite", "position fen nonsense", "go depth 1")
+    assert talk.until("bestmove")[-1] != "bestmove 0000"
+    assert talk.until("bestmove")[-1] == "bestmove 0000"
+
+
+def test_the_clock_that_is_given_is_used():
+    own, other = limits_of({"wtime": 60_000}, 0), limits_of({"btime": 60_000}, 0)
+    assert own == other and own.seconds
+    assert limits_of({"wtime": 60_000, "winc": 500}, 1) == limits_of({"btime": 60_000, "binc": 500}, 1)
+    assert limits_of({"wtime": 1000, "btime": 60_000, "binc": 500}, 0) == limits_of({"wtime": 1000}, 0)
+
+
+def test_go_with_the_clock_of_the_other_side_ends(talk):
+    talk.say("position startpos", "go btime 300")
+    assert talk.until("bestmove", 10.0)[-1] != "bestmove (none)"
+    talk.say("go")
+    assert not any(line.startswith("bestmove") for line in talk.ask())
+    talk.say("stop")
+    talk.until("bestmove")
+
+
+@pytest.mark.parametrize(
     "line", ["", "   ", "xyzzy", "debug on", "register later", "ponderhit", "\x00\ufffd"]
 )
 def test_unknown_commands_are_ignored(talk, line):
