@@ -53,6 +53,8 @@ def run(arguments: argparse.Namespace) -> None:
         "by_lot": sum(outcome.lot is not None for outcome in outcomes),
         "cases": [outcome.to_json() for outcome in outcomes],
     }
+    if suite.left_out:
+        answer["left_out"] = suite.left_out
     show(arguments, answer, show_suite)
     if passed < len(outcomes):
         raise SystemExit(FAILED)
@@ -68,5 +70,5 @@ def _described(path: Path, settings: Any) -> dict[str, Any]:
         "name": suite.name,
         "game": suite.game,
         "cases": len(suite.cases),
-        "description": suite.description,
+        "description": " ".join(filter(None, (suite.description, suite.left_out))),
     }

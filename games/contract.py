@@ -173,7 +173,7 @@ class FileFormat:
 @dataclass(frozen=True)
 class ListedPosition:
     """A position in another program's list: its line, from 1, its text, and the moves that should, and should
-    not, be played there, as programs write them."""
+    not, be played there, as programs write them. The list may name none of them."""
 
     line: int
     name: str

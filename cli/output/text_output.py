@@ -467,6 +467,8 @@ def show_suite(answer: Mapping[str, Any]) -> None:
         )
     console = new_console()
     console.print(table)
+    if "left_out" in answer:
+        console.print(answer["left_out"])
     lot = f"; {answer['by_lot']} of these by chance" if answer["by_lot"] else ""
     console.print(f"{answer['passed']} passed, {answer['failed']} failed{lot}")
 

@@ -28,6 +28,7 @@ YAML = ".yaml"
 MOST_BYTES = 1 << 20
 MOST_CASES = 10_000
 LONGEST_NAME = 120
+NO_MOVE = "expected moves that should (bm) or should not (am) be played, found none"
 LONGEST_QUESTION, LONGEST_HINT, MOST_HINTS = 1000, 400, 12
 
 
@@ -94,7 +95,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """`name` is for people, `path` is the file, `options` are the rules of its positions."""
+    """`name` is for people, `path` is the file, `options` are the rules of its positions. `left_out` names
+    the lines of a list that say no move, in a line; else ""."""
 
     name: str
     path: Path
@@ -102,6 +104,7 @@ class Suite:
     description: str
     options: Options
     cases: tuple[Case, ...]
+    left_out: str = ""
 
     def number_of(self, case: Case) -> int | None:
         """The index of a case, also if the suite was read again since; None if it has none."""
@@ -201,12 +204,19 @@ def in_words(question: str, hints: Sequence[str]) -> tuple[str, tuple[str, ...]]
 
 def _listed(text: str, path: Path, rules: Game, settings: Settings) -> Suite:
     assert rules.positions is not None
-    options, cases = settings.options_for(rules.name), []
+    options, cases, left_out = settings.options_for(rules.name), [], []
     for listed in rules.positions.read(text):
         found = CaseText(name=listed.name, position="", best=list(listed.best), avoid=list(listed.avoid))
+        if not found.best and not found.avoid:
+            left_out.append(f"line {listed.line}: {NO_MOVE}")
+            continue
         with mistakes_in(f"line {listed.line}"):
             cases.append(_case(Position.start(rules, options, listed.position), found))
         if len(cases) > MOST_CASES:
             raise BadText(f"expected at most {MOST_CASES} positions, found more")
+    if left_out and not cases:
+        raise BadText(left_out[0])
+    more = f"; and {len(left_out) - 1} more like it" if len(left_out) > 1 else ""
+    said = f"{left_out[0]}; it is left out{more}." if left_out else ""
     remarks = (line.strip("# ") for line in text.splitlines() if line.lstrip().startswith("#"))
-    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), options, tuple(cases))
+    return Suite(path.stem, path, rules.name, one_line(" ".join(remarks)), options, tuple(cases), said)

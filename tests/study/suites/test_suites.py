@@ -15,7 +15,7 @@ from study.core.settings import Settings
 from study.suites import suite_run
 from study.suites.suite_history import SuiteHistory, run_key
 from study.suites.suite_run import run_suite
-from study.suites.suites import find_suite, read_suite, shipped_suites, suite_files
+from study.suites.suites import find_suite, read_suite, shipped_suites, suite_files, suite_of
 from study.why_not.two_searches import explainer_of
 
 SETTINGS = Settings()
@@ -75,6 +75,51 @@ def test_epd_with_what_should_and_should_not_be_played(tmp_path) -> None:
     texts = [[case.position.move_text(move) for move in case.best] for case in suite.cases]
     assert texts == [["e2e4", "d2d4"], ["h5f7"]]
     assert [suite.cases[1].position.notation(move) for move in suite.cases[1].avoid] == ["Qg5"]
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R"
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "best", "avoid"),
+    [
+        ("4k3/8/8/8/8/8/4P3/3K4 w - - 12 13 bm e4;", "4k3/8/8/8/8/8/4P3/3K4 w - - 12 13", "e4", ""),
+        ("4k3/8/8/8/8/8/4P3/3K4 w - - 12 bm e4; fmvn 9", "4k3/8/8/8/8/8/4P3/3K4 w - - 12 9", "e4", ""),
+        ("4k3/8/8/8/8/8/4P3/3K4 w - -\u00a0bm\u200be4;", "4k3/8/8/8/8/8/4P3/3K4 w - - 0 1", "e4", ""),
+        (f"{CASTLES} w KQkq - bm 0-0; am 0-0-0;", f"{CASTLES} w KQkq - 0 1", "O-O", "O-O-O"),
+        (f"{CASTLES} b kq - bm o-o-o Kd7, Kf7!;dm 3; ce +1.x;", f"{CASTLES} b kq - 0 1", "O-O-O Kd7 Kf7", ""),
+        (f'{START} c0 "bm d4; am"; bm ♘f3 e2e4', f"{START} 0 1", "Nf3 e4", ""),
+    ],
+)
+def test_epd_is_read_as_people_write_it(tmp_path, line, position, best, avoid) -> None:
+    [case] = suite_of(line, tmp_path / "a.epd", SETTINGS).cases
+    assert case.position.text == position
+    moves = [{case.position.notation(move) for move in moves} for moves in (case.best, case.avoid)]
+    assert moves == [{*best.split()}, {*avoid.split()}]
+
+
+def test_epd_lines_without_a_move_are_named_and_left_out(tmp_path) -> None:
+    text = f'{START} dm 1;\n{START} bm e4; id "one";\n\n{START}\n'
+    suite = suite_of(text, tmp_path / "a.epd", SETTINGS)
+    assert [case.name for case in suite.cases] == ["one"]
+    assert suite.left_out.startswith("line 1: expected moves") and "and 1 more like it" in suite.left_out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{START} bm 0-0;", "line 1: '0-0' is not legal in"),
+        (f"{START} bm 1x;", "line 1: expected a move, found '1x'"),
+        (f"# a\n{START.replace(' w ', ' x ')} bm e4;", "line 2: side to move: expected"),
+        ("9/8/8/8/8/8/8/8 w - - bm e4;", "line 1: board"),
+        ("8/8 w -", "line 1: expected a position of four or six fields, found '8/8 w -'"),
+    ],
+)
+def test_epd_messages_are_ours_and_quote_the_file(tmp_path, text, words) -> None:
+    with pytest.raises(BadText) as error:
+        suite_of(text, tmp_path / "a.epd", SETTINGS)
+    assert words in str(error.value)
 
 
 WRONG = [

@@ -310,6 +310,7 @@ class SuitesPanel(Panel):
         problem = self._problem or suites.problem
         if not problem and shelf.unreadable:
             problem = shelf.unreadable[0].problem
+        problem = problem or suite.left_out
         removed = suites.removed
         if not problem and removed is None:
             return rect.bottom
