@@ -40,11 +40,9 @@ if __name__ == "__main__":
 
 import pygame
 
-from engines.contract import EngineFailure
-from engines.jobs import Job
+from engines import jobs
 from engines.subprocesses import user_players
 from games.compiling.kept_kernels import kept_in
-from games.contract import BadText
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics import registry as heuristics
@@ -263,18 +261,17 @@ class Monkey:
         """Keeps the monkey in: nothing outside its folder is written or deleted, no editor is opened, and the
         person's own files are those in `folder`. Records mistakes in jobs and threads."""
         before = heuristics.looked_in(), user_players.looked_in()
-        failed = Job._fail
+        words = jobs.in_words
 
-        def fail(job: Job, message: str) -> None:
-            error = sys.exc_info()[1]
-            if error is not None and not isinstance(error, EngineFailure | BadText | OSError):
+        def in_words(error: BaseException) -> str:
+            if not isinstance(error, OSError):
                 self._raised.append(error)
-            failed(job, message)
+            return words(error)
 
         with ExitStack() as stack:
             stack.enter_context(patch("ui.scenes.user_files.open_in_editor", lambda file, chosen: ""))
             stack.enter_context(patch("ui.scenes.arena.arena.ArenaSession", _played_in_threads))
-            stack.enter_context(patch.object(Job, "_fail", fail))
+            stack.enter_context(patch.object(jobs, "in_words", in_words))
             stack.enter_context(patch.object(FileChooser, "last_folder", folder))
             hook = threading.excepthook
             threading.excepthook = lambda told: self._raised.append(told.exc_value or SystemExit())
