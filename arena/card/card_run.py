@@ -237,7 +237,8 @@ class CardRun(StagedRun[Card]):
             found.append("proven positions")
         silent = [name for name, answer in state.foresights.items() if answer is None]
         if "foresight" in self._cut and silent:
-            found.append(f"foresight ({named(silent)})")
+            every = len(silent) == len(state.foresights)
+            found.append("foresight" if every else f"foresight ({named(silent)})")
         found += unplayed("matches with the sign turned", state.turned.values())
         suggestion = self.newest.suggestion
         if suggestion is not None and (

@@ -106,7 +106,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
     console.print(f"kept in {answer['file']}")
     undecided = any(row["verdict"].startswith(CANNOT_TELL) for row in answer["terms"]) or answer["left_out"]
     if undecided and answer["minutes"] is not None:
-        spent = number_text.seconds(60 * answer["minutes"])
+        spent = f"{answer['minutes']:g} minute{'s' * (answer['minutes'] != 1)}"
         console.print(
             f"Not everything is decided after {spent}. "
             "The same command with more --minutes goes on from here."
