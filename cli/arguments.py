@@ -22,7 +22,7 @@ OPEN = "open"
 
 MEANINGS = {
     "GAME": "a game, as games lists them",
-    "PLAYER": "a player, as alphabeta:weighted,depth=8; engines lists the kinds",
+    "PLAYER": "a player, such as alphabeta:weighted,depth=8; engines lists the kinds",
     "HEURISTIC": "a heuristic of the game, as heuristics lists them",
     "DEPTH": "how many moves deep",
     "TERM=X": "another weight for a term; may be given several times",
