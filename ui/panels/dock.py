@@ -281,6 +281,7 @@ class Dock:
         pad = theme.px(12)
         page = pygame.Rect(rect.left + pad, head.bottom + theme.px(8), rect.width - 2 * pad, 0)
         page.height = rect.bottom - theme.px(8) - page.top
+        self._open[at].foot = self.foot
         self._draw_panel(sheet, self._open[at], page, rect, study)
 
     def _help(self, panel: Panel) -> Button:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from driving import Driver, choose
+from driving import Driver, choose, open_page
 
 from engines.player_text import parse_player
 from games.contract import ONGOING
@@ -195,6 +195,29 @@ def test_clicks_drags_and_keys_lead_through_the_game(driver):
         assert window.study.cursor == goal
     driver.key(pygame.K_UP)
     assert window.study.cursor == last, "nothing is marked yet"
+
+
+def test_the_review_shows_the_course_of_the_game_at_once(driver):
+    window = Reviewed(driver)
+    open_page(driver, window.play, window.page)
+    window.settle()
+    assert not window.study.of(Review).changes, "before anything is reviewed"
+    plot, theme = window.page.course.plot, driver.app.theme
+    drawn = driver.app.surface.subsurface(driver.rect("course of the game"))
+    values = [column.value for column in window.page.course.timeline.course.columns]
+    assert min(values) < 0 < max(values), "each side is ahead somewhere"
+    for color in (theme.white, theme.black):
+        assert pygame.mask.from_threshold(drawn, color, (1, 1, 1, 255)).count() > 20
+    driver.click(plot.place(5).center)
+    assert window.study.cursor == 5
+    driver.tab_to("course of the game")
+    driver.key(pygame.K_RIGHT)
+    assert window.study.cursor == 6
+    window.review()
+    assert driver.rect("course of the game").bottom < window.page.list.area(0).top
+    driver.key(pygame.K_j)
+    driver.frame()
+    assert driver.zone("course of the game") is None, "the strip below the board shows it"
 
 
 @pytest.mark.parametrize("game", ["isolation", "tabletactics", "jungle"])

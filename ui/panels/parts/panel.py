@@ -32,7 +32,8 @@ class Panel:
     its small picture there. `shortcut` is its key; without one, the first nine panels have a digit each.
     `guide_page` is its page of the guide, the name of a file in `docs/guide`. `keys` are its lines in the
     list of keys, for keys that it takes itself. For a panel in the strip, `beside` are the panels beside the
-    board. `feature` is the feature that it shows, so that `Show(feature)` can bring it into view.
+    board; for one beside the board, `foot` is the panel in the strip. `feature` is the feature that it shows,
+    so that `Show(feature)` can bring it into view.
 
     It draws what it finds in the study, works nothing out itself (`Study.facts`) and starts no thread. What
     it points at goes to `Study.pointed`. Its controls act on `_study`, which a panel with controls sets to
@@ -52,6 +53,7 @@ class Panel:
     lower = False  # whether it first stands in the lower place, where there is room for two
     keys: KeyRows = ()
     beside: "tuple[Panel, ...]" = ()
+    foot: "Panel | None" = None
     feature: type[Feature] | None = None
     tells = True  # whether it may reveal the best move; then it is covered while that is hidden
     reviews = False  # whether it looks back on a game, so that a new one does not begin with it

@@ -29,10 +29,15 @@ from ui.panels.parts.panel import UNDERSTAND, Panel
 from ui.panels.parts.perspective_switch import draw_perspective_switch, perspective_switch_width
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
+from ui.panels.review.course_strip import CourseStrip
 from ui.theme import Theme
 
 ROW, LINE = 24, 16
 """Heights of a move's line and of a line of the reason below it, in design pixels."""
+
+COURSE, LEAST_LIST = 84, 140
+"""Height of the game's course above the list, and the least height that it leaves to the list, in design
+pixels."""
 
 KEPT = 1000
 """The most sentences whose number of lines is kept."""
@@ -74,6 +79,7 @@ class ReviewPanel(Panel):
         options = [Option(each, f"{number_text.grouped(each)} nodes") for each in NODES]
         self.nodes.offer(options, None)
         self.judge = DropDown(self._choose_judge, "The heuristic that says what a move lost.")
+        self.course = CourseStrip("course of the game", by_term=False)
         self.list = ListBox(self._open, self._tip)
         self.practise = Button(self._practise)
         self.side = BOTH  # the side whose moves are listed
@@ -147,9 +153,9 @@ class ReviewPanel(Panel):
         second = head.move(0, line + theme.px(4))
         end = self._draw_sides(sheet, second, study)
         state = pygame.Rect(rect.left, end + theme.px(4), rect.width, theme.px(20))
-        body = below(rect, state.bottom + gap)
+        body = self._draw_course(sheet, below(rect, state.bottom + gap), study)
         if not (review.goes_on or review.changes or review.problem or self._row_of):
-            sheet.paragraph(body.union(state), ABOUT, 14, theme.dim)
+            sheet.paragraph(body, ABOUT, 14, theme.dim)
             return
         self._draw_state(sheet, state, study)
         body = self._draw_practise(sheet, body, study)
@@ -159,6 +165,22 @@ class ReviewPanel(Panel):
             for index in range(len(self._row_of))
         ]
         self.list.draw(sheet, body, len(rows), rows, partial(self._draw_row, sheet, study))
+
+    def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
+        """Draws the course of the game, at its edges the sides that it favours there; returns what is left
+        below it. The strip below the board shows it already where it is open."""
+        theme, high = sheet.theme, sheet.theme.px(COURSE)
+        if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
+            return rect
+        self.course.timeline.follow(study)
+        gutter, radius = theme.px(18), theme.px(4)
+        self.course.draw(sheet, pygame.Rect(rect.x + gutter, rect.y, rect.width - gutter, high), study)
+        for side, y in (
+            (study.perspective, rect.y + theme.px(16)),
+            (1 - study.perspective, rect.y + high - theme.px(16)),
+        ):
+            theme.side_shape(sheet.surface, side, (rect.x + gutter // 2, y), radius)
+        return below(rect, rect.y + high + theme.px(8))
 
     def _below(self, study: Study, index: int) -> str:
         """The sentence below a row's move."""

@@ -12,15 +12,15 @@ from study.format import number_text
 from study.format.term_groups import capital
 from study.format.value_format import ValueFormat
 from study.review.background_review import Review
-from study.review.move_loss_text import column_told
-from study.review.timeline import OTHERS, Course, OtherCourse, Timeline, title_of
+from study.review.timeline import OTHERS, Course, OtherCourse, title_of
 from ui.kit.rows import right_of
-from ui.kit.sheet import COMMANDS, Point, Press, Sheet
+from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import FOOT, UNDERSTAND, Panel
 from ui.panels.parts.sketch import Block, Curve
 from ui.panels.parts.start_and_stop import ReviewStart, state_words
+from ui.panels.review.course_strip import CourseStrip
 from ui.panels.review.review import ReviewPanel
-from ui.panels.review.timeline_plot import Plot, term_color
+from ui.panels.review.timeline_plot import term_color
 from ui.theme import Theme
 
 HEAD, GUTTER = 264, 52
@@ -56,45 +56,19 @@ class TimelinePanel(Panel):
     place = FOOT
 
     def __init__(self) -> None:
-        self.timeline = Timeline()
-        self.plot = Plot()
+        self.strip = CourseStrip("timeline", by_term=True)
+        self.timeline, self.plot = self.strip.timeline, self.strip.plot
         self.review = ReviewStart()
         self.lit: str | None = None  # the term that is pointed at
 
-    # What the person does
-
-    def _go(self, pos: Point) -> None:
-        """Goes to the position of the column at `pos`."""
-        self._study.go_to(self.plot.column_at(pos[0]))
-
-    def _press(self, press: Press) -> None:
-        if press.button == 1:
-            self._go(press.pos)
-
     def key(self, event: pygame.event.Event, study: Study) -> bool:
         """Left and right step through the game, up and down go from mark to mark."""
-        if event.mod & COMMANDS:
-            return False
-        last, here = len(study.record.plies), study.cursor
-        marks = [judged.index + 1 for judged in self.timeline.marked]
-        goals = {
-            pygame.K_LEFT: here - 1,
-            pygame.K_RIGHT: here + 1,
-            pygame.K_HOME: 0,
-            pygame.K_END: last,
-            pygame.K_UP: next((mark for mark in reversed(marks) if mark < here), here),
-            pygame.K_DOWN: next((mark for mark in marks if mark > here), here),
-        }
-        if event.key not in goals:
-            return False
-        study.go_to(goals[event.key])
-        return True
+        return self.strip.key(event, study)
 
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme = sheet.theme
-        self._study = study
         self.timeline.follow(study)
         course = self.timeline.course
         assert course is not None, "there is one from the first look on"
@@ -108,25 +82,9 @@ class TimelinePanel(Panel):
             plot.left, plot.width = rect.left + gutter, rect.width - gutter
         else:
             self._draw_head(sheet, pygame.Rect(rect.left, rect.top, head, rect.height), study)
-        self.plot.lay_out(plot, len(course.columns), theme)
-        self.plot.draw(sheet.surface, theme, self.timeline, self.lit, study.cursor)
+        self.strip.draw(sheet, plot, study, self.lit)
         if not thin:
             self._draw_scale(sheet, pygame.Rect(plot.left - gutter, plot.top, gutter, plot.height), study)
-        tip, keys = partial(self._tip, sheet, study), partial(self.key, study=study)
-        hand = pygame.SYSTEM_CURSOR_HAND
-        over = sheet.add("timeline", plot, tip, press=self._press, drag=self._go, keys=keys, cursor=hand)
-        if over and sheet.pointer is not None:
-            under = self.plot.place(self.plot.column_at(sheet.pointer[0]))
-            under.y, under.height = under.bottom - theme.px(3), theme.px(3)  # a frame is the shown position's
-            pygame.draw.rect(sheet.surface, theme.dim, under)
-
-    def _tip(self, sheet: Sheet, study: Study) -> str:
-        """The tip of the column under the pointer or, for the keyboard, of the shown position."""
-        assert self.timeline.course is not None
-        by_mouse = sheet.hovered == "timeline" and sheet.pointer is not None
-        at = self.plot.column_at(sheet.pointer[0]) if by_mouse and sheet.pointer else study.cursor
-        columns = self.timeline.course.columns
-        return column_told(study, self.timeline, columns[min(at, len(columns) - 1)])
 
     def _draw_scale(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the values at the edges of the columns, each at its height, and their perspective."""

@@ -52,10 +52,12 @@ def term_color(theme: Theme, term: str, course: Course) -> pygame.Color:
 
 
 class Plot:
-    """The plot. `scale` is the value at the upper edge of the columns. Call `lay_out` before anything else,
-    once a frame."""
+    """The plot. `scale` is the value at the upper edge of the columns. Without `by_term`, a column is one
+    bar in the colour of the side that it favours, and other heuristics have no curves. Call `lay_out` before
+    anything else, once a frame."""
 
-    def __init__(self) -> None:
+    def __init__(self, by_term: bool = True) -> None:
+        self.by_term = by_term
         self.scale = 1.0
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._count = 1
@@ -105,12 +107,13 @@ class Plot:
     def _paint(self, theme: Theme, course: Course, timeline: Timeline, lit: str | None) -> pygame.Surface:
         picture = pygame.Surface(self._rect.size)
         fill(picture, theme.panel, picture.get_rect())
-        self.scale = _scale(course, timeline.others)
+        others = timeline.others if self.by_term else ()
+        self.scale = _scale(course, others)
         for column in course.columns:
             self._paint_column(picture, theme, course, column, lit)
         width = self._rect.width
         pygame.draw.line(picture, theme.dim, (0, self._middle), (width, self._middle))
-        for opinion in timeline.others:
+        for opinion in others:
             values = (
                 None if column.value is None else opinion.value_in(course.lens, column.value)
                 for column in opinion.course.columns
@@ -145,13 +148,17 @@ class Plot:
             color = theme.side_color(column.winner)
             pygame.draw.rect(picture, color, (left, top, wide, self._reach), theme.px(1))
         up_to, down_to = 0.0, 0.0
-        for term, amount in zip((*course.terms, OTHERS), column.amounts or (), strict=False):
+        parts: list[tuple[str | None, float | None]] = [(None, column.value)]
+        if self.by_term:
+            parts = [*zip((*course.terms, OTHERS), column.amounts or (), strict=False)]
+        for term, amount in parts:
             if not amount:
                 continue
             start = up_to if amount > 0 else down_to
             up_to, down_to = up_to + max(amount, 0.0), down_to + min(amount, 0.0)
             top, bottom = sorted((self._y(start), self._y(start + amount)))
-            color = term_color(theme, term, course)
+            favoured = course.side if amount > 0 else 1 - course.side
+            color = theme.side_color(favoured) if term is None else term_color(theme, term, course)
             if lit not in (None, term):
                 color = theme.panel.lerp(color, UNLIT)
             pygame.draw.rect(picture, color, (left, top, wide, max(1, bottom - top)))
