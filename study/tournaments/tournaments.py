@@ -47,9 +47,18 @@ def _alone(results: Path, tournament: int, name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):  # not every system can remove an open file
-            path.unlink()
+        is_removed = _remove(path)  # while it is locked, so that nobody locks a file that is then removed
         os.close(descriptor)
+        if not is_removed:  # Windows removes no open file, ours or another one's
+            _remove(path)
+
+
+def _remove(path: Path) -> bool:
+    """Removes a file; whether that was possible."""
+    with contextlib.suppress(OSError):
+        path.unlink()
+        return True
+    return False
 
 
 def _lock(path: Path, taken: str) -> int:

@@ -268,6 +268,7 @@ def test_a_table_is_made_once_the_search_is_compiled(
 def test_closing_drops_all_that_is_queued(lane: Lane) -> None:
     go_on = threading.Event()
     jobs = [lane.do(lambda job: go_on.wait(60)), lane.do(until_stopped), lane.do(lambda job: None)]
+    wait_for(lambda: jobs[0].news.phase == RUNNING)
     lane.close(patience=0.0)
     assert all(job.dropped for job in jobs) and lanes_ending() >= 1
     go_on.set()

@@ -150,10 +150,11 @@ def test_the_owner_is_gone_with_its_process_and_no_move_is(tmp_path: Path) -> No
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        encoding="utf-8",
     )
     assert process.stdin is not None and process.stdout is not None
     path = Path(process.stdout.readline().strip())
