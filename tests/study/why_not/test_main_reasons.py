@@ -118,5 +118,6 @@ def check_share(compared: Comparison, why: str) -> None:
         names[part.label] = group
     helps = sum(amount for amount in by_group.values() if amount > 0)
     named = re.split(r", | and ", why.partition(", partly offset by ")[0].removeprefix("mostly "))
+    named = [name.removeprefix("the number of ") for name in named]
     groups = {names.get(name, name) for name in named}
     assert sum(by_group[group] for group in groups) >= 0.5 * helps - compared.form.of_steps(len(by_group))
