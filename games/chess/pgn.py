@@ -18,7 +18,7 @@ from games.chess.board import ChessOptions, board_of, chess_move, move_of
 from games.chess.openings import opening_of
 from games.chess.pgn_index import MOST_GAME_BYTES, PgnBytes, PgnEntry
 from games.chess.pgn_tags import INVISIBLE
-from games.chess.written_moves import EN_PASSANT, END, LONGEST_WORD, WORD, read_move, shortened
+from games.chess.written_moves import END, LONGEST_WORD, WORD, read_move, shortened
 from games.contract import BLACK_WINS, DRAW, ONGOING, WHITE_WINS, BadText, FileFormat
 from games.game_tree import (
     CLOSE,
@@ -289,7 +289,7 @@ def _mark(read: MovesText, line: _Line, text: str) -> None:
 def _read_word(read: MovesText, line: _Line, text: str) -> str:
     """Reads a word of a line: a move, a move number, the end of the game, or several without a blank between.
     Returns what is wrong with it, else ""."""
-    while text and not ONLY_END.fullmatch(text) and not EN_PASSANT.fullmatch(text):
+    while text and not ONLY_END.fullmatch(text):
         word = WORD.fullmatch(text) if len(text) <= LONGEST_WORD else None
         if word is None:
             unnumbered = re.sub(r"^[0-9]+[.…]+", "", text)

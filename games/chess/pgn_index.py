@@ -50,7 +50,9 @@ MOVES = re.compile(
 """How a line of moves begins, and no line of words."""
 
 BEHIND = re.compile(
-    rb"1\s*\.(?![0-9])|(?:" + b"|".join((_NUMBERED, _RESULT, MOVE.pattern)) + rb")[+#!?]*(?![A-Za-z])"
+    rb"1\s*\.(?![0-9])|(?:"
+    + b"|".join((_NUMBERED, _RESULT, MOVE.pattern))
+    + rb")(?:=?[QRBNqrbn]|[+#]*e\.?p)?[+#!?]*(?![A-Za-z])"
 )
 """How moves begin behind a header or behind words."""
 
@@ -355,18 +357,16 @@ class _Index:
 
     def _rest_of_header(self, line: bytes, header: re.Match[bytes]) -> bytes:
         """What follows the line, if a header at its end goes on there: up to the end of a line; else b""."""
-        closed = header["value"] is not None or header["bare"] is not None
+        value = header["value"]
+        closed = b'"' not in header[0] if value is None else not value.endswith(b"\\")
         if closed or QUOTED.search(line, header.end()):
             return b""
         self._stream.seek(self._at)
         more = b"".join(self._stream.readline(BYTES_OF_HEADER) for _ in range(LINES_OF_HEADER))
         begun = line[header.start() :]
         whole = TAG.match(begun + with_blanks(more))
-        if whole is None or whole["value"] is None:
-            more = b""
-        else:
-            stop = whole.end() - len(begun)
-            more = more[: more.find(b"\n", stop) + 1 or stop]
+        stop = 0 if whole is None or whole["value"] is None else whole.end() - len(begun)
+        more = more[: more.find(b"\n", stop) + 1 or stop] if stop > 0 else b""
         self._at += len(more)
         self._stream.seek(self._at)
         return more

@@ -12,7 +12,6 @@ _FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _DASH = "[-\u2010-\u2015\u2212]"
 _CHECK = "[+#†‡]*"
 _EN_PASSANT = r"e\.?p\.?"
-EN_PASSANT = re.compile(_EN_PASSANT + _CHECK)
 
 CASTLING = re.compile(rf"[0OoОо]{_DASH}[0OoОо](?:{_DASH}[0OoОо])?")
 """The letters О and о are Cyrillic, too."""
@@ -34,8 +33,8 @@ _LEFT_OUT = re.compile(rf"(?:{_CHECK}{_EN_PASSANT})?{_CHECK}$")
 
 WORD = re.compile(
     rf"(?:[0-9]+[.…]+|(?!0000)[0-9]+$|[0-9]+(?={MOVE}))?[.…]*"
-    rf"(?:(?P<move>{MOVE})(?P<sign>{'|'.join(map(re.escape, sorted(SIGNS, key=len, reverse=True)))})?[.,]?"
-    rf"(?P<rest>(?:{END}|[0-9]+[.…]).*)?|{END})?"
+    rf"(?:(?:(?P<move>{MOVE})(?P<sign>{'|'.join(map(re.escape, sorted(SIGNS, key=len, reverse=True)))})?[.,]?"
+    rf"|{_EN_PASSANT}{_CHECK})(?P<rest>(?:{END}|[0-9]+[.…]).*)?|{END})?"
 )
 """A word between blanks: the number of a move, the move, its mark, and what sticks to it."""
 

@@ -25,6 +25,8 @@ def games(text: str) -> list[tuple[dict[str, str], list[str], str]]:
         ('[A "1"][B"2"] [C  "3" ]', {"A": "1", "B": "2", "C": "3"}),
         ('[A "one\ntwo"]\n[B\n"2"]', {"A": "one two", "B": "2"}),
         (r'[A "a \"b\" \\"] [B "C:\"]', {"A": r'a "b" ' + "\\", "B": "C:\\"}),
+        ('[A "1]\n;"] [B "2"]', {"A": "1] ;", "B": "2"}),
+        ('[A "\\"]\n;"] [B "2"]', {"A": '"] ;', "B": "2"}),
         ('[A "\\"1\n2"] [B "a "b\nc"]', {"A": '"1 2', "B": 'a "b c'}),
         (r'[A "\"]"][B "\"]["]', {"A": '"]', "B": '"]['}),
         ('[A "a "b" c"]', {"A": 'a "b" c'}),
@@ -75,6 +77,8 @@ def test_what_is_no_tag_of_the_standard_gets_a_remark(text, tags, remark):
         ),
         ('[Event "A"]\n\u00a0\n[White "W"]\n\n1. e4', {"Event": "A", "White": "W"}, "e4"),
         ('[Event "A"]e4 e5', {"Event": "A"}, "e4 e5"),
+        (f'[FEN "{PAWN}"] 1 a7a8q Kg6', {"FEN": PAWN}, "a8=Q Kg6"),
+        (f'[FEN "{PAWN}"] a8R+! Kg6', {"FEN": PAWN}, "a8=R Kg6"),
         ('[Event "A"] {[%clk 0:01] [White "no"]} 1. e4 {[Black "no"]} *', {"Event": "A"}, "e4"),
     ],
 )

@@ -63,6 +63,7 @@ def test_a_message_quotes_the_word_of_the_text(text, message):
         ("1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 Nf6 5.d3 0-0! *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O"),
         ("1.d4 ♘f6 2.♘f3 g6 3.g3 ♗g7 4.♗g2 O-O", "d4 Nf6 Nf3 g6 g3 Bg7 Bg2 O-O"),
         ("1. e4 a6 2. e5 d5 3. exd6ep cxd6 4. d4", "e4 a6 e5 d5 exd6 cxd6 d4"),
+        ("1. e4 a6 2. e5 d5 3. exd6 ep*", "e4 a6 e5 d5 exd6"),
         ("1. e4 a6 2. e5 d5 3. exd6 (e.p.) cxd6 e.p.", "e4 a6 e5 d5 exd6 cxd6"),
         ("1.e4\u00a0e5 2.Nf3\u200b Nc6\ufeff3.Bb5", "e4 e5 Nf3 Nc6 Bb5"),
         ("0. Nf3 c6 1. d4 d5 *", "Nf3 c6 d4 d5"),
