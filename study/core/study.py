@@ -110,6 +110,7 @@ class Study:
     advised: bool = False  # whether a person has asked for the best move here
     analysed: bool = False  # whether the endless analysis is on
     follows_mover: bool = False  # whether values are for the side to move, not for White
+    shows_costs: bool = False  # whether what moves cost is shown while nothing is reviewed, too
     terms_by_size: bool = False
     """Whether tables of terms are sorted by size; else they have the heuristic's order."""
     folds: dict[str, dict[str, bool]] = field(default_factory=dict)
@@ -206,6 +207,11 @@ class Study:
         """Changes to the other order of tables of terms."""
         self.terms_by_size = not self.terms_by_size
         self._remember("terms_by_size", self.terms_by_size)
+
+    def turn_costs(self) -> None:
+        """Shows what moves cost, or stops showing it."""
+        self.shows_costs = not self.shows_costs
+        self._remember("move_costs", self.shows_costs)
 
     def folds_of(self, table: str, *heuristics: Heuristic) -> dict[str, bool]:
         """What a person has folded or unfolded in a table of the terms of these heuristics, by

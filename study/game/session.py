@@ -77,6 +77,7 @@ class Session:
             self.study.data = saves.data
             choices = saves.choices.made
             self.study.follows_mover, self.study.terms_by_size = choices.for_mover, choices.terms_by_size
+            self.study.shows_costs = choices.move_costs
             self.study.lines, self.study.remember = choices.lines, partial(setattr, choices)
             self.study.folds = choices.folds
         self.study.players = players

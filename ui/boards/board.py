@@ -26,8 +26,8 @@ class BoardView:
     `on_ask(square, clicks)` is called when the right button is pressed on a square; `clicks` were entered
     before. The owner sets what is drawn: `hint` and `shown_move` are moves of the shown position that get an
     arrow, `arrows` are further ones; `overlay` are amounts by square, written for the side `perspective`;
-    `warmths` are written over face-down pieces; with `marks_all`, every piece that can move is marked on a
-    quiet board, too.
+    `warmths` are written over face-down pieces; `note` is a square and a few words at its foot; with
+    `marks_all`, every piece that can move is marked on a quiet board, too.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class BoardView:
         self.warmths: Sequence[Warmth] = ()
         self.perspective = WHITE
         self.marks_all = False
+        self.note = ("", "")
         self._ways: dict[int, Ways] = {}
         self._sheet: Sheet | None = None  # the sheet of the last frame
         self._drawn: Position | None = None  # the position of the last frame
@@ -72,6 +73,7 @@ class BoardView:
         self.hint = self.shown_move = None
         self._hinted_later = ()
         self.arrows = self.overlay = self.warmths = ()
+        self.note = ("", "")
 
     def show_hint(self, steps: Sequence[tuple[Position, int]], theme: Theme) -> None:
         """Shows an arrow for each move of a hint; `steps` pairs the moves with the positions they are made
@@ -193,6 +195,7 @@ class BoardView:
             amounts=self.overlay,
             perspective=self.perspective,
             warmths=self.warmths,
+            note=self.note,
             arrows=[*arrows, *self.arrows],  # arrows of lines are narrower, so the others are seen below them
         )
 

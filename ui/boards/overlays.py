@@ -276,6 +276,10 @@ class Overlays:
             label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
             draw_pill(surface, theme, frame.midbottom, label)
 
+    def note(self, canvas: Canvas, square: str, text: str) -> None:
+        """Writes a few words at the foot of a square."""
+        draw_pill(canvas.surface, canvas.theme, self._frame(canvas, square).midbottom, text)
+
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
         """The decimals that all numbers need and that the squares have room for. An amount far below the
         largest adds none."""

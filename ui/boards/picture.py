@@ -45,6 +45,8 @@ class Marks:
     perspective: int = WHITE
     """The side for which amounts are written."""
     warmths: Sequence[Warmth] = ()
+    note: tuple[str, str] = ("", "")
+    """A square, and a few words at its foot; "" twice for none."""
     arrows: Sequence[Arrow] = ()
     """Drawn in this order, below what is written over the squares."""
 
@@ -309,6 +311,8 @@ class Picture:
         for warmth in marks.warmths:
             signs.written(canvas, warmth)
         signs.amounts(canvas, amounts, marks.perspective)
+        if marks.note[0]:
+            signs.note(canvas, *marks.note)
         signs.numbers(canvas, marks.arrows)
         if marks.cursor:
             signs.corners(canvas, marks.cursor)

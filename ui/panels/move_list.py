@@ -20,6 +20,7 @@ from study.core.values import MoveValue, move_value
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.review.background_review import source_in
+from study.review.move_cost import MoveCost, move_cost
 from study.review.move_loss_text import passed_over
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
@@ -277,7 +278,12 @@ class MoveListPanel(Panel):
         color = theme.text_color if shown and ply < study.cursor else theme.dim
         inner = place.inflate(-theme.px(12), 0)
         left = inner.width - self._value_width(sheet)
-        if found is not None and theme.width(placed.text, 12) <= left:  # else the tooltip alone has it
+        room = theme.width(placed.text, 12) <= left  # else the tooltip alone has it
+        cost = move_cost(study, ply) if room and self._valued and shown and study.shows_costs else None
+        if cost is not None:
+            self._draw_cost(sheet, inner, cost)
+            inner.width = left
+        elif found is not None and room and not study.shows_costs:
             self._draw_value(sheet, inner, study, found)
             inner.width = left
         draw_name(sheet, inner, placed.text, color)
@@ -293,7 +299,9 @@ class MoveListPanel(Panel):
         text += "the right mouse button adds the move to a suite."
         if found is None:
             return text
-        return "\n".join(filter(None, (text, self._value_text(study, found), passed_over(study, ply))))
+        cost = move_cost(study, ply)
+        told = "" if cost is None else f"It {cost.words}."
+        return "\n".join(filter(None, (text, self._value_text(study, found), told, passed_over(study, ply))))
 
     def _value_text(self, study: Study, found: MoveValue) -> str:
         thought, whose = found.found, study.side_name(found.found.side)
@@ -332,6 +340,16 @@ class MoveListPanel(Panel):
             least = found.found.thought.position.to_move != found.found.side
             sheet.at_most(sign, least)
 
+    def _draw_cost(self, sheet: Sheet, rect: pygame.Rect, cost: MoveCost) -> None:
+        """Draws what a move cost, small, at the right of `rect`."""
+        theme = sheet.theme
+        cell = right_of(rect, rect.right - theme.width(USUAL_VALUE, 12))
+        text = cost.short if theme.width(cost.short, 12) <= cell.width else cost.short.split()[0]
+        sheet.label(cell, text, 12, theme.dim, "right")
+        if cost.at_least:
+            sign = pygame.Rect(cell.left - theme.px(12), cell.top, theme.px(12), cell.height)
+            sheet.at_most(sign)
+
     def _winner(self, sheet: Sheet, cell: pygame.Rect, value: float, side: int) -> str:
         """Draws the shape of the side that wins, and returns the words for a decided value behind it."""
         theme, winner = sheet.theme, side if value > 0 else 1 - side
@@ -350,6 +368,11 @@ class MoveListPanel(Panel):
         lines = pygame.Rect(rect.left, rect.top + theme.px(4), rect.width, 2 * theme.px(16))
         if self._valued:
             lines.width -= perspective_switch_width(sheet, study) + theme.px(8)
+            wide = theme.width("Costs") + theme.px(16)
+            lines.width -= wide + theme.px(8)
+            place = pygame.Rect(lines.right + theme.px(8), lines.top, wide, theme.px(28))
+            tip = "What each move cost, in place of its value (Shift+Q)."
+            sheet.button("costs", place, "Costs", tip, study.turn_costs, study.shows_costs)
             draw_perspective_switch(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 

@@ -22,6 +22,7 @@ def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     choices.made.players["morris"] = {"white": "human", "black": "random"}
     choices.made.lines, choices.made.layout.best_moves = 5, False
     choices.made.exact = choices.made.analyses = choices.made.contends = choices.made.terms_by_size = True
+    choices.made.move_costs = True
     choices.made.contests["morris"] = ["random", "greedy:weighted"]
     choices.made.folds = {"Evaluation, chess classical": {"group:material": False}}
     choices.made.layout.side = ["Game", "Evaluation"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, texts_written
 from panel_views import worked_out
 
 from engines.contract import EXACT, Limits
@@ -23,6 +23,7 @@ from study.moves.candidates import candidates
 from study.on_board import threats as threats_module
 from study.on_board.piece_worth import worth_steps
 from study.on_board.threats import Threats
+from study.review.move_cost import move_cost
 from ui.boards.overlays import Overlays
 from ui.scenes.play.on_board import BEST, CHOICE, LINE, LINE_PLIES, MOVES, PIECES, REVEALS, TERMS, THREATS
 
@@ -256,6 +257,27 @@ def test_an_attack_turns_over_as_well(driver):
     driver.key(pygame.K_c)
     driver.until(lambda: play.board.warmths and "searching" not in told(play), 60)
     assert {warmth.square for warmth in play.board.warmths} == {"e7", "b1"}, "an attack, and a reveal"
+
+
+def test_costs_stand_on_the_board_and_in_the_list_of_moves(driver, monkeypatch):
+    """While a person analyses, with nothing reviewed."""
+    play, study = opened(driver, "chess", CHESS, "classical", 0)
+    start = study.position
+    driver.drag(play, "a1", "a2")
+    driver.key(pygame.K_q, pygame.KMOD_SHIFT)
+    assert play.board.note == ("", "") and "no search knows what it cost" in told(play)
+    study.thoughts.keep(replace(small(study.lens, Limits(depth=1)), lines=99).think(start))
+    driver.frame(2)
+    cost = move_cost(study, 0)
+    assert cost is not None and play.board.note == ("a2", cost.short)
+    assert f"1. Ra2 {cost.words}" in told(play)
+    driver.click_on(("tab", 0, 2))
+    written = texts_written(driver, monkeypatch)
+    assert written.count(cost.short) == 1, "in the list"
+    driver.click_on("costs")
+    assert play.board.note == ("", "") and not play.marks.legend
+    assert not driver.app.choices.move_costs
+    assert cost.short not in texts_written(driver, monkeypatch)
 
 
 def test_q_shows_what_each_move_is_worth(driver):

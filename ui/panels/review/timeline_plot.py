@@ -109,10 +109,13 @@ class Plot:
         fill(picture, theme.panel, picture.get_rect())
         others = timeline.others if self.by_term else ()
         self.scale = _scale(course, others)
+        zero = (0, self._middle), (self._rect.width, self._middle)
+        if not self.by_term:  # below bars of one colour, which end at it
+            pygame.draw.line(picture, theme.dim, *zero)
         for column in course.columns:
             self._paint_column(picture, theme, course, column, lit)
-        width = self._rect.width
-        pygame.draw.line(picture, theme.dim, (0, self._middle), (width, self._middle))
+        if self.by_term:
+            pygame.draw.line(picture, theme.dim, *zero)
         for opinion in others:
             values = (
                 None if column.value is None else opinion.value_in(course.lens, column.value)

@@ -212,6 +212,10 @@ def _decides(at: PlayDesk) -> dict[str, str]:
     return {"label": "Show the answers again", "tip": "Shows what is known of each position."} if on else {}
 
 
+def _costs_now(at: PlayDesk) -> dict[str, str]:
+    return {"label": f"{'Hide' if at.study.shows_costs else 'Show'} what the game's moves cost"}
+
+
 def _no_move(at: PlayDesk) -> str | None:
     return not_hidden(at.study) or (None if at.session.shown.moves else NO_MOVE)
 
@@ -448,6 +452,10 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "best one.", "Shift+D", _decide_first, ANALYSIS, now=_decides),
     KeyLine("1 – 9", "Moves: play the row of that number; else open a page", ANALYSIS),
     *map(_mark, MARKS),
+    Command("costs", "Show or hide what the game's moves cost",
+            "Shows what each move cost, by any search: in Game, and for the last move on the board.",
+            "Shift+Q", lambda at: at.study.turn_costs(), BOARD,
+            now=_costs_now),
     Command("bar", "Show or hide the evaluation bar",
             "Shows the evaluation bar beside the board, or hides it.", "L", _turn_bar, BOARD,
             now=lambda at: {"label": f"{'Hide' if at.beside.bar else 'Show'} the evaluation bar"}),

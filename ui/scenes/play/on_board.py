@@ -25,6 +25,7 @@ from study.on_board.moves_on_squares import moves_on_squares
 from study.on_board.piece_worth import choice_of, worth_of, worth_of_choice
 from study.on_board.threats import Threats
 from study.practice.hidden_answers import HiddenAnswers
+from study.review.move_cost import move_cost
 from study.saved_games.preferences import Layout
 from study.why_not.compared_line import ComparedLine
 from study.why_not.questions import WhyNotQuestions
@@ -133,10 +134,13 @@ class OnBoard:
         board, ahead, self.theme = self.board, study.shown_line_position, theme
         board.perspective = study.perspective
         board.overlay, board.warmths, self._reveals, self._pointed = study.pointed.squares, (), None, ()
+        board.note = ("", "")
         if study.of(HiddenAnswers).hides(study):
             self._hide(study)
             return
         legend = [hint] if hint else []
+        if study.shows_costs and ahead is None:
+            legend += self._cost(study)
         if not study.pointed.squares:
             legend += self._squares(study)
         arrows: list[Arrow] = []
@@ -203,6 +207,18 @@ class OnBoard:
         return self._amounts(worth_of_choice(study, choice), f"{text} ({choice.source})", form)
 
     # Values of moves
+
+    def _cost(self, study: Study) -> list[str]:
+        """Writes what the last move cost at the foot of its square."""
+        if not study.cursor:
+            return []
+        cost, text = move_cost(study, study.cursor - 1), study.record.numbered(study.cursor - 1)
+        if cost is None:
+            return [f"{text}: no search knows what it cost"]
+        square = self.board.picture.entered[1]
+        if square:
+            self.board.note = square, f"< {cost.short}" if cost.at_least else cost.short
+        return [f"{text} {cost.words} ({source(cost.thought)})"]
 
     def _by_moves(self, study: Study) -> list[str]:
         hand, thought = self.board.hand, study.thought_here

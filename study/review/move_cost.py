@@ -1,0 +1,56 @@
+"""What a move of the game cost, as far as any search knows: a review, an analysis or a program's own."""
+
+from dataclasses import dataclass
+
+from engines.contract import EXACT, UPPER, Thought
+from study.core.study import Study
+from study.format.loss_scale import cost_in_words, standing
+from study.format.value_format import ValueFormat
+from study.review.background_review import judged_move
+
+
+@dataclass(frozen=True)
+class MoveCost:
+    """The values of the best move and of the move played, by one search at one depth, for the side that
+    moved. With `at_least`, the search knows only that the move played is worth no more than that."""
+
+    thought: Thought
+    best: float
+    played: float
+    at_least: bool = False
+
+    @property
+    def short(self) -> str:
+        """The cost for a cell: "−0.35", "best" for a move that cost nothing, or "misses a win"."""
+        if self.best == self.played:
+            return "best"
+        if standing(self.best) or standing(self.played):
+            return cost_in_words(self.best, self.played, ValueFormat.of_thought(self.thought))
+        form = ValueFormat.of_thought(self.thought)
+        return f"−{form.size(form.difference(self.best, self.played))}"
+
+    @property
+    def words(self) -> str:
+        """The cost as a verb and its object: "costs 0.35 pawns", "costs nothing"."""
+        if self.best == self.played:
+            return "costs nothing"
+        words = cost_in_words(self.best, self.played, ValueFormat.of_thought(self.thought))
+        return words.replace("costs ", "costs at least ", 1) if self.at_least else words
+
+
+def move_cost(study: Study, index: int) -> MoveCost | None:
+    """The cost of the game's ply `index`; where no search knows it, the least that it can be by the newest
+    search that knows that. None if none does."""
+    judged = judged_move(study, index)
+    if judged is not None:
+        return MoveCost(judged.thought, judged.best.value, judged.played.value)
+    position, move = study.record.positions[index], study.record.plies[index].move
+    for thought in study.thoughts.all_of(position):
+        rows = study.rows_of(thought)
+        choice = next((row.move for row in thought.best_moves), thought.move)
+        best, played = rows.get(choice) if choice is not None else None, rows.get(move)
+        if best is None or played is None or (best.bound, played.bound) != (EXACT, UPPER):
+            continue
+        if best.depth == played.depth and best.value > played.value:
+            return MoveCost(thought, best.value, played.value, at_least=True)
+    return None
