@@ -51,6 +51,14 @@ def data_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
         yield folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def children_write_utf_8() -> Iterator[None]:
+    """Programs that tests start write what the tests read, on every system."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONIOENCODING", "utf-8")
+        yield
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Collects the tests with the garbage collector off: almost all objects of collection stay to the end."""

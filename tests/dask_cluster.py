@@ -20,10 +20,10 @@ class Cluster:
         file = folder / "scheduler.json"
         scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
         self.processes = [self._start(*scheduler, "--no-dashboard", "--scheduler-file", str(file))]
-        while not file.is_file() or not file.read_text():
+        while not file.is_file() or not file.read_text(encoding="utf-8"):
             assert self.processes[0].poll() is None
             time.sleep(0.05)
-        self.address = json.loads(file.read_text())["address"]
+        self.address = json.loads(file.read_text(encoding="utf-8"))["address"]
         for _ in range(workers):
             self.add_worker()
 

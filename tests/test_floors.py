@@ -309,12 +309,13 @@ def without_encoding(tree: ast.Module) -> list[int]:
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
         words = {each.arg: each.value for each in node.keywords}
-        modes = [*node.args, *filter(None, (words.get("mode"),))]
+        opens_path = isinstance(called, ast.Name) and name == "open"
+        modes = [*node.args[1 if opens_path else 0 :], *filter(None, (words.get("mode"),))]
         mode = next((each.value for each in modes if isinstance(each, ast.Constant)), None)
         is_binary = isinstance(mode, str) and "b" in mode
         if isinstance(called, ast.Attribute) and name in ("read_text", "write_text"):
             plain = len(node.args) == (1 if name == "write_text" else 0)
-        elif name == "fdopen" or (name == "open" and isinstance(called, ast.Name)):
+        elif name == "fdopen" or opens_path:
             plain = not is_binary
         elif name in ("open", "NamedTemporaryFile", "TemporaryFile"):  # of a path, or of anything else
             plain = isinstance(mode, str) and set(mode) <= set("rwax+t")
@@ -326,12 +327,40 @@ def without_encoding(tree: ast.Module) -> list[int]:
     return found
 
 
+def outside_the_program() -> dict[str, ast.Module]:
+    """The scripts and the tests, by their paths."""
+    scripts = [*(HOUSE / "packaging").glob("*.py"), *(HOUSE / "docs").glob("*.py")]
+    paths = [*scripts, *(HOUSE / "tests").rglob("*.py")]
+    return {path.relative_to(HOUSE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
 def test_every_text_says_how_it_is_encoded():
     """Windows takes its own code page otherwise."""
-    scripts = [*(HOUSE / "packaging").glob("*.py"), *(HOUSE / "docs").glob("*.py")]
-    trees = modules() | {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in scripts}
-    found = {name: without_encoding(tree) for name, tree in trees.items()}
+    found = {name: without_encoding(tree) for name, tree in (modules() | outside_the_program()).items()}
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def posix_only(tree: ast.Module) -> list[int]:
+    """The lines that quote a command for POSIX shells alone, or ask by a signal whether a process runs: on
+    Windows that signal is Ctrl+C."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner, name = getattr(node.func.value, "id", ""), node.func.attr
+            last = node.args[-1] if node.args else None
+            asks = (owner, name) == ("os", "kill") and isinstance(last, ast.Constant) and last.value == 0
+            if asks or (owner == "shlex" and name in ("join", "quote")):
+                found.append(node.lineno)
+    return found
+
+
+def test_tests_start_and_watch_processes_on_every_system():
+    """`processes` says how."""
+    found = {name for name, tree in outside_the_program().items() if posix_only(tree)}
+    assert found == {"tests/processes.py"}
+    for source in ("os.kill(pid, 0)", "shlex.join(words)", "UciPlayer(shlex.quote(word))"):
+        assert posix_only(ast.parse(source)) == [1]
+    assert posix_only(ast.parse("os.kill(pid, 9)\nshlex.split(text)")) == []
 
 
 @pytest.mark.parametrize(
@@ -346,6 +375,7 @@ def test_every_text_says_how_it_is_encoded():
         ("subprocess.run(words, text=True)", 1),
         ("path.read_text('utf-8')", 0),
         ("open(path, 'rb')", 0),
+        ("open('/dev/full', 'wb')", 0),
         ("open(path, mode='wb')", 0),
         ("open(path, 'w', encoding='utf-8')", 0),
         ("path.open('rb')", 0),

@@ -115,7 +115,9 @@ def test_the_conversation_in_the_protocol_is_one(tmp_path: Path) -> None:
     """Our own host gets the page's lines, and answers as the page says."""
     file, said = tmp_path / "mine.py", list[str]()
     moves = re.findall(r"^< move (.*)", PROTOCOL, re.MULTILINE)
-    file.write_text(f"moves = iter({moves})\n\n\ndef choose(position, clock):\n    return next(moves)\n")
+    file.write_text(
+        f"moves = iter({moves})\n\n\ndef choose(position, clock):\n    return next(moves)\n", encoding="utf-8"
+    )
     host = Host(file, said.append)
     conversation = next(block for block in blocks("", PROTOCOL) if block.startswith("> "))
     for line in conversation.splitlines():

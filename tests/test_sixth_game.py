@@ -66,6 +66,7 @@ def passed(
         capture_output=True,
         text=True,
         timeout=600,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     assert "failed" not in done.stdout and "error" not in done.stdout
@@ -123,7 +124,12 @@ def test_a_checkout_with_a_new_game_knows_it(checkout: Path) -> None:
         env={**os.environ, **bytecode_of(checkout), **UNCOMPILED},
         capture_output=True,
         text=True,
+        encoding="utf-8",
     )
     assert told.returncode == 0 and '"nodes": 504' in told.stdout, told.stderr
-    assert 'Entry("nine_holes", "Nine Holes", "' in (checkout / "games" / "registry.py").read_text()
-    assert '"nine_holes": "NineHolesArt",' in (checkout / "ui" / "boards" / "registry.py").read_text()
+    assert 'Entry("nine_holes", "Nine Holes", "' in (checkout / "games" / "registry.py").read_text(
+        encoding="utf-8"
+    )
+    assert '"nine_holes": "NineHolesArt",' in (checkout / "ui" / "boards" / "registry.py").read_text(
+        encoding="utf-8"
+    )

@@ -24,6 +24,7 @@ def outcome_of(test: str, *options: str) -> str:
             text=True,
             timeout=300,
             cwd=ROOT,
+            encoding="utf-8",
         )
     finally:
         signal.signal(signal.SIGINT, before)
@@ -40,7 +41,7 @@ def test_children_of_tests_can_be_interrupted_where_the_suite_ignores_it() -> No
 def test_a_test_that_hangs_ends_at_its_time_limit(tmp_path: Path) -> None:
     """Every test has a limit; this one gets a shorter one."""
     hangs = tmp_path / "test_hangs.py"
-    hangs.write_text("import threading\n\ndef test_it():\n    threading.Event().wait()\n")
+    hangs.write_text("import threading\n\ndef test_it():\n    threading.Event().wait()\n", encoding="utf-8")
     options = ("-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-o", "timeout=1")
     assert outcome_of(str(hangs), *options).startswith("1 failed")
 
@@ -52,9 +53,13 @@ def test_every_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
 def test_a_file_that_passes_only_after_another_one_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "ahead.py").write_text("made = []\n")
-    (tmp_path / "test_first.py").write_text("import ahead\n\ndef test_it():\n    ahead.made.append(1)\n")
-    (tmp_path / "test_second.py").write_text("import ahead\n\ndef test_it():\n    assert ahead.made\n")
+    (tmp_path / "ahead.py").write_text("made = []\n", encoding="utf-8")
+    (tmp_path / "test_first.py").write_text(
+        "import ahead\n\ndef test_it():\n    ahead.made.append(1)\n", encoding="utf-8"
+    )
+    (tmp_path / "test_second.py").write_text(
+        "import ahead\n\ndef test_it():\n    assert ahead.made\n", encoding="utf-8"
+    )
     assert main([str(tmp_path), "--", "-p", "no:cacheprovider"]) == 1
     told = capsys.readouterr().out.splitlines()
     second = (tmp_path / "test_second.py").as_posix()

@@ -39,14 +39,15 @@ def test_a_process_knows_its_peak() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is known on Linux")
 @pytest.mark.parametrize(("most", "status"), [(MOST, 0), (1, 1)])
 def test_a_run_fails_where_a_worker_takes_too_much(tmp_path: Path, most: int, status: int) -> None:
-    (tmp_path / "conftest.py").write_text(PLUGIN.format(most=most))
-    (tmp_path / "test_it.py").write_text("def test_it():\n    pass\n")
+    (tmp_path / "conftest.py").write_text(PLUGIN.format(most=most), encoding="utf-8")
+    (tmp_path / "test_it.py").write_text("def test_it():\n    pass\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", "test_it.py"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(TESTS)},
         capture_output=True,
         text=True,
+        encoding="utf-8",
     )
     assert done.returncode == status, done.stdout + done.stderr
     assert ("a process of the suite may take 1 MB, found: gw0 " in done.stdout) == bool(status)

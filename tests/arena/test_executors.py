@@ -22,7 +22,7 @@ def die_once(marker: str, value: int) -> int:
     """A task whose worker is killed the first time."""
     path = Path(marker)
     if not path.exists():
-        path.write_text("")
+        path.write_text("", encoding="utf-8")
         os._exit(9)
     return value
 
@@ -180,7 +180,7 @@ def own_folder(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "person"
     for name, text in (("heuristics", OWN), ("players", OWN_PLAYER)):
         (folder / name).mkdir(parents=True)
-        (folder / name / "mine.py").write_text(text)
+        (folder / name / "mine.py").write_text(text, encoding="utf-8")
     find_own((folder / "heuristics", folder / "players", None))
     yield folder
     find_own(before)

@@ -37,10 +37,10 @@ def packed(folder: Path, term: str) -> bytes:
     """A person's files, as they are sent; the heuristic has a term of that name."""
     (folder / "heuristics" / "data").mkdir(parents=True, exist_ok=True)
     (folder / "players").mkdir(exist_ok=True)
-    (folder / "heuristics" / "mine.py").write_text(FILE.format(term=term))
+    (folder / "heuristics" / "mine.py").write_text(FILE.format(term=term), encoding="utf-8")
     (folder / "heuristics" / "data" / "table.bin").write_bytes(b"\0\1")
-    (folder / "heuristics" / ".hidden").write_text("no")
-    (folder / "players" / "first.py").write_text("def choose(position, clock): ...")
+    (folder / "heuristics" / ".hidden").write_text("no", encoding="utf-8")
+    (folder / "players" / "first.py").write_text("def choose(position, clock): ...", encoding="utf-8")
     return OwnFiles.of((folder / "heuristics", folder / "players", None)).packed()
 
 
@@ -63,7 +63,7 @@ def test_a_damaged_copy_is_written_again(tmp_path: Path) -> None:
     sent = packed(tmp_path / "person", "sent")
     (tmp_path / "person").rename(tmp_path / "elsewhere")
     with using(sent):
-        (there := looked_in() or tmp_path).joinpath("mine.py").write_text("broken")
+        (there := looked_in() or tmp_path).joinpath("mine.py").write_text("broken", encoding="utf-8")
     own_files._used = None
     with using(sent):
         assert looked_in() == there and terms() == ["sent"]

@@ -128,7 +128,9 @@ def test_results_on_a_read_only_drive_are_listed(
         results.add(results.enter(one), game_of(one, 0), 1.0)
         if not is_open:
             results.close()
-        done = subprocess.run(words, cwd=tmp_path, env=house, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            words, cwd=tmp_path, env=house, capture_output=True, text=True, timeout=120, encoding="utf-8"
+        )
     if done.returncode == 77:
         pytest.skip("this system mounts nothing for a test")
     assert said in done.stdout

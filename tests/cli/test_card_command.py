@@ -41,7 +41,7 @@ def test_a_card_is_json_and_a_table_from_the_same_file(tmp_path: Path, capsys) -
 def test_a_check_ends_with_the_status_of_its_verdict(
     first: str, second: str, status: int, tmp_path: Path, capsys
 ) -> None:
-    (tmp_path / "old.py").write_text(OLD)
+    (tmp_path / "old.py").write_text(OLD, encoding="utf-8")
     rival = str(tmp_path / "old.py") if second == "FILE" else second
     words = ("isolation", first, "--against", rival, "--pairs", "400", "--nodes", "50")
     found, out, err = run(capsys, "card", *words, "--file", str(tmp_path / "check"), "--json")

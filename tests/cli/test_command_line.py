@@ -92,7 +92,7 @@ def test_golden_rows_through_the_command_line(capsys: pytest.CaptureFixture[str]
     for row in golden_rows("perft"):
         counts += [{**row, "depth": depth, "expected": n} for depth, n in enumerate(row["nodes"][:4], 1)]
     batch = tmp_path / "perft.json"
-    batch.write_text(json.dumps(counts))
+    batch.write_text(json.dumps(counts), encoding="utf-8")
     for answer in data(capsys, "perft", "--batch", str(batch)):
         assert answer["nodes"] == answer["expected"], answer
 
@@ -103,7 +103,7 @@ def test_a_wrong_row_of_a_batch_says_what_and_the_others_go_on(
     batch = tmp_path / "rows.json"
     good = {"game": "isolation", "heuristic": "improved", "position": "7/7/7/7/7/7/7 w", "side": "white"}
     wrong = [{**good, "position": "7/7 w"}, {**good, "side": "red"}, {**good, "game": 3}, {}]
-    batch.write_text(json.dumps([*wrong, good]))
+    batch.write_text(json.dumps([*wrong, good]), encoding="utf-8")
     answers = data(capsys, "eval", "--batch", str(batch))
     assert ["error" in answer for answer in answers] == [True] * 4 + [False]
     assert ["value" in answer for answer in answers] == [False] * 4 + [True]
@@ -329,7 +329,7 @@ def test_kernels_are_kept_unless_the_settings_say_no_or_compiling_is_measured(
         return kept_in()
 
     none = tmp_path / "none.yaml"
-    none.write_text("engine: {keep_kernels: false}")
+    none.write_text("engine: {keep_kernels: false}", encoding="utf-8")
     monkeypatch.setenv("PLYGLASS_CACHE", str(tmp_path))
     monkeypatch.setattr(ui.window, "run_window", lambda *arguments: None)
     for words in (("games",), ()):
@@ -376,7 +376,7 @@ def test_text_is_printed_unchanged(capsys: pytest.CaptureFixture[str], tmp_path:
     """No text is read as markup, no line is too wide, and half a surrogate pair can be printed, too."""
     batch = tmp_path / "rows.json"
     rows = [{"game": "chess", "heuristic": "location", "position": text} for text in ("[/b] x", "\ud800")]
-    batch.write_text(json.dumps(rows))
+    batch.write_text(json.dumps(rows), encoding="utf-8")
     status, out, err = run(capsys, "eval", "--batch", str(batch))
     assert (status, err, len(out.splitlines())) == (0, "", 2) and "position=[/b] x" in out
     assert [row["position"] for row in data(capsys, "eval", "--batch", str(batch))] == ["[/b] x", "\ud800"]
@@ -450,6 +450,7 @@ def test_an_interrupt_while_it_starts_is_quiet(module: str, words: tuple[str, ..
         stdin=subprocess.DEVNULL,
         cwd=ROOT,
         env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PLYGLASS_DATA": str(tmp_path)},
+        encoding="utf-8",
     )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
@@ -464,6 +465,7 @@ def test_nobody_reads_the_answer() -> None:
             stderr=subprocess.PIPE,
             text=True,
             env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+            encoding="utf-8",
         )
     assert done.returncode == 1 and len(done.stderr.splitlines()) == 1
 
@@ -476,6 +478,7 @@ def test_the_program_runs_from_its_checkout(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env={**os.environ, "PLYGLASS_DATA": str(tmp_path)},
+        encoding="utf-8",
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["value"] == 0.0
@@ -485,7 +488,7 @@ def test_settings_change_the_weights_that_eval_uses(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text("weights: {isolation: {open: {mobility: 3}}}")
+    file.write_text("weights: {isolation: {open: {mobility: 3}}}", encoding="utf-8")
     words = ("eval", "isolation", "open", "--position", "7/7/3w3/7/2b4/7/7 w")
     assert data(capsys, *words, "--settings", str(file))["value"] == 3 * data(capsys, *words)["value"]
 
@@ -500,6 +503,7 @@ def test_a_window_without_a_display_is_one_line(tmp_path: Path) -> None:
         text=True,
         timeout=60,
         env={**environment, "PLYGLASS_DATA": str(tmp_path)},
+        encoding="utf-8",
     )
     assert done.returncode == 1
     assert "no display" in done.stderr.splitlines()[-1]
@@ -517,7 +521,7 @@ def test_a_new_heuristic_stands_wherever_one_can_be_named(tmp_path, monkeypatch,
     assert terms[0]["name"] == "moves" and terms[0]["contribution"] == 24
     for words in (["--new", "mine"], ["--game", "morris"], ["--new", "mine", "--game", "no-such"]):
         assert program.main(["heuristics", *words]) == 2
-    (tmp_path / "heuristics" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n')
+    (tmp_path / "heuristics" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n', encoding="utf-8")
     look_in(None)
     assert program.main(["heuristics", "morris", "--json"]) == 0
     row = json.loads(capsys.readouterr().out)[-1]
@@ -537,7 +541,7 @@ def test_a_new_player_stands_wherever_one_can_be_named(tmp_path, monkeypatch, ca
     assert data(capsys, "players") == [{"name": "own:mine", "description": about, "file": file}]
     answer = data(capsys, "analyse", "morris", "own:mine,ms=30000")
     assert answer["move"] == "a1" and answer["player"] == "own:mine,ms=30000"
-    (tmp_path / "players" / "bad.py").write_text("x = (\n")
+    (tmp_path / "players" / "bad.py").write_text("x = (\n", encoding="utf-8")
     user_players.look_in(None)
     status, out, err = run(capsys, "players")
     assert status == 0 and "own:mine" in out and "own:bad" not in out
@@ -595,7 +599,7 @@ def test_without_a_checkout_the_version_is_the_installed_package_s(
     monkeypatch.setattr("importlib.metadata.version", {"plyglass": "7.1"}.__getitem__)
     for text in (None, '[project]\nname = "other"\nversion = "3"\n'):
         if text is not None:
-            other.write_text(text)
+            other.write_text(text, encoding="utf-8")
         monkeypatch.setattr("cli.version.PROJECT", other)
         assert version() == "7.1"
 
@@ -622,11 +626,11 @@ def test_a_lesson_is_converted_and_exported(capsys: pytest.CaptureFixture[str], 
     path, out = tmp_path / "a.plyglass", tmp_path / "a.pgn"
     write_lesson(path, LessonFile(record, 2, case))
     answer = data(capsys, "convert", str(path), str(out))
-    assert answer["games"] == 1 and "Which <script>alert(1)</script> move?" in out.read_text()
+    assert answer["games"] == 1 and "Which <script>alert(1)</script> move?" in out.read_text(encoding="utf-8")
     page = tmp_path / "a.html"
     player = "alphabeta:michniewski,nodes=100"
     assert data(capsys, "convert", str(path), str(page), "--player", player)["file"] == str(page)
-    assert "<script>alert(1)" not in page.read_text()
+    assert "<script>alert(1)" not in page.read_text(encoding="utf-8")
 
 
 def test_a_lesson_and_a_class_pack_open_by_their_file(
@@ -639,7 +643,7 @@ def test_a_lesson_and_a_class_pack_open_by_their_file(
     write_lesson(folder / "a.plyglass", LessonFile(record, 0, Case("", record.position, (), ())))
     for path in (folder, folder / "a.plyglass"):
         assert data(capsys, str(path), "--frames", "2")["frames"] >= 1
-    (folder / "a.plyglass").write_text('{"plyglass": "lesson", "format": 9}\n')
+    (folder / "a.plyglass").write_text('{"plyglass": "lesson", "format": 9}\n', encoding="utf-8")
     assert program.main([str(folder)]) == 2
     said = capsys.readouterr()
     assert not said.out and "class pack" in said.err and "line 1" in said.err and said.err.count("\n") == 1

@@ -36,7 +36,7 @@ UNKNOWN = '[White "Y"]\n[FEN "bad"]\n\n1. e4 *\n'
 @pytest.fixture
 def pgn(tmp_path):
     path = tmp_path / "some.pgn"
-    path.write_text("\n".join((ONE, BROKEN, UNKNOWN, ONE)))
+    path.write_text("\n".join((ONE, BROKEN, UNKNOWN, ONE)), encoding="utf-8")
     return path
 
 
@@ -95,7 +95,7 @@ def test_a_saved_game_of_any_kind_is_copied_and_becomes_a_page(capsys, tmp_path)
     words = ("--player", "alphabeta:improved,depth=1", "--seed", "1")
     answer = data(capsys, "convert", str(copy), str(page), *words)
     assert answer["plies"] == 12 and answer["bytes"] == page.stat().st_size
-    assert "improved" in page.read_text()
+    assert "improved" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_names_of_an_imported_game_stay_with_what_is_saved_of_it(tmp_path):
     record = random_game("chess", 2, 1)
     file = Saves(tmp_path).begin(record, "human", "human", headers={"White": "Ann"})
     file.close()
-    assert json.loads(file.path.read_text().splitlines()[0])["headers"] == {"White": "Ann"}
+    assert json.loads(file.path.read_text(encoding="utf-8").splitlines()[0])["headers"] == {"White": "Ann"}
     assert Saves(tmp_path).open(file.path).headers == {"White": "Ann"}
 
 
@@ -173,7 +173,7 @@ def test_a_page_goes_on_with_the_review_that_the_file_has_kept(capsys, tmp_path,
     monkeypatch.setattr(Reviewer, "look", lambda self, task: searched.append(task.index) or look(self, task))
     page = tmp_path / "page.html"
     data(capsys, "convert", str(file.path), str(page))
-    assert searched == [10, 11] and "alphabeta:improved,nodes=2000" in page.read_text()
+    assert searched == [10, 11] and "alphabeta:improved,nodes=2000" in page.read_text(encoding="utf-8")
     data(capsys, "convert", str(file.path), str(page), "--player", "alphabeta:improved,depth=1")
     assert searched[2:] == list(range(12)), "another player was asked for"
 
@@ -188,7 +188,7 @@ def lessons(tmp_path):
         case = Case(f"Lesson {name}", position, position.moves[:1], ())
         write_lesson(folder / f"{name}.plyglass", LessonFile(first, 4, case))
     order = {"plyglass": "pack", "format": 1, "title": "Forks", "order": ["b.plyglass"]}
-    (folder / "pack.json").write_text(json.dumps(order))
+    (folder / "pack.json").write_text(json.dumps(order), encoding="utf-8")
     return folder
 
 

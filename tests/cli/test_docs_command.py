@@ -31,18 +31,21 @@ MARKED = "before\n\n<!-- made from the code: one (main.py docs) -->\nold\n<!-- e
 
 
 def test_a_table_that_differs_is_named_or_written_and_nothing_around_it_changes(page: Path) -> None:
-    page.write_text(MARKED)
+    page.write_text(MARKED, encoding="utf-8")
     made = {"one": lambda: "| a |"}
-    assert outdated(made, write=False) == {"docs/page.md": ["one"]} and page.read_text() == MARKED
+    assert (
+        outdated(made, write=False) == {"docs/page.md": ["one"]}
+        and page.read_text(encoding="utf-8") == MARKED
+    )
     assert outdated(made, write=True) == {"docs/page.md": ["one"]}
-    text = page.read_text()
+    text = page.read_text(encoding="utf-8")
     assert text.startswith("before\n\n<!--") and text.endswith("<!-- end -->\n\nafter\n")
     assert BETWEEN.findall(text) == [("one", "\n| a |\n\n")]
-    assert outdated(made, write=True) == {} and page.read_text() == text
+    assert outdated(made, write=True) == {} and page.read_text(encoding="utf-8") == text
 
 
 def test_a_mark_without_a_table_and_a_table_without_a_page_are_named(page: Path) -> None:
-    page.write_text(MARKED)
+    page.write_text(MARKED, encoding="utf-8")
     with pytest.raises(BadText, match=r"docs/page\.md: expected a mark of one of two, found 'one'"):
         outdated({"two": lambda: ""}, write=False)
     with pytest.raises(BadText, match="no page has the mark of two"):
@@ -59,12 +62,12 @@ def test_status_1_where_a_table_differs(
     page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(generated_tables, "tables", lambda parser, keys: {"one": lambda: "| a |"})
-    page.write_text(MARKED)
+    page.write_text(MARKED, encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         main(["docs", "--check"])
     assert ended.value.code == 1
     assert "docs/page.md: one: differs from the code" in capsys.readouterr().out
-    assert main(["docs"]) == 0 and "| a |" in page.read_text()
+    assert main(["docs"]) == 0 and "| a |" in page.read_text(encoding="utf-8")
 
 
 def test_every_option_that_is_no_switch_says_what_it_does() -> None:

@@ -68,7 +68,7 @@ def test_silence_is_wrong_only_for_who_wants_sounds(
     devices["sound"]["problem"] = "no such device"
     assert examined(capsys, 0)["problems"] == []
     settings = tmp_path / "loud.yaml"
-    settings.write_text("ui:\n  sounds: true\n")
+    settings.write_text("ui:\n  sounds: true\n", encoding="utf-8")
     assert examined(capsys, 1, "--settings", str(settings))["problems"] == ["sound: no such device"]
 
 
@@ -100,8 +100,8 @@ def test_own_files_and_settings_that_are_wrong_are_lines(
     monkeypatch.setattr(doctor, "ENTRIES", ())
     for folder in ("heuristics", "players"):
         (tmp_path / "data" / folder).mkdir(parents=True)
-        (tmp_path / "data" / folder / f"my_{folder}.py").write_text("def f(:\n")
-    (tmp_path / "data" / "settings.yaml").write_text("ui: 3\n")
+        (tmp_path / "data" / folder / f"my_{folder}.py").write_text("def f(:\n", encoding="utf-8")
+    (tmp_path / "data" / "settings.yaml").write_text("ui: 3\n", encoding="utf-8")
     problems = examined(capsys, 1)["problems"]
     assert len(problems) == 3
     assert "settings.yaml" in problems[0] and "my_heuristics" in problems[1] and "my_players" in problems[2]

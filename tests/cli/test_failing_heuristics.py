@@ -58,7 +58,7 @@ def test_a_row_of_a_batch_says_it_and_the_others_have_their_values(
     faulty: None, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     rows = [{"game": "isolation", "heuristic": name} for name in ("bad", "leaves", "sound_one")]
-    (tmp_path / "rows.json").write_text(json.dumps(rows))
+    (tmp_path / "rows.json").write_text(json.dumps(rows), encoding="utf-8")
     status, out, _ = run(capsys, "eval", "--batch", str(tmp_path / "rows.json"), "--json")
     assert status == 0
     bad, leaves, sound = json.loads(out)

@@ -27,7 +27,12 @@ def imported_by(words: str, data: Path) -> set[str]:
     program = f"import sys; sys.argv = {['main.py', *words.split()]!r}\n{IMPORTED}"
     environment = os.environ | {"PLYGLASS_DATA": str(data)}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, env=environment
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+        encoding="utf-8",
     )
     assert done.stdout, done.stderr
     return set(done.stderr.split())

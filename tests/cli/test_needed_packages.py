@@ -36,7 +36,12 @@ runpy.run_path({main!r}, run_name="__main__")
 def run(*words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     more = {"PYTHONPATH": str(folder)} if folder is not None else {}
     return subprocess.run(
-        [sys.executable, *words], env=os.environ | more, capture_output=True, text=True, timeout=120
+        [sys.executable, *words],
+        env=os.environ | more,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        encoding="utf-8",
     )
 
 
@@ -73,7 +78,9 @@ def test_without_one_package(name: str) -> None:
 
 def test_with_a_package_that_is_broken(tmp_path: Path) -> None:
     (tmp_path / "numpy").mkdir()
-    (tmp_path / "numpy" / "__init__.py").write_text("raise ImportError('DLL load failed\\nand more')\n")
+    (tmp_path / "numpy" / "__init__.py").write_text(
+        "raise ImportError('DLL load failed\\nand more')\n", encoding="utf-8"
+    )
     check_line(run(str(ROOT / "main.py"), "games", folder=tmp_path), "DLL load failed", "--force-reinstall")
 
 

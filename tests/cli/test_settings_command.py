@@ -10,7 +10,7 @@ from main import main
 
 def test_each_setting_says_where_it_comes_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text("ui: {theme: light}\ngames: {chess: {repetition: 2}}\n")
+    file.write_text("ui: {theme: light}\ngames: {chess: {repetition: 2}}\n", encoding="utf-8")
     assert main(["settings", "--settings", str(file), "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     assert rows["ui.theme"]["value"] == "light" and rows["ui.theme"]["source"] == "mine.yaml"
@@ -30,7 +30,7 @@ def test_each_setting_says_where_it_comes_from(tmp_path: Path, capsys: pytest.Ca
 
 def test_ones_own_settings_are_seen(tmp_path: Path, capsys, monkeypatch) -> None:
     monkeypatch.setenv("PLYGLASS_DATA", str(tmp_path))
-    (tmp_path / "settings.yaml").write_text("engine: {table_megabytes: 128}\n")
+    (tmp_path / "settings.yaml").write_text("engine: {table_megabytes: 128}\n", encoding="utf-8")
     assert main(["settings", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     assert (rows["engine.table_megabytes"]["value"], rows["engine.table_megabytes"]["source"]) == (
@@ -41,7 +41,7 @@ def test_ones_own_settings_are_seen(tmp_path: Path, capsys, monkeypatch) -> None
 
 def test_a_mistake_is_one_line_and_status_2(tmp_path: Path, capsys) -> None:
     file = tmp_path / "mine.yaml"
-    file.write_text("ui: {theme: pink}\n")
+    file.write_text("ui: {theme: pink}\n", encoding="utf-8")
     assert main(["settings", "--settings", str(file)]) == 2
     out = capsys.readouterr()
     assert out.out == "" and "ui.theme" in out.err and len(out.err.splitlines()) == 1

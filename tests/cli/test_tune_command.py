@@ -18,7 +18,7 @@ BETTER = {"targets": 1.0, "overlap": -1.0}
 def settings(tmp_path: Path) -> Path:
     """Settings with bad weights, and with folders of their own."""
     file = tmp_path / "settings.yaml"
-    file.write_text(f"data_folder: {json.dumps(str(tmp_path / 'data'))}\n{WEIGHTS}")
+    file.write_text(f"data_folder: {json.dumps(str(tmp_path / 'data'))}\n{WEIGHTS}", encoding="utf-8")
     return file
 
 
@@ -36,7 +36,7 @@ def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten
     assert answer["suggestion"]["confirmed"] and answer["preset"] == "custom_score tuned"
     assert [attempt["state"] for attempt in answer["attempts"]] == ["confirmed at both budgets"]
     (file,) = tmp_path.rglob("isolation-custom-score-tuned*.json")
-    kept = file.read_text()
+    kept = file.read_text(encoding="utf-8")
     record = json.loads(kept)["record"]
     assert "seed 0" in record["how"] and "0.02 instead of 1" in record["against"]
     assert "120 nodes" in record["result"] and "Elo" in record["result"]
@@ -47,7 +47,7 @@ def test_confirmed_weights_are_kept_with_their_record_and_nothing_is_overwritten
     assert status == 0 and "kept as custom_score tuned." in " ".join(text.split())
     monkeypatch.setattr(TuningRun, "_changes", lambda self, suggested: {**BETTER, "overlap": -1.1})
     status, out, _ = run(capsys, *words, "--json")
-    assert json.loads(out)["preset"] == "custom_score tuned 2" and file.read_text() == kept
+    assert json.loads(out)["preset"] == "custom_score tuned 2" and file.read_text(encoding="utf-8") == kept
 
 
 def test_nothing_is_kept_that_is_not_confirmed(

@@ -462,6 +462,7 @@ def test_one_request_at_a_time_is_answered_on_cold_kernels(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | {"PLYGLASS_CACHE": str(tmp_path)},
+        encoding="utf-8",
     ) as server:
         assert server.stdin is not None and server.stdout is not None
         for request, answer in [
@@ -482,7 +483,12 @@ def test_one_request_at_a_time_is_answered_on_cold_kernels(tmp_path):
 
 def test_a_wrong_heuristic_is_one_line():
     done = subprocess.run(
-        program("--heuristic", "wisdom"), input="", capture_output=True, text=True, timeout=60
+        program("--heuristic", "wisdom"),
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        encoding="utf-8",
     )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1

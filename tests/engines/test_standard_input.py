@@ -71,6 +71,7 @@ def test_descriptor_0_is_empty_while_something_compiles(
         text=True,
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PLYGLASS_CACHE": str(tmp_path)},
+        encoding="utf-8",
     ) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(f"{request_line}\n")

@@ -70,7 +70,7 @@ def test_a_file_is_written_whole_or_added_to(tmp_path: Path) -> None:
     write_whole(file, "one\n")
     write_whole(file, "two \ud800\n")
     write_whole(file, "three\n", append=True)
-    assert file.read_text() == "two ?\nthree\n"
+    assert file.read_text(encoding="utf-8") == "two ?\nthree\n"
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -87,11 +87,15 @@ def test_a_folder_is_made_only_on_request(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="links and modes")
 def test_a_link_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
-    file.write_text("before")
+    file.write_text("before", encoding="utf-8")
     file.chmod(0o600)
     link.symlink_to(file)
     write_whole(link, "after")
-    assert link.is_symlink() and file.read_text() == "after" and file.stat().st_mode & 0o777 == 0o600
+    assert (
+        link.is_symlink()
+        and file.read_text(encoding="utf-8") == "after"
+        and file.stat().st_mode & 0o777 == 0o600
+    )
 
 
 class Killed(BaseException):
@@ -121,21 +125,21 @@ def test_no_end_of_the_disk_or_the_process_loses_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, append: bool, call: int, error: BaseException
 ) -> None:
     file = tmp_path / "file"
-    file.write_text("what was there")
+    file.write_text("what was there", encoding="utf-8")
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", write_failing_at(call, error))
         try:
             write_whole(file, "what is to be", append)
         except (OSError, Killed) as raised:
-            assert raised is error and file.read_text() == "what was there"
+            assert raised is error and file.read_text(encoding="utf-8") == "what was there"
         else:
-            assert file.read_text().endswith("what is to be")
+            assert file.read_text(encoding="utf-8").endswith("what is to be")
     assert list(tmp_path.iterdir()) == [file]
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", lambda *paths: (_ for _ in ()).throw(error))
         with pytest.raises(type(error)):
             write_whole(file, "never", append)
-    assert "never" not in file.read_text()
+    assert "never" not in file.read_text(encoding="utf-8")
 
 
 def test_names_of_devices_are_refused_in_all_their_forms() -> None:
@@ -153,9 +157,9 @@ def test_a_file_of_a_device_s_name_can_still_be_changed(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="for a device"):
         write_whole(file, "new")
     assert not list(tmp_path.iterdir())
-    file.write_text("old")
+    file.write_text("old", encoding="utf-8")
     write_whole(file, "new")
-    assert file.read_text() == "new"
+    assert file.read_text(encoding="utf-8") == "new"
 
 
 @pytest.mark.parametrize("letter", text_files.NO_LETTERS)
@@ -185,11 +189,11 @@ def test_a_file_that_is_held_for_a_moment_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
-    file.write_text("before")
+    file.write_text("before", encoding="utf-8")
     monkeypatch.setattr(text_files, "ON_WINDOWS", True)
     refuse(monkeypatch, 3)
     write_whole(file, "after")
-    assert file.read_text() == "after" and list(tmp_path.iterdir()) == [file]
+    assert file.read_text(encoding="utf-8") == "after" and list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("windows", [True, False])
@@ -197,12 +201,12 @@ def test_a_file_that_stays_held_is_a_line(
     windows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
-    file.write_text("before")
+    file.write_text("before", encoding="utf-8")
     monkeypatch.setattr(text_files, "ON_WINDOWS", windows)
     monkeypatch.setattr(text_files, "HELD_SECONDS", 0.03)
     refuse(monkeypatch, 1000)
     with pytest.raises(BadText, match="file: cannot be written: Access is denied"):
         write_file(file, "after")
-    assert file.read_text() == "before" and list(tmp_path.iterdir()) == [file]
+    assert file.read_text(encoding="utf-8") == "before" and list(tmp_path.iterdir()) == [file]
     with pytest.raises(PermissionError):
         replace_file(file, tmp_path / "other")

@@ -55,7 +55,9 @@ def test_a_module_without_a_default_says_so(monkeypatch, tmp_path):
 def test_settings_with_its_weights_are_no_mistake_for_the_other_games(monkeypatch, tmp_path):
     replace_module(monkeypatch, tmp_path, "morris", "import no_such_thing\n")
     file = tmp_path / "settings.yaml"
-    file.write_text("weights: {morris: {weighted: {stones: 2}}, isolation: {improved: {mobility: 2}}}\n")
+    file.write_text(
+        "weights: {morris: {weighted: {stones: 2}}, isolation: {improved: {mobility: 2}}}\n", encoding="utf-8"
+    )
     settings, problems = load_settings(file)
     assert problems == []
     assert settings.lens("isolation", "improved").weights[0] == 2

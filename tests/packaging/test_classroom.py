@@ -84,7 +84,9 @@ def test_the_texts_are_there():
 
 def test_a_python_without_its_licence_is_refused(tmp_path):
     (tmp_path / "python" / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
-    (tmp_path / "python" / "lib" / "python3.11" / "site-packages" / "LICENSE.txt").write_text("another one")
+    (tmp_path / "python" / "lib" / "python3.11" / "site-packages" / "LICENSE.txt").write_text(
+        "another one", encoding="utf-8"
+    )
     (tmp_path / "texts").mkdir()
     with pytest.raises(licences.NoText):
         licences._of_python(tmp_path / "texts", tmp_path / "python", "3.11.7")
@@ -98,7 +100,8 @@ def folder(tmp_path) -> Path:
     python.parent.mkdir(parents=True)
     python.write_text(
         '#!/bin/sh\necho "$PYTHONHOME|$PYTHONPATH|$PYTHONNOUSERSITE|$PYTHONDONTWRITEBYTECODE"\n'
-        'for word; do echo "$word"; done\n'
+        'for word; do echo "$word"; done\n',
+        encoding="utf-8",
     )
     python.chmod(0o755)
     classroom.write_launchers(made)
@@ -106,7 +109,9 @@ def folder(tmp_path) -> Path:
 
 
 def started(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, env={**os.environ, **environment}, cwd="/", capture_output=True, text=True)
+    return subprocess.run(
+        command, env={**os.environ, **environment}, cwd="/", capture_output=True, text=True, encoding="utf-8"
+    )
 
 
 def test_what_a_command_says_is_read_whatever_its_letters_are():
@@ -137,7 +142,7 @@ def test_windows_gets_a_launcher_of_its_own(tmp_path, monkeypatch):
     classroom.write_launchers(tmp_path)
     content = (tmp_path / "plyglass.cmd").read_bytes()
     assert b"%~dp0python\\python.exe" in content and content.count(b"\r\n") == content.count(b"\n")
-    assert "plyglass.cmd" in (tmp_path / "READ ME.txt").read_text()
+    assert "plyglass.cmd" in (tmp_path / "READ ME.txt").read_text(encoding="utf-8")
     assert classroom.program_of(tmp_path) == tmp_path / "python.exe"
 
 

@@ -13,7 +13,7 @@ def run(code: str, folder: Path, *options: str) -> subprocess.CompletedProcess[s
     """Runs Python in a folder, which is first on its path as in a notebook."""
     told = f"import sys; sys.path.append({str(HOUSE)!r}); {code}"
     command = [sys.executable, *options, "-c", told]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, encoding="utf-8")
 
 
 def test_its_folder_is_last_on_the_path(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_its_folder_is_last_on_the_path(tmp_path: Path) -> None:
 def test_a_module_that_would_be_another_is_named(tmp_path: Path, taken: str) -> None:
     file = tmp_path / taken
     file.parent.mkdir(exist_ok=True)
-    file.write_text("")
+    file.write_text("", encoding="utf-8")
     done = run("import plyglass", tmp_path)
     assert done.returncode == 1
     line = done.stderr.splitlines()[-1]
@@ -33,7 +33,7 @@ def test_a_module_that_would_be_another_is_named(tmp_path: Path, taken: str) -> 
 
 
 def test_a_module_that_is_another_is_named(tmp_path: Path) -> None:
-    (tmp_path / "study.py").write_text("")
+    (tmp_path / "study.py").write_text("", encoding="utf-8")
     done = run("import study; sys.path.remove(''); import plyglass", tmp_path)
     assert f"{tmp_path.resolve() / 'study.py'} has its name" in done.stderr.splitlines()[-1]
 
@@ -44,7 +44,7 @@ def test_a_module_without_a_file_is_named_too(tmp_path: Path) -> None:
 
 
 def test_where_it_cannot_be_imported_the_path_stays(tmp_path: Path) -> None:
-    (tmp_path / "cli.py").write_text("")
+    (tmp_path / "cli.py").write_text("", encoding="utf-8")
     code = (
         "sys.modules['main'] = None; before = list(sys.path)\n"
         "try: import plyglass\nexcept ImportError: print(sys.path == before)"
@@ -60,7 +60,7 @@ def test_a_folder_that_is_no_package_is_in_nobody_s_way(tmp_path: Path) -> None:
 
 def test_the_command_finds_its_own_modules_first(tmp_path: Path) -> None:
     for name in ("games", "cli", "main"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong one')")
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong one')", encoding="utf-8")
     script = tmp_path / "bin" / "plyglass"
     script.parent.mkdir()
     script.write_text(
@@ -69,12 +69,17 @@ def test_the_command_finds_its_own_modules_first(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     done = subprocess.run(
-        [sys.executable, str(script), "--version"], capture_output=True, text=True, timeout=60, cwd=tmp_path
+        [sys.executable, str(script), "--version"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+        encoding="utf-8",
     )
     assert done.returncode == 0 and done.stdout.startswith("Plyglass ") and done.stderr == ""
 
 
 def test_it_runs_as_a_module_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "plyglass", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=HOUSE)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=HOUSE, encoding="utf-8")
     assert done.returncode == 0 and done.stdout.startswith("Plyglass ") and done.stderr == ""

@@ -82,10 +82,10 @@ def test_a_match_of_it(capsys):
 
 def test_settings_take_its_weights_and_refuse_unknown_rules(tmp_path):
     file = tmp_path / "settings.yaml"
-    file.write_text("weights:\n  toy:\n    lines:\n      centre: 3\n")
+    file.write_text("weights:\n  toy:\n    lines:\n      centre: 3\n", encoding="utf-8")
     settings, problems = load_settings(file)
     assert not problems and settings.lens("toy", "lines").weight("centre") == 3.0
-    file.write_text("games:\n  toy:\n    size: 4\n")
+    file.write_text("games:\n  toy:\n    size: 4\n", encoding="utf-8")
     _, (problem,) = load_settings(file)
     assert "games.toy.size" in problem
 

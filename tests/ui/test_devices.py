@@ -17,7 +17,7 @@ def looked(**environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", LOOK],
         cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    encoding="utf-8")  # fmt: skip
 
 
 def test_drivers_that_were_asked_for_are_fine() -> None:

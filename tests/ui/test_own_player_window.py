@@ -57,7 +57,7 @@ def begin(driver: Driver, game: str, player: str) -> Play:
 
 
 def test_it_plays_and_what_it_prints_is_shown(driver, folder):
-    (folder / "mine.py").write_text(LAST)
+    (folder / "mine.py").write_text(LAST, encoding="utf-8")
     play = begin(driver, "isolation", "own:mine,ms=30000")
     driver.click_square(play, "d4")
     driver.until(lambda: len(play.session.record.plies) == 2, 60)
@@ -72,7 +72,7 @@ def test_it_plays_and_what_it_prints_is_shown(driver, folder):
 def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder, kind):
     source, message = WRONG[kind]
     if source is not None:
-        (folder / "mine.py").write_text(source)
+        (folder / "mine.py").write_text(source, encoding="utf-8")
     # Only these may be late, however busy the machine is.
     milliseconds = 50 if kind in ("loops", "late") else 30_000
     play = begin(driver, "morris", f"own:mine,ms={milliseconds}")
@@ -81,7 +81,7 @@ def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder
     assert message in play.session.study.failure and "\n" not in play.session.study.failure
     driver.frame(2)
     if kind == "raises":  # mended and saved, it is asked again and plays
-        (folder / "mine.py").write_text(LAST)
+        (folder / "mine.py").write_text(LAST, encoding="utf-8")
         play.session.retry()
         driver.until(lambda: len(play.session.record.plies) == 2, 60)
     else:  # a person moves instead
@@ -90,7 +90,7 @@ def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder
 
 
 def test_a_command_of_our_protocol_in_a_file_is_asked_about_and_a_file_of_one_s_own_is_not(driver, folder):
-    (folder / "mine.py").write_text(LAST)
+    (folder / "mine.py").write_text(LAST, encoding="utf-8")
     for player, asks in (("program:rm -r everything,ms=100", True), ("own:mine", False)):
         record = Record.start(load_game("morris"))
         record.play(record.position.moves[0])

@@ -42,6 +42,7 @@ def run(scenario: str, cache: Path, share: float) -> dict[str, float]:
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": paths, "PLYGLASS_CACHE": str(cache)},
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr[-2000:]
     figures = done.stdout.strip().splitlines()[-1]

@@ -138,7 +138,7 @@ def test_it_is_kept_and_found_again(tmp_path: Path, calibration: Calibration) ->
     plan, found = plan_of(), calibration
     keep(found, folder_of(tmp_path), plan.stem)
     keep(replace(found, nodes=5), folder_of(tmp_path), "smaller")
-    (folder_of(tmp_path) / "broken.json").write_text('{"game": "isolation"}')
+    (folder_of(tmp_path) / "broken.json").write_text('{"game": "isolation"}', encoding="utf-8")
     own = [made for made in fitting("isolation", plan.lens, plan.options, tmp_path) if made.nodes <= 50]
     assert own == [replace(found, nodes=5), found]
     assert closest(tuple(own), 60) == found and closest(tuple(own), 6) == own[0]

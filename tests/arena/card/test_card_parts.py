@@ -224,6 +224,6 @@ def test_a_file_of_another_card_or_program_is_named(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(BadText, match="another program"):
         CardFile(other, "one")
-    (tmp_path / "text").write_text("no database, but long enough to be read as one" * 20)
+    (tmp_path / "text").write_text("no database, but long enough to be read as one" * 20, encoding="utf-8")
     with pytest.raises(BadText, match="cannot be used"):
         CardFile(tmp_path / "text", "one")

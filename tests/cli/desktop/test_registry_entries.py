@@ -65,7 +65,9 @@ def registry(monkeypatch, tmp_path):
     def run(command, env, **_):
         assert command[0] == "powershell"
         registry_entries._shortcut().parent.mkdir(parents=True, exist_ok=True)
-        registry_entries._shortcut().write_text(f"{env['PLYGLASS_TARGET']} {env['PLYGLASS_ARGUMENTS']}")
+        registry_entries._shortcut().write_text(
+            f"{env['PLYGLASS_TARGET']} {env['PLYGLASS_ARGUMENTS']}", encoding="utf-8"
+        )
         return SimpleNamespace(returncode=0)
 
     monkeypatch.setattr(subprocess, "run", run)

@@ -40,7 +40,7 @@ def exec_words(entry: str) -> list[str]:
 
 def test_what_is_installed_is_removed_whole(data):
     (data / "applications").mkdir(parents=True)
-    (data / "applications" / "other.desktop").write_text("of another program")
+    (data / "applications" / "other.desktop").write_text("of another program", encoding="utf-8")
     answer = menu_entry.install()
     assert answer["installed"] and set(answer["entries"]) == {
         str(data / name) for name in files(data) - {"applications/other.desktop"}
@@ -56,7 +56,7 @@ def test_what_is_installed_is_removed_whole(data):
 
 def test_the_entry_starts_this_program(data):
     menu_entry.install()
-    words = exec_words((data / xdg_entries.MENU_ENTRY).read_text())
+    words = exec_words((data / xdg_entries.MENU_ENTRY).read_text(encoding="utf-8"))
     assert words == [sys.executable, str(menu_entry.PROGRAM), "open", "--running", "%f"]
     assert menu_entry.PROGRAM.is_file()
 
@@ -113,7 +113,7 @@ def test_a_folder_that_cannot_be_written_is_named(data):
 
 
 def test_a_file_in_the_place_of_a_folder_is_named(data):
-    data.write_text("")
+    data.write_text("", encoding="utf-8")
     with pytest.raises(BadText, match="cannot be written"):
         menu_entry.install()
 

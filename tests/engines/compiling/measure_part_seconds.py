@@ -42,7 +42,9 @@ def parts_of_game(game: str) -> list[KernelPart]:
 def seconds_of(part: KernelPart) -> float:
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-c", RUN, folder, part.to_line()]
-        return float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+        return float(
+            subprocess.run(words, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+        )
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def test_a_search_takes_as_long_with_any_heuristic_and_cuts() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"seconds": [1]}', '{"seconds": {"chess search": "x"}}'])
 def test_a_damaged_file_is_as_none(tmp_path: Path, text: str) -> None:
-    (tmp_path / FILE).write_text(text)
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
     assert CompileTimes(tmp_path).expected(new(SEARCH_PART), 1) == 10.0
 
 

@@ -64,7 +64,11 @@ def until(condition: Callable[[], object], seconds: float = 30.0) -> None:
 
 def begun(folder: Path) -> list[str]:
     file = folder / "begun"
-    return [json.loads(line)[1] for line in file.read_text().splitlines()] if file.exists() else []
+    return (
+        [json.loads(line)[1] for line in file.read_text(encoding="utf-8").splitlines()]
+        if file.exists()
+        else []
+    )
 
 
 def test_each_part_is_compiled_once(children: Any, tmp_path: Path) -> None:
@@ -273,6 +277,7 @@ def test_a_first_search_compiles_nothing_in_its_own_process(tmp_path: Path) -> N
         text=True,
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "[] [True, True]\n"
@@ -282,7 +287,7 @@ def test_the_expected_wait_is_that_of_earlier_measurements(children: Any, tmp_pa
     processes = children()
     slow = part(1, 0.3)
     processes.compile([slow])
-    kept = json.loads((tmp_path / "compile_seconds.json").read_text())["seconds"]
+    kept = json.loads((tmp_path / "compile_seconds.json").read_text(encoding="utf-8"))["seconds"]
     assert 0.3 <= kept[slow.measured_as] < 30
     again, lane = children(), Lane("test")
 

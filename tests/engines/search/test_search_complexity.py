@@ -26,7 +26,9 @@ def complexities() -> dict[str, int]:
         "concise",
     ]
     options = ["--select", "C901", "--config", "lint.mccabe.max-complexity=0"]
-    found = subprocess.run([*command, *options, str(FOLDER)], capture_output=True, text=True)
+    found = subprocess.run(
+        [*command, *options, str(FOLDER)], capture_output=True, text=True, encoding="utf-8"
+    )
     return {name: int(n) for name, n in re.findall(r"`(\w+)` is too complex \((\d+) > 0\)", found.stdout)}
 
 

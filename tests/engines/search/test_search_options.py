@@ -22,7 +22,9 @@ def test_the_page_has_a_row_for_each_cut() -> None:
 
 def test_each_cut_is_made_somewhere_and_none_that_is_not_declared() -> None:
     made = {
-        name for path in SOURCES for name in re.findall(r'"(\w+)" in (?:build\.)?cuts\b', path.read_text())
+        name
+        for path in SOURCES
+        for name in re.findall(r'"(\w+)" in (?:build\.)?cuts\b', path.read_text(encoding="utf-8"))
     }
     assert made == set(CUT_NAMES)
 

@@ -55,7 +55,7 @@ def main() -> None:
     for line in sys.stdin:
         words = line.split()
         if len(sys.argv) > 2:
-            with Path(sys.argv[2]).open("a") as log:
+            with Path(sys.argv[2]).open("a", encoding="utf-8") as log:
                 log.write(line)
         match words:
             case ["uci"]:

@@ -58,7 +58,7 @@ def test_a_good_program_plays_and_gets_the_whole_position(player, tmp_path):
     assert thought.move == position.moves[-1] and thought.pv == (thought.move,)
     assert {row.bound for row in thought.root_moves} == {UNKNOWN} and thought.lens is None
     legal = " ".join(position.move_text(move) for move in position.moves)
-    assert log.read_text().splitlines() == [
+    assert log.read_text(encoding="utf-8").splitlines() == [
         "plyglass 1",
         "game morris",
         'rules {"repetition": 3, "quiet_limit": 100}',
@@ -69,7 +69,7 @@ def test_a_good_program_plays_and_gets_the_whole_position(player, tmp_path):
         "go 30000",
     ]
     assert engine.think(start()).move == start().moves[-1], "the same process goes on"
-    assert log.read_text().count("begin") == 1
+    assert log.read_text(encoding="utf-8").count("begin") == 1
 
 
 def test_it_chooses_between_the_moves_asked_about(player):
@@ -218,6 +218,6 @@ def test_a_game_to_its_end_with_the_rules_in_force(tmp_path):
     options = MORRIS.options(quiet_limit=20)
     played = play(SingleGame("morris", players, (), (1, 2, 3), options))
     assert played.failure == "" and played.ending != FORFEIT
-    assert '"quiet_limit": 20' in log.read_text()
-    questions = [line for line in log.read_text().splitlines() if line.startswith("position")]
+    assert '"quiet_limit": 20' in log.read_text(encoding="utf-8")
+    questions = [line for line in log.read_text(encoding="utf-8").splitlines() if line.startswith("position")]
     assert len(questions) == (len(played.moves) + 1) // 2

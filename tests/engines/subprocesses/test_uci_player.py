@@ -81,7 +81,7 @@ def test_a_program_gets_the_strength_to_play_at(player, tmp_path):
     log = tmp_path / "log"
     engine = player("limited", str(log), elo=2000)
     engine.think(start())
-    lines = log.read_text().splitlines()
+    lines = log.read_text(encoding="utf-8").splitlines()
     assert "setoption name UCI_LimitStrength value true" in lines
     assert "setoption name UCI_Elo value 2000" in lines
 
@@ -116,7 +116,7 @@ def test_the_moves_since_the_last_irreversible_one_are_sent(player, tmp_path):
     engine = player("normal", str(log), limits=Limits(depth=3, nodes=500, seconds=0.2))
     shuffled = after("e2e4", "g8f6", "g1f3", "f6g8", "f3g1")
     engine.think(shuffled)
-    lines = log.read_text().splitlines()
+    lines = log.read_text(encoding="utf-8").splitlines()
     sent = [line for line in lines if line.startswith("position")]
     assert sent[0].startswith("position fen rnbqkbnr/pppppppp/8/8/4P3/")
     assert sent[0].endswith("moves g8f6 g1f3 f6g8 f3g1")
@@ -263,7 +263,12 @@ def test_a_program_that_goes_on_after_ours_was_not_closed_is_ended(tmp_path):
     )
     house = FAKE.parents[3]
     done = subprocess.run(
-        [sys.executable, "-c", code, command("deaf")], cwd=house, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code, command("deaf")],
+        cwd=house,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        encoding="utf-8",
     )
     assert done.stderr == ""
     assert not is_running(int(done.stdout), patience=5)

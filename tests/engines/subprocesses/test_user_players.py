@@ -66,7 +66,7 @@ BY_PROCESS = ("raises", "loops", "ends")
 )
 def test_whoever_misbehaves_loses_the_game_and_says_why(folder, kind):
     source, *told = MISBEHAVED[kind]
-    (folder / "mine.py").write_text(source)
+    (folder / "mine.py").write_text(source, encoding="utf-8")
     # Only these may be late, however busy the machine is.
     milliseconds = 50 if kind in ("loops", "late") else 30_000
     text = f"own:mine,ms={milliseconds}"
@@ -105,7 +105,7 @@ def choose(position, clock):
 
 
 def test_what_it_prints_is_shown_and_is_no_answer(folder):
-    (folder / "mine.py").write_text(PRINTS)
+    (folder / "mine.py").write_text(PRINTS, encoding="utf-8")
     engine = make_engine(parse_player("own:mine,ms=30000", "isolation"), "isolation")
     position = Position.start(ISOLATION)
     thought = engine.think(position)
@@ -118,13 +118,17 @@ def test_what_it_prints_is_shown_and_is_no_answer(folder):
 def test_a_file_of_a_module_s_name_and_its_neighbours(folder, monkeypatch):
     """A player called chess does not hide the package chess, and can import the files next to it."""
     monkeypatch.delenv("PYTHONPYCACHEPREFIX")  # otherwise Python would keep the compiled files elsewhere
-    (folder / "chess.py").write_text(choose("return book.move(position)", before="import book"))
-    (folder / "book.py").write_text("def move(position):\n    return position.parse_move('e2e4')\n")
+    (folder / "chess.py").write_text(
+        choose("return book.move(position)", before="import book"), encoding="utf-8"
+    )
+    (folder / "book.py").write_text(
+        "def move(position):\n    return position.parse_move('e2e4')\n", encoding="utf-8"
+    )
     engine = make_engine(parse_player("own:chess,ms=30000", "chess"), "chess")
     position = Position.start(load_game("chess"))
     assert position.move_text(engine.think(position).move) == "e2e4"
     # Saving it again starts it again.
-    (folder / "chess.py").write_text(choose("return 'd2d4'") + "# longer than before\n")
+    (folder / "chess.py").write_text(choose("return 'd2d4'") + "# longer than before\n", encoding="utf-8")
     assert position.move_text(engine.think(position).move) == "d2d4"
     engine.close()
     assert sorted(path.name for path in folder.iterdir()) == ["book.py", "chess.py"], "no compiled files"
@@ -155,10 +159,10 @@ make_engine(parse_player("own:mine", "isolation"), "isolation").think(Position.s
 def test_its_process_ends_with_ours_whatever_it_is_at(folder):
     """If our process is killed, only the end of its input tells the player."""
     loops = choose("print('pid', os.getpid())", "while True: pass", before="import os")
-    (folder / "mine.py").write_text(loops)
+    (folder / "mine.py").write_text(loops, encoding="utf-8")
     house = Path(__file__).parents[3]
     words = [sys.executable, "-c", KILLED, str(folder)]
-    done = subprocess.run(words, cwd=house, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, cwd=house, capture_output=True, text=True, timeout=60, encoding="utf-8")
     assert not is_running(int(done.stdout), patience=10)
 
 
@@ -180,12 +184,12 @@ def test_what_it_has_started_ends_with_it(folder, tmp_path, kind):
         LEAVES[kind],
         before="import os, subprocess, sys",
     )
-    (folder / "mine.py").write_text(source)
+    (folder / "mine.py").write_text(source, encoding="utf-8")
     text = "own:mine,ms=50" if kind == "loops" else "own:mine,ms=30000"
     players = parse_player(text, "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert bool(played.failure) == (kind != "plays on")
-    started = [int(pid) for pid in pids.read_text().split()]
+    started = [int(pid) for pid in pids.read_text(encoding="utf-8").split()]
     left = [pid for pid in started if is_running(pid, patience=10)]
     for pid in left:
         os.kill(pid, 9)
@@ -203,7 +207,7 @@ FLOODS = {
 @pytest.mark.long
 @pytest.mark.parametrize("kind", FLOODS)
 def test_one_that_floods_us_is_late_as_any_other(folder, kind):
-    (folder / "mine.py").write_text(choose(FLOODS[kind], before="import os"))
+    (folder / "mine.py").write_text(choose(FLOODS[kind], before="import os"), encoding="utf-8")
     players = parse_player("own:mine,ms=50", "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert "no move 0.5 s after its 0.05 s were over" in played.failure and len(played.failure) < 1000
@@ -226,7 +230,7 @@ def asked(file: Path, game: str = "isolation", seed: int = 1) -> tuple[Position,
 @pytest.mark.parametrize("kind", ["raises", "exits", "syntax", "nothing", "none", "illegal"])
 def test_a_mistake_is_reported_and_the_host_goes_on(tmp_path, kind):
     source, *told = MISBEHAVED[kind]
-    (tmp_path / "mine.py").write_text(source)
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     _, said = asked(tmp_path / "mine.py")
     if kind == "illegal":  # the other end will refuse it
         assert said == ["ready", "move z9"]
@@ -239,19 +243,21 @@ def test_a_mistake_is_reported_and_the_host_goes_on(tmp_path, kind):
     "chosen", ["position.moves[3]", "position.move_text(position.moves[3])", "numpy.int64(position.moves[3])"]
 )
 def test_a_move_is_a_text_or_a_number(tmp_path, chosen):
-    (tmp_path / "mine.py").write_text(choose(f"return {chosen}", before="import numpy"))
+    (tmp_path / "mine.py").write_text(choose(f"return {chosen}", before="import numpy"), encoding="utf-8")
     position, said = asked(tmp_path / "mine.py")
     assert said == ["ready", f"move {position.move_text(position.moves[3])}"]
 
 
 @pytest.mark.parametrize("chosen", ["None", "True", "3.0", "position", "[]"])
 def test_anything_else_is_none(tmp_path, chosen):
-    (tmp_path / "mine.py").write_text(choose(f"return {chosen}"))
+    (tmp_path / "mine.py").write_text(choose(f"return {chosen}"), encoding="utf-8")
     assert asked(tmp_path / "mine.py")[1][1].startswith("error choose returned ")
 
 
 def test_the_same_seed_has_the_same_luck(tmp_path):
-    (tmp_path / "mine.py").write_text(choose("return random.choice(position.moves)", before="import random"))
+    (tmp_path / "mine.py").write_text(
+        choose("return random.choice(position.moves)", before="import random"), encoding="utf-8"
+    )
     answers = [asked(tmp_path / "mine.py", seed=seed)[1][1] for seed in (1, 1, 2, 3, 4)]
     assert answers[0] == answers[1] and len(set(answers)) > 1
 
@@ -280,16 +286,16 @@ def test_a_file_that_ends_no_line_takes_no_memory():
 
 
 def test_what_is_in_the_folder(folder):
-    (folder / "good.py").write_text('"""Plays well.\n\nAt times."""\n')
-    (folder / "bad.py").write_text("x = (\n")
+    (folder / "good.py").write_text('"""Plays well.\n\nAt times."""\n', encoding="utf-8")
+    (folder / "bad.py").write_text("x = (\n", encoding="utf-8")
     for name in ("_hidden.py", ".also.py", "a,b.py", "notes.txt"):
-        (folder / name).write_text("")
+        (folder / name).write_text("", encoding="utf-8")
     (folder / "folder.py").mkdir()
     found = {player.name: player for player in user_players.own_players()}
     assert list(found) == ["bad", "good"]
     assert found["good"].description == "Plays well." and found["good"].problem == ""
     assert "SyntaxError" in found["bad"].problem and "line 1" in found["bad"].problem
-    (folder / "bad.py").write_text('"""Better."""\n')
+    (folder / "bad.py").write_text('"""Better."""\n', encoding="utf-8")
     before = user_players.own_players()
     user_players.refresh()
     assert user_players.own_players()[0].description == "Better."

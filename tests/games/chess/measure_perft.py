@@ -35,7 +35,9 @@ def leaves_of_stockfish(path: str, lines: list[str]) -> tuple[int, float]:
     """The number of leaves and the processor seconds of Stockfish, which reads these lines."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     text = "\n".join([*lines, "quit", ""])
-    printed = subprocess.run([path], input=text, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        [path], input=text, capture_output=True, text=True, check=True, encoding="utf-8"
+    ).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     leaves = sum(int(line.split()[-1]) for line in printed.splitlines() if line.startswith("Nodes searched"))
     return leaves, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

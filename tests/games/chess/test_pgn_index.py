@@ -35,7 +35,7 @@ def moves(record: Record) -> list[str]:
 
 def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monkeypatch):
     path = tmp_path / "games.pgn"
-    path.write_text(GAMES)
+    path.write_text(GAMES, encoding="utf-8")
     file = PgnFile.open(path)
     assert [entry.title for entry in file.entries][1] == "A2 – B, Open 2"
     assert all(len(entry.head) < 100 for entry in file.entries)
@@ -45,9 +45,9 @@ def test_the_list_holds_no_moves_and_each_game_is_read_on_its_own(tmp_path, monk
 
 def test_a_file_that_changed_meanwhile_is_named(tmp_path):
     path = tmp_path / "games.pgn"
-    path.write_text(GAMES)
+    path.write_text(GAMES, encoding="utf-8")
     file = PgnFile.open(path)
-    path.write_text('[Event "Other"]\n' + GAMES)
+    path.write_text('[Event "Other"]\n' + GAMES, encoding="utf-8")
     with pytest.raises(BadText, match=r"games\.pgn: has changed since its games were listed"):
         file.load(2)
     path.unlink()

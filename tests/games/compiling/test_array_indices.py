@@ -134,7 +134,9 @@ except IndexError as error:
 def with_bounds(program: str) -> str:
     """The output of a program in a process that checks the bounds of each access."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
 

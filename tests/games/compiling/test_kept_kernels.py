@@ -75,6 +75,7 @@ def test_the_kernels_of_every_game_answer_the_same_in_a_process_that_loads_them(
         env=os.environ | {"PYTHONPATH": os.pathsep.join((str(tests), str(tests.parent)))},
         capture_output=True,
         text=True,
+        encoding="utf-8",
     )
     assert there.returncode == 0, there.stderr
     assert json.loads(there.stdout) == here
@@ -185,7 +186,7 @@ def test_a_folder_that_others_can_enter_is_not_used(folder, mode):
 def test_a_folder_of_another_owner_a_link_or_a_file_is_not_used(folder, monkeypatch, tmp_path):
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(folder)
-    file.write_text("")
+    file.write_text("", encoding="utf-8")
     for other in (link, file, file / "within"):
         keep_kernels_in(other)
         assert not was_loaded(make_kernel())

@@ -184,7 +184,9 @@ def test_a_program_that_was_moved_has_the_same_keys(tmp_path):
 
     def key(place: Path) -> str:
         command = [sys.executable, "-c", PRINT_KEYS, str(place)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            command, capture_output=True, text=True, check=True, encoding="utf-8"
+        ).stdout.strip()
 
     assert len({key(place) for place in places}) == 1
     source = places[1] / "games" / "isolation.py"

@@ -79,6 +79,7 @@ class Package:
             env={**os.environ, **environment},
             capture_output=True,
             text=True,
+            encoding="utf-8",
         )
         assert done.returncode == 0, done.stderr
         answer: dict[str, Any] = json.loads(done.stdout)
@@ -96,7 +97,7 @@ def made(tmp_path_factory) -> Path:
     program = tmp_path_factory.mktemp("made") / "program"
     house = Path(module.__file__).parents[2]
     shutil.copytree(house / "games", program / "games", ignore=shutil.ignore_patterns("__pycache__"))
-    (program / "games" / "toy.py").write_text(TOY)
+    (program / "games" / "toy.py").write_text(TOY, encoding="utf-8")
     maker = Package(program, tmp_path_factory.mktemp("cache") / "kernels")
     assert maker.run(**V2.environment)["hits"] == 0
     maker.ready.mkdir()
@@ -142,7 +143,7 @@ def test_a_folder_that_everybody_may_write_to_will_do(package):
 
 def test_a_person_without_a_folder_of_kernels_uses_them_too(package):
     package.cache.parent.mkdir()
-    package.cache.write_text("a file in its place")
+    package.cache.write_text("a file in its place", encoding="utf-8")
     assert used(package.run())
 
 
@@ -179,7 +180,7 @@ def test_a_damaged_file_is_compiled_into_the_persons_folder(package, damage):
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"processor": 1, "features": [], "files": 3}'])
 def test_a_damaged_list_is_as_none(package, monkeypatch, text):
     monkeypatch.setattr(module, "FOLDER", package.ready)
-    (package.ready / LIST).write_text(text)
+    (package.ready / LIST).write_text(text, encoding="utf-8")
     module.ready_kernels.cache_clear()
     assert module.ready_kernels() is None and not module.is_ready("x") and module.read_ready("x", 1) is None
     module.ready_kernels.cache_clear()

@@ -11,7 +11,7 @@ from study.core.settings_store import DEFAULT_FILE, load_settings
 
 def load(tmp_path: Path, text: str) -> tuple[Settings, list[str]]:
     file = tmp_path / "settings.yaml"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     return load_settings(file)
 
 

@@ -33,7 +33,7 @@ TWICE = "engine: {threads: 1}\nengine: {keep_kernels: false}\n"
 
 def test_a_setting_of_ones_own_comes_before_the_file_and_the_default(files: tuple[Path, Path]) -> None:
     beside, own = files
-    beside.write_text("ui: {theme: light, fps: 30}\ngames: {morris: {repetition: 2}}\n")
+    beside.write_text("ui: {theme: light, fps: 30}\ngames: {morris: {repetition: 2}}\n", encoding="utf-8")
     before = beside.read_bytes()
     store = SettingsStore.load()
     assert store.settings.ui.theme == "light" and not own.exists()
@@ -49,12 +49,12 @@ def test_a_setting_of_ones_own_comes_before_the_file_and_the_default(files: tupl
     assert found["ui.fps"] == found["games.morris.repetition"] == "settings.yaml"
     assert found["ui.sounds"] == found["data_folder"] == found["games.chess.repetition"] == DEFAULT
     assert beside.read_bytes() == before, "the checkout is never written to"
-    assert yaml.safe_load(own.read_text())["ui"] == {"theme": "dark", "scale": None}
+    assert yaml.safe_load(own.read_text(encoding="utf-8"))["ui"] == {"theme": "dark", "scale": None}
 
 
 def test_what_is_taken_back_is_what_it_was_below(files: tuple[Path, Path]) -> None:
     beside, own = files
-    beside.write_text("ui: {theme: light}\n")
+    beside.write_text("ui: {theme: light}\n", encoding="utf-8")
     store = SettingsStore.load()
     store.set("ui.theme", "dark")
     store.set("ui.sounds", True)
@@ -62,14 +62,16 @@ def test_what_is_taken_back_is_what_it_was_below(files: tuple[Path, Path]) -> No
     assert store.settings.ui.theme == "light" and store.source("ui.theme") == "settings.yaml"
     store.clear("ui.sounds")
     store.clear("ui.sounds")
-    assert store.source("ui.sounds") == DEFAULT and yaml.safe_load(own.read_text()) is None
+    assert store.source("ui.sounds") == DEFAULT and yaml.safe_load(own.read_text(encoding="utf-8")) is None
 
 
 def test_two_windows_and_an_editor_do_not_undo_each_other(files: tuple[Path, Path]) -> None:
     own = files[1]
     first, second = SettingsStore.load(), SettingsStore.load()
     first.set("ui.theme", "light")
-    own.write_text(own.read_text() + "weights: {morris: {weighted: {mills: 3}}}\n")
+    own.write_text(
+        own.read_text(encoding="utf-8") + "weights: {morris: {weighted: {mills: 3}}}\n", encoding="utf-8"
+    )
     second.set("ui.sounds", True)
     settings = SettingsStore.load().settings
     assert (settings.ui.theme, settings.ui.sounds) == ("light", True)
@@ -79,23 +81,25 @@ def test_two_windows_and_an_editor_do_not_undo_each_other(files: tuple[Path, Pat
 def test_a_mistake_in_one_file_leaves_the_other_in_force(files: tuple[Path, Path]) -> None:
     beside, own = files
     own.parent.mkdir()
-    beside.write_text("ui: {theme: light, sounds: true}\n")
+    beside.write_text("ui: {theme: light, sounds: true}\n", encoding="utf-8")
     for text, expected in (
         ("ui: {theme: pink}", "ui.theme"),
         ("ui: [", "not YAML"),
         ("- 1", "sections"),
         (TWICE, "line 2"),
     ):
-        own.write_text(text)
+        own.write_text(text, encoding="utf-8")
         store = SettingsStore.load()
         assert store.settings == Settings(ui=UiSettings(theme="light", sounds=True))
         (problem,) = store.problems
         assert str(own) in problem and expected in problem
         store.set("ui.theme", "dark")
         assert store.settings.ui.theme == "dark" and store.source("ui.theme") == THIS_WINDOW
-        assert not store.lasts and own.read_text() == text, "a file that a person must mend stays as it is"
-    own.write_text("ui: {scale: 2.0}")
-    beside.write_text("ui: {theme: pink}")
+        assert not store.lasts and own.read_text(encoding="utf-8") == text, (
+            "a file that a person must mend stays as it is"
+        )
+    own.write_text("ui: {scale: 2.0}", encoding="utf-8")
+    beside.write_text("ui: {theme: pink}", encoding="utf-8")
     store = SettingsStore.load()
     assert store.settings == Settings(ui=UiSettings(scale=2.0)) and str(beside) in store.problems[0]
 
@@ -103,15 +107,18 @@ def test_a_mistake_in_one_file_leaves_the_other_in_force(files: tuple[Path, Path
 def test_a_file_that_is_asked_for_stands_in_for_both(files: tuple[Path, Path], tmp_path: Path) -> None:
     beside, own = files
     own.parent.mkdir()
-    own.write_text("ui: {theme: light}")
-    beside.write_text("ui: {sounds: true}")
+    own.write_text("ui: {theme: light}", encoding="utf-8")
+    beside.write_text("ui: {sounds: true}", encoding="utf-8")
     asked = tmp_path / "mine.yaml"
-    asked.write_text("ui: {fps: 30}")
+    asked.write_text("ui: {fps: 30}", encoding="utf-8")
     store = SettingsStore.load(asked)
     assert store.settings == Settings(ui=UiSettings(fps=30)) and store.source("ui.fps") == "mine.yaml"
     store.set("ui.theme", "light")
     assert store.source("ui.theme") == THIS_WINDOW and not store.lasts
-    assert own.read_text() == "ui: {theme: light}" and asked.read_text() == "ui: {fps: 30}"
+    assert (
+        own.read_text(encoding="utf-8") == "ui: {theme: light}"
+        and asked.read_text(encoding="utf-8") == "ui: {fps: 30}"
+    )
 
 
 def test_a_value_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
@@ -125,7 +132,7 @@ def test_a_value_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
 
 def test_what_cannot_be_kept_is_in_force_and_said(files: tuple[Path, Path]) -> None:
     own = files[1]
-    own.parent.write_text("a file where the folder is to be")
+    own.parent.write_text("a file where the folder is to be", encoding="utf-8")
     store = SettingsStore.load()
     with pytest.raises(BadText, match="The change lasts until this window closes"):
         store.set("ui.theme", "light")
@@ -137,13 +144,13 @@ def test_a_file_that_an_editor_broke_meanwhile_stays_as_it_is(files: tuple[Path,
     store = SettingsStore.load()
     store.set("ui.theme", "light")
     twice = "ui: {theme: light}\n" + TWICE
-    own.write_text(twice)
+    own.write_text(twice, encoding="utf-8")
     with pytest.raises(
         BadText, match=r"line 3: the key 'engine' stands twice, first in line 2.*until this window"
     ):
         store.set("ui.sounds", True)
     store.set("ui.scale", 2.0)
-    assert own.read_text() == twice and not store.lasts
+    assert own.read_text(encoding="utf-8") == twice and not store.lasts
     ui = store.settings.ui
     assert (ui.theme, ui.sounds, ui.scale) == ("light", True, 2.0)
 
@@ -165,7 +172,9 @@ def test_every_setting_is_listed_once_with_what_it_does(files: tuple[Path, Path]
 
 
 def test_choices_of_a_version_without_own_settings_still_open(tmp_path: Path) -> None:
-    (tmp_path / "last_choice.json").write_text('{"layout": {"side": ["Weights", "Game"], "sounds": true}}')
+    (tmp_path / "last_choice.json").write_text(
+        '{"layout": {"side": ["Weights", "Game"], "sounds": true}}', encoding="utf-8"
+    )
     layout = PreferencesFile(tmp_path).made.layout
     assert layout.sounds is True and layout.side == ["Weights", "Game"] and layout.lab == []
 
@@ -177,7 +186,7 @@ def test_the_paces_are_those_of_the_bar() -> None:
 def test_a_folder_of_syzygy_tables_is_looked_into(files: tuple[Path, Path], tmp_path: Path) -> None:
     beside, _ = files
     folder = tmp_path / "syzygy"
-    beside.write_text(f"syzygy_folder: {json.dumps(str(folder))}\n")
+    beside.write_text(f"syzygy_folder: {json.dumps(str(folder))}\n", encoding="utf-8")
     try:
         store = SettingsStore.load()
         (problem,) = store.problems
@@ -194,7 +203,7 @@ def test_a_folder_of_syzygy_tables_is_looked_into(files: tuple[Path, Path], tmp_
         assert syzygy.looked_in() == folder
         (row,) = [setting for setting in store.all if setting.name == "syzygy_folder"]
         assert (row.value, row.source) == (str(folder), "settings.yaml")
-        beside.write_text("")
+        beside.write_text("", encoding="utf-8")
         SettingsStore.load()
         assert syzygy.syzygy() is None
     finally:

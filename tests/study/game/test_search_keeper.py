@@ -65,7 +65,7 @@ def review(session) -> None:
 
 def entries(saves) -> list[dict]:
     (path,) = saves.folder.iterdir()
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def count(saves, kind) -> int:

@@ -65,6 +65,7 @@ def test_both_work_and_nothing_is_lost(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            encoding="utf-8",
         )
         for _ in range(2)
     ]

@@ -46,7 +46,7 @@ def test_a_move_in_the_middle_is_a_variation_that_is_saved(tmp_path: Path) -> No
     session.enter(session.shown.parse_move("e5"))
     assert [ply.text for ply in session.record.plies] == ["d4", "e5", "f5", "f3"] and session.cursor == 2
     session.close()
-    lines = only_file(saves).read_text().splitlines()[1:]
+    lines = only_file(saves).read_text(encoding="utf-8").splitlines()[1:]
     moves = [{"move": text} for text in ("d4", "e5", "f5", "f3")]
     assert [json.loads(line) for line in lines] == [*moves, {"at": 1}, {"move": "c3"}, {"move": "f3"}]
     record, *_ = saves.load(only_file(saves))
@@ -100,7 +100,7 @@ def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Pat
     )
     header = Record.start(load_game("jungle")).header()
     head = json.dumps({"plyglass": 1, **header, "white": "human", "black": "human", "seed": 0}) + "\n"
-    path.write_text(head + entries)
+    path.write_text(head + entries, encoding="utf-8")
     (listed,) = saves.list()
     assert (listed.plies, listed.ending) == (2, "continued with other players")
     opened = saves.open(path)
@@ -110,7 +110,7 @@ def test_a_saved_game_without_variations_opens_as_before_and_grows(tmp_path: Pat
     session.enter(session.shown.parse_move("b7"))
     session.record.edit({"comment": 2, "text": "tried"})
     session.close()
-    assert path.read_text().startswith(head + entries)
+    assert path.read_text(encoding="utf-8").startswith(head + entries)
     again, *_ = saves.load(path)
     assert shape(again) == shape(session.record)
     assert saves.list()[0].plies == 2

@@ -42,7 +42,7 @@ def pack(request, tmp_path):
         return zip_of(path, members)
     for name, content in members:
         (path / name).parent.mkdir(parents=True, exist_ok=True)
-        (path / name).write_text(content)
+        (path / name).write_text(content, encoding="utf-8")
     return path
 
 
@@ -94,7 +94,7 @@ def test_links_in_a_folder_are_refused(tmp_path, of):
     path, outside = tmp_path / "p.plyglass-pack", tmp_path / "outside"
     path.mkdir()
     outside.mkdir()
-    (outside / "a.plyglass").write_text(text_of("A"))
+    (outside / "a.plyglass").write_text(text_of("A"), encoding="utf-8")
     os.symlink(outside / "a.plyglass" if of == "file" else outside, path / "a.plyglass")
     with pytest.raises(BadText, match="no links"):
         read_pack(path)
@@ -140,7 +140,7 @@ def test_too_many_entries_are_refused(tmp_path, monkeypatch):
     folder = tmp_path / "q.plyglass-pack"
     folder.mkdir()
     for name, content in members:
-        (folder / name).write_text(content)
+        (folder / name).write_text(content, encoding="utf-8")
     with pytest.raises(BadText, match="at most 20 entries"):
         read_pack(folder)
 

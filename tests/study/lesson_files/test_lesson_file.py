@@ -51,7 +51,7 @@ def test_what_is_written_is_read_again(tmp_path, name):
     path, first = tmp_path / "a.plyglass", lesson(name, code=code)
     write_lesson(path, first)
     second = read_lesson(path)
-    assert path.read_text().startswith('{"plyglass": "lesson"')
+    assert path.read_text(encoding="utf-8").startswith('{"plyglass": "lesson"')
     assert [each.text for each in second.record.positions] == [each.text for each in first.record.positions]
     assert (second.case.key, second.case.question, second.case.hints, second.case.name) == (
         first.case.key, first.case.question, first.case.hints, first.case.name

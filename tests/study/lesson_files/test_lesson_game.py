@@ -23,6 +23,6 @@ def test_the_question_is_a_comment_of_its_position(tmp_path: Path) -> None:
 
 def test_a_saved_game_is_read_as_before(tmp_path: Path) -> None:
     path = tmp_path / "a.plyglass"
-    path.write_text("{}\n")
+    path.write_text("{}\n", encoding="utf-8")
     with pytest.raises(BadText, match="not a saved game"):
         game_in(path, Settings())

@@ -44,18 +44,20 @@ def test_a_folder_takes_the_lessons_and_their_order(tmp_path):
     folder.mkdir()
     write_folder(folder, "Forks", [of("z.plyglass", "Z"), of("a.plyglass", "A")])
     assert read_pack(folder).names == ("z.plyglass", "a.plyglass") and read_pack(folder).title == "Forks"
-    assert (folder / "z.plyglass").read_text() == text_of("Z")
-    assert json.loads((folder / ORDER).read_text())["order"] == ["z.plyglass", "a.plyglass"]
+    assert (folder / "z.plyglass").read_text(encoding="utf-8") == text_of("Z")
+    assert json.loads((folder / ORDER).read_text(encoding="utf-8"))["order"] == ["z.plyglass", "a.plyglass"]
     (folder / ORDER).unlink()
-    (folder / "z.plyglass").write_text("mine")
+    (folder / "z.plyglass").write_text("mine", encoding="utf-8")
     with pytest.raises(BadText, match=r"z\.plyglass: it is there already"):
         write_folder(folder, "", [of("b.plyglass", "B"), of("z.plyglass", "Z")])
-    assert (folder / "z.plyglass").read_text() == "mine" and not (folder / "b.plyglass").exists()
+    assert (folder / "z.plyglass").read_text(encoding="utf-8") == "mine" and not (
+        folder / "b.plyglass"
+    ).exists()
 
 
 def test_what_is_no_lesson_is_refused_in_a_line(tmp_path):
     saved = tmp_path / "game.plyglass"
-    saved.write_text('{"plyglass": 1, "game": "chess"}\n')
+    saved.write_text('{"plyglass": 1, "game": "chess"}\n', encoding="utf-8")
     for path in (saved, tmp_path / "none.plyglass", tmp_path):
         with pytest.raises(BadText) as caught:
             lessons_in(path)

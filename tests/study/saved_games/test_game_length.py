@@ -52,7 +52,7 @@ def test_a_file_that_does_not_count_turns_is_listed_by_its_actions(tmp_path):
     saves = Saves(tmp_path)
     saves.begin(played(12), "human", "human").close()
     (path,) = saves.folder.iterdir()
-    path.write_text(re.sub(r', "turn": \d+', "", path.read_text()))
+    path.write_text(re.sub(r', "turn": \d+', "", path.read_text(encoding="utf-8")), encoding="utf-8")
     (saved,) = saves.list()
     assert (saved.plies, saved.turns, saved.problem) == (12, 0, "")
 

@@ -11,7 +11,7 @@ from study.saved_games.preferences import Layout, Preferences, PreferencesFile
 
 
 def written(folder: Path, content: str) -> Preferences:
-    (folder / "last_choice.json").write_text(content)
+    (folder / "last_choice.json").write_text(content, encoding="utf-8")
     return PreferencesFile(folder).made
 
 

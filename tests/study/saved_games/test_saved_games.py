@@ -139,7 +139,7 @@ def test_a_broken_file_is_one_line_of_the_list(tmp_path: Path, content: str, nam
     saves = Saves(tmp_path)
     saves.folder.mkdir()
     path = saves.folder / "broken.plyglass"
-    path.write_text(content)
+    path.write_text(content, encoding="utf-8")
     for read in (saves.load, saves.open):
         with pytest.raises(BadText) as caught:
             read(path)
@@ -176,11 +176,11 @@ def test_mistakes_that_only_the_rules_find_are_reported_when_the_game_is_opened(
     saves = Saves(tmp_path)
     saves.folder.mkdir()
     path = saves.folder / "broken.plyglass"
-    path.write_text(content)
+    path.write_text(content, encoding="utf-8")
     with pytest.raises(BadText, match=named):
         saves.open(path)
     assert saves.list()[0].problem == ""
-    path.write_text(with_header())  # without an owner
+    path.write_text(with_header(), encoding="utf-8")  # without an owner
     again = saves.open(path)
     assert again.file is not None and again.players == ("human", "human")
 
@@ -201,7 +201,7 @@ def test_whatever_lies_in_the_folder_is_a_line_of_the_list(tmp_path: Path) -> No
         "pipe.plyglass",
     ]
     saves.folder.rename(tmp_path / "moved")
-    saves.folder.write_text("no folder")
+    saves.folder.write_text("no folder", encoding="utf-8")
     assert "cannot be read" in saves.list()[0].problem
 
 
@@ -209,7 +209,7 @@ def test_whatever_lies_in_the_folder_is_a_line_of_the_list(tmp_path: Path) -> No
 def test_a_name_that_is_no_text_is_written_out(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     saves.folder.mkdir()
-    (saves.folder / os.fsdecode(b"\xff.plyglass")).write_text("")
+    (saves.folder / os.fsdecode(b"\xff.plyglass")).write_text("", encoding="utf-8")
     assert [saved.problem.split(":")[0] for saved in saves.list()] == ["\\udcff.plyglass, line 1"]
 
 
@@ -255,7 +255,7 @@ def test_who_won_is_in_the_file_until_the_end_is_taken_back(tmp_path: Path) -> N
     file.append({"back": 1})
     assert [(saved.ending, saved.result) for saved in saves.list()] == [("", "")]
     file.close()
-    with file.path.open("a") as stream:
+    with file.path.open("a", encoding="utf-8") as stream:
         stream.write('{"end": "Over.", "result": ["white"]}\n')
     assert [(saved.ending, saved.result) for saved in saves.list()] == [("Over.", "")]
 

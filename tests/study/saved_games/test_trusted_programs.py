@@ -43,7 +43,7 @@ def test_the_list_is_bounded(tmp_path: Path) -> None:
     "content", ["", "[", "[" * 100_000, "[]", '{"commands": 3}', '{"commands": [3, "\\u0000", {}]}', "\0"]
 )
 def test_a_broken_list_trusts_nothing_and_is_written_again(tmp_path: Path, content: str) -> None:
-    (tmp_path / "trusted_commands.json").write_text(content)
+    (tmp_path / "trusted_commands.json").write_text(content, encoding="utf-8")
     trusted = TrustedPrograms(tmp_path)
     assert trusted.unknown(running("stockfish")) == ["stockfish"]
     trusted.choose(running("stockfish"))

@@ -52,7 +52,7 @@ def test_elsewhere_one_line_says_so(tmp_path: Path) -> None:
 
 
 def test_a_registry_that_looks_otherwise_is_left_alone(house: Path) -> None:
-    (house / "ui" / "boards" / "registry.py").write_text("_ARTS = dict()\n")
+    (house / "ui" / "boards" / "registry.py").write_text("_ARTS = dict()\n", encoding="utf-8")
     before = contents(house)
     with pytest.raises(BadText, match="expected a list that begins with"):
         new_game("ludo", house)

@@ -31,10 +31,14 @@ def test_the_start_is_a_heuristic_that_works(folder, game):
     assert [own.problem for own in own_files()] == [""]
     assert heuristic.terms[0].name == "moves" and heuristic.terms[0].description
     check(Lens.of(heuristic), game)
-    text = file.read_text()
+    text = file.read_text(encoding="utf-8")
     named = re.findall(r"[a-z_/]+/[a-z_/]+\.py", text)
     assert named and all((HOUSE / each).is_file() for each in named), named
-    assert f"games/{game}" in named[0] and "DTYPE" in (HOUSE / named[0]).read_text() and "to_move" in text
+    assert (
+        f"games/{game}" in named[0]
+        and "DTYPE" in (HOUSE / named[0]).read_text(encoding="utf-8")
+        and "to_move" in text
+    )
 
 
 @pytest.mark.parametrize("name", ["", "a,b", "improved", "a=b"])
@@ -54,7 +58,7 @@ def test_the_file_that_has_the_name_is_named(folder):
 
 def test_a_file_that_is_there_is_left_alone(folder):
     file = new_heuristic("mine", "isolation", folder)
-    file.write_text("x = (\n")
+    file.write_text("x = (\n", encoding="utf-8")
     with pytest.raises(BadText, match="exists already"):
         new_heuristic("Mine", "isolation", folder)
-    assert file.read_text() == "x = (\n"
+    assert file.read_text(encoding="utf-8") == "x = (\n"

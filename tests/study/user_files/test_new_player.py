@@ -17,7 +17,9 @@ from study.user_files.new_player import new_player
 def test_the_start_is_a_player_of_every_game(tmp_path, game):
     file, said, rules = new_player("My first", tmp_path / "players"), [], load_game(game)
     assert file == tmp_path / "players" / "My first.py"
-    named = [path for path in re.findall(r"[\w/]+/\w+\.py", file.read_text()) if "GAME" not in path]
+    named = [
+        path for path in re.findall(r"[\w/]+/\w+\.py", file.read_text(encoding="utf-8")) if "GAME" not in path
+    ]
     assert named and all((HOUSE / path).is_file() for path in named)
     host, position = Host(file, said.append), Position.start(rules)
     lines = line_protocol.greeting(game, rules.options(), 1)
@@ -42,7 +44,7 @@ def test_a_name_that_cannot_be_writes_nothing(tmp_path, name):
 
 def test_a_file_that_is_there_is_left_alone(tmp_path):
     file = new_player("mine", tmp_path)
-    file.write_text("x = (\n")
+    file.write_text("x = (\n", encoding="utf-8")
     with pytest.raises(BadText, match="exists already; give the player another name"):
         new_player("mine", tmp_path)
-    assert file.read_text() == "x = (\n"
+    assert file.read_text(encoding="utf-8") == "x = (\n"

@@ -200,7 +200,7 @@ def test_other_games_copy_their_moves(driver):
 
 def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
     path = tmp_path / "games.pgn"
-    path.write_text(TWO_GAMES)
+    path.write_text(TWO_GAMES, encoding="utf-8")
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.frame()
     listed = driver.app.scene
@@ -220,7 +220,7 @@ def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
 
 
 def test_open_by_the_file_chooser_save_and_open_again(driver, tmp_path):
-    (tmp_path / "one.pgn").write_text(TWO_GAMES.split('\n[Event "Second')[0])
+    (tmp_path / "one.pgn").write_text(TWO_GAMES.split('\n[Event "Second')[0], encoding="utf-8")
     control(driver, pygame.K_o)
     chooser = driver.app.scene
     assert isinstance(chooser, FileChooser)
@@ -255,7 +255,7 @@ def test_a_file_that_is_no_pgn_is_reported(driver, tmp_path):
 
 def test_a_large_file_is_read_beside_the_window(driver, tmp_path):
     path = tmp_path / "large.pgn"
-    path.write_text(TWO_GAMES * 6000)
+    path.write_text(TWO_GAMES * 6000, encoding="utf-8")
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     driver.patient = False
     driver.frame()

@@ -184,7 +184,7 @@ def test_what_cannot_be_opened_is_reported_on_the_screen_that_asked(tmp_path, fa
 
 def test_the_windows_thread_opens_no_file_of_games(tmp_path):
     save_games(tmp_path, 5)
-    (tmp_path / "one.pgn").write_text("1. e4 e5 2. Nf3 *\n")
+    (tmp_path / "one.pgn").write_text("1. e4 e5 2. Nf3 *\n", encoding="utf-8")
     OPENED.clear()
     driver = Driver(tmp_path)
     driver.frame()

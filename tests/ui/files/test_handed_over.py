@@ -96,9 +96,11 @@ def environment(folder: Path) -> dict[str, str]:
 def test_what_is_wrong_with_a_file_is_said_in_the_window(tmp_path):
     """Nobody reads the standard error of a program that a double click starts."""
     bad = tmp_path / "bad.plyglass"
-    bad.write_text("{]\n")
+    bad.write_text("{]\n", encoding="utf-8")
     command = [sys.executable, "main.py", "open", "--running", str(bad), "--frames", "30", "--json"]
-    done = subprocess.run(command, env=environment(tmp_path / "data"), capture_output=True, text=True)
+    done = subprocess.run(
+        command, env=environment(tmp_path / "data"), capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0 and done.stderr == ""
 
 

@@ -58,14 +58,14 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
     }
     contents["nul"] = '{"plyglass": 1, "game": "chess", "position": "", "white": "\\u0000\\ud800"}\n'
     for name, content in contents.items():
-        (folder / f"{name}.plyglass").write_text(content)
+        (folder / f"{name}.plyglass").write_text(content, encoding="utf-8")
     choice = {"game": "\ud800", "players": {"isolation": {"white": "\0"}}}
-    (tmp_path / "last_choice.json").write_text(json.dumps(choice))
+    (tmp_path / "last_choice.json").write_text(json.dumps(choice), encoding="utf-8")
     if sys.platform != "win32":
         os.mkfifo(folder / "pipe.plyglass")
         (folder / "nowhere.plyglass").symlink_to(tmp_path / "none")
     if sys.platform == "linux":  # names are text on other systems
-        (folder / os.fsdecode(b"\xff.plyglass")).write_text("")
+        (folder / os.fsdecode(b"\xff.plyglass")).write_text("", encoding="utf-8")
     driver = Driver(tmp_path)
     driver.frame()
     rows = home(driver).history.saved

@@ -43,7 +43,7 @@ def listen(request, folder, monkeypatch) -> Iterator[Callable[..., tuple[PathCha
 @pytest.fixture
 def game(tmp_path) -> Path:
     path = tmp_path / "ä game.plyglass"
-    path.write_text("{}")
+    path.write_text("{}", encoding="utf-8")
     return path
 
 
@@ -110,7 +110,7 @@ def test_the_channel_of_a_killed_window_goes(folder, game):
     folder.mkdir(mode=0o700)
     port = socket.socket()
     port.bind(("127.0.0.1", 0))
-    (folder / f"port{SUFFIX}").write_text(f"{port.getsockname()[1]} {'00' * DIGEST}\n")
+    (folder / f"port{SUFFIX}").write_text(f"{port.getsockname()[1]} {'00' * DIGEST}\n", encoding="utf-8")
     if HAS_UNIX_SOCKETS:
         left = socket.socket(socket.AF_UNIX)
         left.bind(str(folder / f"socket{SUFFIX}"))
@@ -160,7 +160,7 @@ def test_garbage_is_not_answered(folder, listen, game, content):
 )
 def test_only_absolute_paths_of_files_are_taken(folder, listen, game, monkeypatch, content):
     monkeypatch.chdir(game.parent)
-    (game.parent / "game.plyglass").write_text("{}")
+    (game.parent / "game.plyglass").write_text("{}", encoding="utf-8")
     _, taken = listen()
     channel = channels(folder)[0]
     assert sent(channel, request(channel, content)) == b"" and taken == []
@@ -212,7 +212,7 @@ def test_a_stranger_at_the_port_is_not_believed(folder, game):
     stranger = socket.socket()
     stranger.bind(("127.0.0.1", 0))
     stranger.listen()
-    (folder / f"port{SUFFIX}").write_text(f"{stranger.getsockname()[1]} {'01' * DIGEST}\n")
+    (folder / f"port{SUFFIX}").write_text(f"{stranger.getsockname()[1]} {'01' * DIGEST}\n", encoding="utf-8")
     received: list[bytes] = []
 
     def answer() -> None:

@@ -114,8 +114,10 @@ def test_a_link_to_what_is_not_installed_keeps_its_words(tmp_path, monkeypatch) 
     folder = tmp_path / "guide"
     folder.mkdir()
     page, other = folder / "a.md", folder / "b.md"
-    page.write_text("# A\n\n[gone](../lab/x.md) [there](b.md#part) [web](https://example.org)\n")
-    other.write_text("# B\n")
+    page.write_text(
+        "# A\n\n[gone](../lab/x.md) [there](b.md#part) [web](https://example.org)\n", encoding="utf-8"
+    )
+    other.write_text("# B\n", encoding="utf-8")
     html = html_of(page, [page, other])
     assert Links(html).links == ["../guide/README.html", "b.html#part", "https://example.org"]
     assert "gone" in html
@@ -123,7 +125,7 @@ def test_a_link_to_what_is_not_installed_keeps_its_words(tmp_path, monkeypatch) 
 
 def test_pages_go_elsewhere_where_the_cache_cannot_be_written_to(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     in_the_way = tmp_path / "cache"
-    in_the_way.write_text("no folder")
+    in_the_way.write_text("no folder", encoding="utf-8")
     monkeypatch.setenv("PLYGLASS_CACHE", str(in_the_way))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     file = written_page("guide/moves")

@@ -475,7 +475,9 @@ def test_the_list_of_tournaments_holds_up_no_other_file(driver, locked):
 
 def test_a_plan_that_cannot_be_played_is_reported(driver, monkeypatch):
     arena = arena_of(driver, GREEDY, OTHER)
-    results_file(driver.saves.data).write_text("no database at all, but a text of some length" * 40)
+    results_file(driver.saves.data).write_text(
+        "no database at all, but a text of some length" * 40, encoding="utf-8"
+    )
     driver.key(pygame.K_SPACE)
     driver.until(lambda: arena.contest.problem)
     assert any("cannot be used for results" in text for text in labels(driver))
@@ -488,7 +490,8 @@ def test_a_preset_that_names_a_program_is_asked_about(driver, tmp_path, monkeypa
     presets.mkdir()
     (presets / "cup.yaml").write_text(
         "game: chess\ndescription: A cup.\ngames: 2\n"
-        "players: {one: random, two: 'uci:/no/such/program,ms=10'}\n"
+        "players: {one: random, two: 'uci:/no/such/program,ms=10'}\n",
+        encoding="utf-8",
     )
     monkeypatch.setattr(files, "PRESETS", presets)
     arena = arena_of(driver, GREEDY, OTHER, games=100)

@@ -99,7 +99,7 @@ def test_a_pack_is_dropped_to_be_changed_and_what_is_none_is_a_line(driver, tmp_
     maker.dropped(tmp_path / "p.plyglass-pack")
     driver.frame(3)
     assert len(maker.lessons) == 3 and maker.name.text == "Forks"
-    (tmp_path / "bad.plyglass").write_text('{"plyglass": "lesson", "format": 1}\n[]\n')
+    (tmp_path / "bad.plyglass").write_text('{"plyglass": "lesson", "format": 1}\n[]\n', encoding="utf-8")
     maker.dropped(tmp_path / "bad.plyglass")
     driver.frame(3)
     assert driver.app.scene is maker and "line 2: expected a JSON object" in maker.problem

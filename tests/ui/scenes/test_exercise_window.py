@@ -219,7 +219,7 @@ def test_a_pack_goes_on_and_begins_with_the_first_unsolved(driver, tmp_path):
     for number in range(3):
         made = lesson(title=f"Lesson {number}")
         case = replace(made.case, best=made.case.position.moves[number : number + 1])
-        (folder / f"{number}.plyglass").write_text(written(replace(made, case=case)))
+        (folder / f"{number}.plyglass").write_text(written(replace(made, case=case)), encoding="utf-8")
     first = read_lesson(folder / "0.plyglass").case
     AnswerLog(tmp_path / "data").add(first, answered(first, first.best[0], 0, datetime(2026, 11, 24)))
     play = opened(driver, folder)
@@ -242,7 +242,9 @@ def test_the_answer_leads_to_the_next_exercise_and_the_board_faces_who_moves(dri
         made = lesson(title=f"Lesson {number}")
         position = made.record.positions[shown]
         case = replace(made.case, position=position, best=(), avoid=position.moves[:1])
-        (folder / f"{number}.plyglass").write_text(written(replace(made, case=case, shown=shown)))
+        (folder / f"{number}.plyglass").write_text(
+            written(replace(made, case=case, shown=shown)), encoding="utf-8"
+        )
     play = opened(driver, folder)
     study = play.session.study
     assert not play.board.picture.flipped, "White is to move"

@@ -21,9 +21,9 @@ def rows(chooser):
 @pytest.fixture
 def driver(tmp_path):
     (tmp_path / "games" / "old").mkdir(parents=True)
-    (tmp_path / "games" / "one.pgn").write_text("1")
-    (tmp_path / "games" / "two.pgn").write_text("22")
-    (tmp_path / "games" / "note.txt").write_text("no game")
+    (tmp_path / "games" / "one.pgn").write_text("1", encoding="utf-8")
+    (tmp_path / "games" / "two.pgn").write_text("22", encoding="utf-8")
+    (tmp_path / "games" / "note.txt").write_text("no game", encoding="utf-8")
     FileChooser.last_folder = tmp_path / "games"
     driver = Driver(tmp_path / "saves")
     yield driver
@@ -75,7 +75,7 @@ def test_what_is_written_lights_the_file_that_begins_so_and_enter_takes_it(drive
 def test_a_folder_with_the_suffix_is_opened_as_a_file_is_and_saved_into(driver, tmp_path):
     pack = tmp_path / "games" / "week.pgn"
     pack.mkdir()
-    (pack / "in.pgn").write_text("3")
+    (pack / "in.pgn").write_text("3", encoding="utf-8")
     scene, taken = opened(driver)
     assert ("week.pgn", "a folder") in rows(scene)
     driver.type("week.pgn")

@@ -71,7 +71,7 @@ def test_card_and_keys_choose_the_game(driver):
 
 def test_choices_that_make_no_sense_any_more_are_forgotten(tmp_path):
     choice = {"game": "no-such", "players": {"isolation": {"white": "oracle", "black": 3}}}
-    (tmp_path / "last_choice.json").write_text(json.dumps(choice))
+    (tmp_path / "last_choice.json").write_text(json.dumps(choice), encoding="utf-8")
     driver = Driver(tmp_path)
     assert home(driver).game == "isolation" and home(driver).who.players[0].spec.is_human
     driver.close()
@@ -86,7 +86,7 @@ def test_saved_game_opens_by_a_click_and_a_broken_one_says_why(driver):
     assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
-    home(driver).history.saved[0].path.write_text("nonsense\n")
+    home(driver).history.saved[0].path.write_text("nonsense\n", encoding="utf-8")
     driver.click(home(driver).history.list.area(0).center)
     assert driver.app.scene is home(driver) and "line 1" in home(driver)._problem
 

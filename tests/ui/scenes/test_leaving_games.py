@@ -169,7 +169,7 @@ def footprint() -> tuple[int, int]:
     """The process's open files and its memory in bytes, on Linux; else 0 and 0."""
     if sys.platform != "linux":
         return 0, 0
-    resident = int(Path("/proc/self/statm").read_text().split()[1])
+    resident = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     return len(os.listdir("/proc/self/fd")), resident * os.sysconf("SC_PAGE_SIZE")
 
 

@@ -46,7 +46,7 @@ def drop(driver, *files, text=None):
 @pytest.fixture
 def listed(driver, tmp_path) -> PgnGames:
     path = tmp_path / "three.pgn"
-    path.write_text(PGN)
+    path.write_text(PGN, encoding="utf-8")
     drop(driver, path)
     assert isinstance(driver.app.scene, PgnGames)
     return driver.app.scene
@@ -79,7 +79,7 @@ def test_a_game_is_found_by_its_opening(driver, listed):
 
 def test_another_file_is_dropped_on_the_list(driver, listed, tmp_path):
     other = tmp_path / "position.fen"
-    other.write_text(FEN)
+    other.write_text(FEN, encoding="utf-8")
     drop(driver, other)
     assert isinstance(driver.app.scene, Play) and driver.app.scene.session.position.text == FEN
 
@@ -116,8 +116,8 @@ def test_the_editor_takes_a_position(driver):
 
 def test_two_files_are_opened_one_after_the_other(driver, tmp_path):
     first, second = tmp_path / "a.fen", tmp_path / "b.fen"
-    first.write_text(FEN)
-    second.write_text(FEN.replace(" w ", " b "))
+    first.write_text(FEN, encoding="utf-8")
+    second.write_text(FEN.replace(" w ", " b "), encoding="utf-8")
     drop(driver, first, second)
     driver.until(
         lambda: isinstance(driver.app.scene, Play) and " b " in driver.app.scene.session.position.text

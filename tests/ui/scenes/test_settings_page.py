@@ -76,11 +76,11 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     choose(driver, page.controls["ui.animation"], True)
     assert driver.app.sounds.on and PACES[play.session.pace] == 2.0 and play.board.picture.animated
     assert "from your settings" in texts(driver)
-    kept = yaml.safe_load((tmp_path / "settings.yaml").read_text())
+    kept = yaml.safe_load((tmp_path / "settings.yaml").read_text(encoding="utf-8"))
     assert kept == {"ui": {"theme": "light", "scale": 1.25, "sounds": True, "pace": 2.0, "animation": True}}
     driver.click_on(page.resets["ui.theme"])
     assert driver.app.theme.name == "dark" and driver.zone(page.resets["ui.theme"]) is None
-    assert "theme" not in yaml.safe_load((tmp_path / "settings.yaml").read_text())["ui"]
+    assert "theme" not in yaml.safe_load((tmp_path / "settings.yaml").read_text(encoding="utf-8"))["ui"]
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
     new = play.desk

@@ -74,7 +74,7 @@ def test_what_no_editor_opens_is_shown_and_copied(driver, monkeypatch, tmp_path)
 
 def test_a_broken_one_is_listed_with_its_problem_and_cannot_be_chosen(driver, tmp_path):
     (tmp_path / "own").mkdir()
-    (tmp_path / "own" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n')
+    (tmp_path / "own" / "mine.py").write_text('mine = Heuristic("mine", "morris"\n', encoding="utf-8")
     home = driver.app.scene
     home.choose_game("morris")
     driver.until(lambda: own_files())
@@ -120,7 +120,9 @@ def test_a_new_player_is_written_opened_and_offered_in_every_game(driver, monkey
 def test_a_player_is_chosen_in_all_detail_too(driver, tmp_path):
     (tmp_path / "players").mkdir()
     for name in ("one", "two"):
-        (tmp_path / "players" / f"{name}.py").write_text("def choose(position, clock): pass\n")
+        (tmp_path / "players" / f"{name}.py").write_text(
+            "def choose(position, clock): pass\n", encoding="utf-8"
+        )
     home = driver.app.scene
     driver.app.choices.exact = True
     driver.until(lambda: len(user_players.own_players()) == 2)
@@ -134,7 +136,7 @@ def test_a_player_is_chosen_in_all_detail_too(driver, tmp_path):
 
 def test_a_player_that_cannot_be_read_is_listed_with_its_problem(driver, tmp_path):
     (tmp_path / "players").mkdir()
-    (tmp_path / "players" / "mine.py").write_text("def choose(\n")
+    (tmp_path / "players" / "mine.py").write_text("def choose(\n", encoding="utf-8")
     driver.until(user_players.own_players)
     driver.key(pygame.K_h, pygame.KMOD_CTRL)
     driver.frame()
@@ -147,7 +149,7 @@ def test_the_arena_offers_them(driver, tmp_path):
     from ui.scenes.arena.arena_setup import ready_made
 
     (tmp_path / "players").mkdir()
-    (tmp_path / "players" / "mine.py").write_text("")
+    (tmp_path / "players" / "mine.py").write_text("", encoding="utf-8")
     driver.until(user_players.own_players)
     for game in ("morris", "jungle"):
         offered = [option.value for option in ready_made(game)]

@@ -101,7 +101,7 @@ def test_a_list_of_games_with_such_names_is_shown(driver):
 def test_a_folder_with_a_name_that_is_not_unicode(driver, tmp_path):
     (tmp_path / os.fsdecode(b"\xff\xfe")).mkdir()
     path = tmp_path / os.fsdecode(b"\xff\xfe") / os.fsdecode(b"g\x80\n.pgn")
-    path.write_text("1. e4 *\n")
+    path.write_text("1. e4 *\n", encoding="utf-8")
     opened = []
     FileChooser.last_folder = path.parent
     driver.app.push(FileChooser(driver.app, "Open", (".pgn",), opened.append))
