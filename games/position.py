@@ -108,12 +108,14 @@ class Position:
 
     def parse_move(self, text: str) -> int:
         """The legal move that `text` writes, in either notation; BadText names what is legal. The signs for
-        check and mate may be left out: Nf3 writes Nf3#, too."""
+        check and mate may be left out: Nf3 writes Nf3#, too. Castling may be written with zeros."""
         for write in (self.move_text, self.notation):  # programs' notation first, because it costs least
             for move in self.moves:
                 if text == write(move):
                     return move
         unsigned = text.rstrip("+#")
+        if unsigned in ("0-0", "0-0-0"):
+            unsigned = unsigned.replace("0", "O")
         found = [move for move in self.moves if self.notation(move).rstrip("+#") == unsigned]
         if len(found) == 1:
             return found[0]

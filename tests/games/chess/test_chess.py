@@ -556,6 +556,14 @@ def test_python_boards_come_back_the_same():
         assert chess_move(move_of(move)) == move
 
 
+def test_castling_is_read_with_zeros_wherever_a_move_is() -> None:
+    castles = Position.start(GAME, text="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    moves = [castles.parse_move(text) for text in ("0-0", "0-0+", "0-0-0", "O-O-O")]
+    assert [castles.move_text(move) for move in moves] == ["e1g1", "e1g1", "e1c1", "e1c1"]
+    with pytest.raises(BadText, match="'0-0' is not legal here"):
+        Position.start(GAME).parse_move("0-0")
+
+
 def test_a_move_is_read_without_the_sign_for_check_or_mate() -> None:
     mates = Position.start(GAME, GAME.options(), "r1b1kbnr/pppp1Npp/8/8/3nq3/8/PPPPBP1P/RNBQKR2 b Qkq - 1 7")
     (mate,) = (move for move in mates.moves if mates.notation(move) == "Nf3#")
