@@ -26,7 +26,7 @@ class BoardView:
     `on_ask(square, clicks)` is called when the right button is pressed on a square; `clicks` were entered
     before. The owner sets what is drawn: `hint` and `shown_move` are moves of the shown position that get an
     arrow, `arrows` are further ones; `overlay` are amounts by square, written for the side `perspective`;
-    `warmths` are written over face-down pieces; `note` is a square and a few words at its foot; with
+    `warmths` are written at the feet of squares; `note` is a square and a few words at its foot; with
     `marks_all`, every piece that can move is marked on a quiet board, too.
     """
 

@@ -8,7 +8,7 @@ from games.jungle import ANIMALS, FILES, LOSES, RANKS, RESULT, SIDES, TAKES, Pie
 from games.position import Position
 from study.setups.jungle import BACKS, pool_animal, pool_piece, pool_place
 from ui.boards.board_art import MARGIN, Canvas, Losses, TiledArt, missing, picture
-from ui.boards.side_plates import draw_number, draw_pill, draw_plate
+from ui.boards.side_plates import draw_number, draw_pill, draw_plate, pill_height
 from ui.theme import Theme
 
 POOL = 0.86
@@ -122,7 +122,7 @@ class JungleArt(TiledArt):
             if other.strength and other.side != piece.side and abs(near[0] - x) + abs(near[1] - y) < 1.5:
                 result = FIGHTS[int(RESULT[piece.strength, other.strength])]
                 frame = geometry.square(near, self.tile)
-                at = (frame.centerx, frame.y + theme.line_height(12))
+                at = (frame.centerx, frame.y + pill_height(theme, result))
                 draw_pill(surface, theme, at, result)
 
     def describe(self, position: Position, place: str, reach: str = "") -> str:

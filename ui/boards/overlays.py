@@ -11,11 +11,12 @@ keyboard's square, amounts, arrows. Each sign differs from the others in form, n
 - a hint, and the move selected in a panel: an arrow; the best moves: arrows, the strongest for the best; a
   line's moves: arrows with their numbers; a threat: a dashed arrow;
 - what squares are worth, and how good it is to turn a piece over: a bar along the upper edge, from the left
-  for White and from the right for Black, and numbers. The longer the bar, the larger the amount.
+  for White and from the right for Black, and numbers at the foot, above which a piece makes room. The longer
+  the bar, the larger the amount.
 """
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -23,7 +24,7 @@ import pygame
 from games.contract import WHITE
 from study.format import number_text
 from ui.boards.board_art import BoardArt, Canvas, Geometry
-from ui.boards.side_plates import draw_pill
+from ui.boards.side_plates import draw_pill, pill_height
 from ui.colors import ARROW, SIDE_TINTS
 
 Amounts = Sequence[tuple[str, float]]
@@ -67,8 +68,8 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Warmth:
-    """What is written over a square, and how good the square is for `side`, 0 to 1; None where that is not
-    known."""
+    """What is written at the foot of a square, and how good the square is for `side`, 0 to 1; None where that
+    is not known."""
 
     square: str
     lines: tuple[str, ...]
@@ -261,24 +262,22 @@ class Overlays:
         pygame.draw.rect(surface, theme.shadow, bar.inflate(2, 2), border_radius=theme.px(1))
         pygame.draw.rect(surface, theme.side_color(side), bar, border_radius=theme.px(1))
 
-    def amounts(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> None:
-        """Draws amounts on squares: a bar each, and a number with its sign, positive where it favours
-        `perspective`."""
-        surface, theme, _ = canvas
-        decimals = self._decimals(canvas, amounts)
+    def amounts(self, canvas: Canvas, amounts: Amounts) -> None:
+        """Draws a bar for each amount on a square."""
         largest = max((abs(amount) for _, amount in amounts), default=0.0)
         for square, amount in amounts:
             # The root keeps a pawn's 10 visible beside a king's 900.
             self.weigh(canvas, square, int(amount < 0), math.sqrt(abs(amount) / largest))
-            if not number_text.in_units(amount, decimals):
-                continue  # the bar alone shows it
-            frame = self._frame(canvas, square)
-            label = number_text.signed(amount if perspective == WHITE else -amount, decimals)
-            draw_pill(surface, theme, frame.midbottom, label)
 
-    def note(self, canvas: Canvas, square: str, text: str) -> None:
-        """Writes a few words at the foot of a square."""
-        draw_pill(canvas.surface, canvas.theme, self._frame(canvas, square).midbottom, text)
+    def labels(self, canvas: Canvas, amounts: Amounts, perspective: int = WHITE) -> dict[str, str]:
+        """The numbers of amounts by square, with their sign, positive where they favour `perspective`. One
+        that would be 0 is left out: the bar alone shows it."""
+        decimals = self._decimals(canvas, amounts)
+        return {
+            square: number_text.signed(amount if perspective == WHITE else -amount, decimals)
+            for square, amount in amounts
+            if number_text.in_units(amount, decimals)
+        }
 
     def _decimals(self, canvas: Canvas, amounts: Amounts) -> int:
         """The decimals that all numbers need and that the squares have room for. An amount far below the
@@ -295,20 +294,23 @@ class Overlays:
                 return kept
         return 0
 
-    def written(self, canvas: Canvas, warmth: Warmth) -> None:
-        """Writes the lines of a `Warmth` over its square."""
-        surface, theme, _ = canvas
-        frame, height = self._frame(canvas, warmth.square), theme.line_height(12)
-        lines = warmth.lines[: max(1, frame.height // height)]
-        if not lines:
-            return
-        box = pygame.Rect(0, 0, 0, height * len(lines))
-        box.width = min(frame.width, max(theme.width(line, 12, True) for line in lines) + theme.px(8))
-        box.center = frame.center
-        pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(4))
-        for number, line in enumerate(lines):
-            at, color = (box.centerx, box.y + number * height), theme.dim if number else theme.text_color
-            theme.text(surface, at, line, 12, color, "center", not number, box.width)
+    def write(self, canvas: Canvas, square: str, lines: Sequence[str]) -> None:
+        """Writes lines at the foot of a square."""
+        x, y = self._frame(canvas, square).midbottom
+        for line in reversed(lines):
+            draw_pill(canvas.surface, canvas.theme, (x, y), line)
+            y -= self.foot(canvas, (line,))
+
+    def fitting(self, canvas: Canvas, lines: Sequence[str]) -> Sequence[str]:
+        """The first lines, at least one, that leave half of a square to its piece."""
+        room, count = canvas.geometry.length(self.art.tile) // 2, len(lines)
+        while count > 1 and self.foot(canvas, lines[:count]) > room:
+            count -= 1
+        return lines[:count]
+
+    def foot(self, canvas: Canvas, lines: Iterable[str]) -> int:
+        """The pixels that lines need one above the other below a piece."""
+        return sum(pill_height(canvas.theme, line) + max(1, canvas.theme.px(1)) for line in lines)
 
     def arrow(self, canvas: Canvas, arrow: Arrow) -> None:
         surface, _, geometry = canvas

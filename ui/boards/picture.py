@@ -290,7 +290,9 @@ class Picture:
         signs.amounts_below(canvas, amounts)
         if self.art.marked:
             self._draw_chosen(canvas, marks, shown)
-        self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted)
+        labels = self._labels(canvas, marks, amounts)
+        foot = max((signs.foot(canvas, lines) for lines in labels.values()), default=0)
+        self.pieces.draw_all(canvas, shown, self.motion, now, marks.lifted, labelled=labels.keys(), foot=foot)
         for warmth in marks.warmths:
             if warmth.share is not None:
                 signs.weigh(canvas, warmth.square, warmth.side, warmth.share)
@@ -308,14 +310,22 @@ class Picture:
         self._draw_targets(canvas, marks, shown)
         for arrow in marks.arrows:
             signs.arrow(canvas, arrow)
-        for warmth in marks.warmths:
-            signs.written(canvas, warmth)
-        signs.amounts(canvas, amounts, marks.perspective)
-        if marks.note[0]:
-            signs.note(canvas, *marks.note)
+        signs.amounts(canvas, amounts)
+        for square, lines in labels.items():
+            signs.write(canvas, square, lines)
         signs.numbers(canvas, marks.arrows)
         if marks.cursor:
             signs.corners(canvas, marks.cursor)
+
+    def _labels(self, canvas: Canvas, marks: Marks, amounts: Amounts) -> dict[str, Sequence[str]]:
+        """The lines at the foot of each square."""
+        numbers = self.signs.labels(canvas, amounts, marks.perspective)
+        lines: dict[str, tuple[str, ...]] = {square: (number,) for square, number in numbers.items()}
+        lines |= {warmth.square: warmth.lines for warmth in marks.warmths}
+        square, words = marks.note
+        if square:
+            lines[square] = (*lines.get(square, ()), words)
+        return {square: self.signs.fitting(canvas, each) for square, each in lines.items()}
 
     def _fit(self, rect: pygame.Rect, theme: Theme) -> Geometry:
         width, height = self.art.size

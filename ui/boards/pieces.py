@@ -1,7 +1,7 @@
 """The pieces on a board: their drawings, kept by size, and their motion from square to square."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import pygame
 
@@ -61,9 +61,13 @@ class Pieces:
         now: float = 0.0,
         lifted: str = "",
         fills: bool = False,
+        labelled: Collection[str] = (),
+        foot: int = 0,
     ) -> None:
         """Draws the pieces of a placement that fill their squares, or the others, on their way to it during a
-        motion; leaves out the one on the square `lifted`."""
+        motion; leaves out the one on the square `lifted`. Pieces that do not fill their squares leave `foot`
+        pixels free below them where a square is `labelled`."""
+        room = self._above(canvas, placement, foot) if foot and not fills else (1.0, 0)
         moved, part, way = NO_CHANGE, 1.0, ("", "")
         if motion is not None:
             staged, moved, part = motion.stage(now)
@@ -94,7 +98,10 @@ class Pieces:
                 opacity = soft
             elif square == way[0] != way[1] and (piece, square) in moved.altered:
                 spot = between(spot, center(way[1]), 0.3 * math.sin(math.pi * part))  # a blow at its target
-            self.draw(canvas, piece, at(spot), opacity)
+            share, up = room if square in labelled else (1.0, 0)
+            pixels = int(canvas.geometry.length(self.art.piece_size(piece)) * share)
+            x, y = at(spot)
+            self.draw(canvas, piece, (x, y - up), opacity, pixels)
             if square == way[1] != way[0] and (piece, square) in moved.altered and part < 1.0:
                 radius = canvas.geometry.length(self.art.tile * (0.3 + 0.2 * soft))
                 width = max(2, canvas.theme.px(4))
@@ -103,6 +110,18 @@ class Pieces:
             if self.fills(piece) != fills:
                 continue
             self.draw(canvas, piece, at(between(center(origin), center(target), soft)))
+
+    def _above(self, canvas: Canvas, placement: Mapping[str, str], foot: int) -> tuple[float, int]:
+        """The share of their size, and how many pixels higher, at which all these pieces lie above the
+        `foot` of their squares. One for all of them: a pawn stays smaller than a king."""
+        tile, highest, lowest = canvas.geometry.length(self.art.tile), 0, 0
+        for piece in set(placement.values()):
+            if not self.fills(piece):
+                size = canvas.geometry.length(self.art.piece_size(piece))
+                inked = self.drawing(piece, size, canvas.theme).get_bounding_rect()
+                highest, lowest = max(highest, size // 2 - inked.top), max(lowest, inked.bottom - size // 2)
+        share = min(1.0, (tile - foot) / max(1, highest + lowest))
+        return share, max(0, math.ceil(lowest * share) - (tile // 2 - foot))
 
     def _draw_turned(
         self, canvas: Canvas, back: str, face: str, center: tuple[int, int], part: float

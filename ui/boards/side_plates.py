@@ -44,12 +44,18 @@ def draw_number(
     drawn.blit(letters, letters.get_rect(center=middle))
 
 
-def draw_pill(surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str) -> None:
+def pill_height(theme: Theme, text: str) -> int:
+    """The height of a pill with these words, in pixels."""
+    return theme.rendered(text, 12, bold=True).get_bounding_rect().height + 2 * max(1, theme.px(1))
+
+
+def draw_pill(surface: pygame.Surface, theme: Theme, bottom: tuple[int, int], text: str) -> pygame.Rect:
     """Draws a few words on a rounded ground that stands on a point, no higher than its letters, so that it
-    covers little of a piece."""
+    needs little of a square. Returns where it lies."""
     written = theme.rendered(text, 12, bold=True)
     written = written.subsurface(written.get_bounding_rect())
-    box = written.get_rect().inflate(theme.px(6), 2 * max(1, theme.px(1)))
+    box = pygame.Rect(0, 0, written.get_width() + theme.px(6), pill_height(theme, text))
     box.midbottom = bottom
     pygame.draw.rect(surface, theme.ground, box, border_radius=theme.px(3))
     surface.blit(written, written.get_rect(center=box.center))
+    return box

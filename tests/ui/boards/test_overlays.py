@@ -7,12 +7,14 @@ import pygame
 import pytest
 from driving import Driver
 
+from games.position import Position
 from games.registry import ENTRIES, load_game
-from ui.boards import overlays
+from ui.boards import overlays, side_plates
 from ui.boards.board_art import Canvas, Geometry
-from ui.boards.overlays import Arrow, Overlays
+from ui.boards.overlays import Arrow, Overlays, Warmth
+from ui.boards.picture import Marks, Picture
+from ui.boards.pieces import Pieces
 from ui.boards.registry import load_art
-from ui.boards.side_plates import draw_pill
 from ui.colors import BOARDS, THEMES
 from ui.kit.sheet import Zone
 from ui.theme import Theme
@@ -181,9 +183,7 @@ def test_the_stash_lights_up_where_its_term_is_pointed_at(driver, monkeypatch):
     assert lit.keys() - white == black and max(lit.values()) == -min(lit.values())
 
 
-def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeypatch):
-    written = []
-    monkeypatch.setattr(overlays, "draw_pill", lambda surface, theme, at, words: written.append(words))
+def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for():
     art = load_art("chess")
     geometry = Geometry((0, 0), 80.0, art.size)
     canvas = Canvas(pygame.Surface(geometry.rect.size), Theme(), geometry)
@@ -194,9 +194,7 @@ def test_amounts_have_no_more_decimals_than_the_largest_of_them_asks_for(monkeyp
         ([("a1", 2.0), ("b2", -1.0)], {"+2", "−1"}),
         ([("a1", 0.1), ("b2", -0.06)], {"+0.10", "−0.06"}),  # one number of decimals
     ):
-        written.clear()
-        Overlays(art).amounts(canvas, amounts)
-        assert set(written) == expected
+        assert set(Overlays(art).labels(canvas, amounts).values()) == expected
 
 
 def test_two_moves_over_the_same_squares_have_their_numbers_side_by_side(monkeypatch):
@@ -375,10 +373,42 @@ def test_focus_last_move_selection_hint_and_check_differ_by_their_form():
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_a_number_on_a_square_leaves_the_piece_in_sight(scale: float) -> None:
-    """It covers less than a third of a small square, at 150 %, too."""
-    art, theme = load_art("chess"), Theme(scale)
-    geometry = Geometry((0, 0), 64.0, art.size)
-    canvas = Canvas(pygame.Surface(geometry.rect.size, pygame.SRCALPHA), theme, geometry)
-    draw_pill(canvas.surface, theme, geometry.square(art.center("d4"), art.tile).midbottom, "−0.10")
-    assert 0 < canvas.surface.get_bounding_rect().height < 64 * 0.3
+@pytest.mark.parametrize("game", GAMES)
+def test_numbers_on_squares_stand_beside_pieces(driver, game: str, scale: float, monkeypatch) -> None:
+    """No number lies on the drawing of a piece, and every piece keeps half of its height."""
+    art, position = load_art(game), Position.start(load_game(game), text=load_art(game).showcase)
+    picture, theme = Picture(position.game, art, animated=False), Theme(scale)
+    picture.show(position)
+    squares = [name for name in position.game.squares if name in picture.placement]
+    faces = [name for name in squares if not picture.pieces.fills(picture.placement[name])]
+    written = [Warmth(faces[0], ("+0.13", "± 0.25"), 0, 0.5)]
+    amounts = [(name, 0.25 if index % 2 else -1.10) for index, name in enumerate(faces[1:])]
+    marks = Marks(amounts=amounts, warmths=written, note=(faces[-1], "−0.40"))
+    drawn: list[tuple[pygame.Rect, int]] = []
+    pills: list[pygame.Rect] = []
+    plain = Pieces.draw
+
+    def draw(pieces, canvas, piece, center, opacity=1.0, pixels=0):  # type: ignore[no-untyped-def]
+        size = pixels or canvas.geometry.length(art.piece_size(piece))
+        drawing = pieces.drawing(piece, size, theme)
+        corner = drawing.get_rect(center=center).topleft
+        usual = pieces.drawing(piece, canvas.geometry.length(art.piece_size(piece)), theme)
+        drawn.append((drawing.get_bounding_rect().move(corner), usual.get_bounding_rect().height))
+        plain(pieces, canvas, piece, center, opacity, pixels)
+
+    def draw_pill(surface, theme, bottom, text):  # type: ignore[no-untyped-def]
+        pills.append(side_plates.draw_pill(surface, theme, bottom, text))
+
+    monkeypatch.setattr(Pieces, "draw", draw)
+    monkeypatch.setattr(overlays, "draw_pill", draw_pill)
+    rect = pygame.Rect(0, 0, round(64 * art.size[0]), round(64 * art.size[1]))
+    picture.draw(pygame.Surface(rect.size), rect, theme, 0.0, marks)
+    frames = [picture.geometry.square(art.center(name), art.tile) for name in faces]
+    on_squares = [
+        (box, usual) for box, usual in drawn if any(frame.collidepoint(box.center) for frame in frames)
+    ]
+    assert len(on_squares) >= len(faces) and len(pills) >= len(faces) - 1 > 0
+    for pill in pills:
+        frame = next(frame for frame in frames if frame.collidepoint(pill.center))
+        box, usual = next(each for each in on_squares if frame.collidepoint(each[0].center))
+        assert not pill.colliderect(box) and box.height >= usual / 2
