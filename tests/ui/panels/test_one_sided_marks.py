@@ -106,7 +106,7 @@ def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
     stopped = replace(line, thought=replace(line.thought, depth=deep - 1))
     said, _ = EvaluationPanel().note(study, stopped)
     assert f"The value is of depth {deep}, which was not finished" in said
-    panel, study.thoughts = Panel(), SearchStore()
+    panel, study.thoughts = Panel((480, 640)), SearchStore()
     study.thoughts.keep(stopped.thought)
     panel.settle(study)
     assert f"depth {deep}, unfinished" in panel.texts()

@@ -127,7 +127,6 @@ class PlayDesk:
         self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
         self.projects = False  # whether the projector view is shown
-        self._first_game = self._no_game_yet()
         self.face_player()
 
     @property
@@ -143,14 +142,12 @@ class PlayDesk:
         """Shows a line below the panel or the board, for some seconds."""
         self.notice.say(text, problem)
 
-    @property
-    def marks_all(self) -> bool:
-        """Whether every piece that can move is marked on a quiet board: as the settings say, and while nobody
-        has moved in the person's first game."""
-        return self.session.settings.ui.chess_marks or (self._first_game and not self.session.record.plies)
-
-    def _no_game_yet(self) -> bool:
-        return self.app.saves is None or not self.app.saves.any_game()
+    def mark_pieces(self) -> None:
+        """Decides whether every piece that can move is marked on a quiet board: by the settings, and until
+        the first move of a person's first game."""
+        choices = self.app.choices
+        choices.has_moved = choices.has_moved or bool(self.session.record.plies)
+        self.board.marks_all = self.session.settings.ui.chess_marks or not choices.has_moved
 
     def face_player(self) -> None:
         """Turns the board to the only person who plays."""
@@ -262,7 +259,6 @@ class PlayDesk:
         self.session.pace = old.pace
         if old.holds:
             self.session.turn_hold()
-        self._first_game = self._no_game_yet()
         self.app.garbage.leave()
         self.banner.hidden = False
         if not record.plies:

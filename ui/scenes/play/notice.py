@@ -154,7 +154,7 @@ class Notice:
             return self.said, theme.warning if self._warns else theme.text_color
         ahead = session.study.shown_line_position
         if ahead is not None:
-            far = f"{ahead.plies} of {number_text.plies(len(ahead.positions))} along a line"
+            far = f"{ahead.plies} of {number_text.plies(len(ahead.positions))} of a line"
             if ahead.position.outcome != ONGOING:
                 far += f": {ahead.position.ending.rstrip('.')}"
             if session.study.ahead is not None:

@@ -290,7 +290,7 @@ class Play(Scene):
     def _show_position(self, now: float) -> None:
         """Shows the position of a line that is pointed at or stepped through, else the session's."""
         session, ahead = self.session, self.session.study.shown_line_position
-        self.board.marks_all = self.desk.marks_all
+        self.desk.mark_pieces()
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
             return
