@@ -301,6 +301,14 @@ def test_q_shows_what_each_move_is_worth(driver):
     assert told(play) == "Q where a1 goes, + for White"
 
 
+def test_a_move_without_a_value_has_no_question_mark(driver):
+    play, _ = opened(driver, "chess", CHESS, "classical", 2)
+    driver.key(pygame.K_q)
+    driver.frame(2)
+    words = {warmth.lines for warmth in play.board.warmths}
+    assert (number_text.NOTHING,) in words and ("?",) not in words
+
+
 def test_a_game_without_chance_offers_no_reveals(driver):
     play, _ = opened(driver, "chess", CHESS, "location")
     values = {option.value for option in play.menu.options}

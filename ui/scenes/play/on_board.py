@@ -233,7 +233,7 @@ class OnBoard:
 
         def words(value: float | None) -> str:
             if value is None:
-                return "?"
+                return number_text.NOTHING  # "?" is the mark of a mistake
             shown = for_side(value, mover, study.perspective)
             return decided_words(shown) or form.signed(shown)
 
@@ -271,7 +271,7 @@ class OnBoard:
     def _warmth(self, study: Study, found: Reveals, square: str) -> Warmth:
         best = found.best(square)
         if best is None or best.value is None:
-            return Warmth(square, ("…" if found.busy else "?",), found.side, None)
+            return Warmth(square, ("…" if found.busy else number_text.NOTHING,), found.side, None)
         form = ValueFormat.of_lens(found.lens)
         value = for_side(best.value, found.side, study.perspective)
         lines = [decided_words(value) or form.signed(value)]
