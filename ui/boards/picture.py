@@ -1,6 +1,7 @@
 """A board's picture: the ground, the pieces and their motion, and the signs over them. It knows no moves;
 `move_input` and the position editor take a person's input."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -380,12 +381,19 @@ def draw_thumbnail(
     """Draws a position as a small picture on `ground`, with an arrow for `move` if there is one, and with
     coordinates if `labelled`."""
     art = load_art(position.game.name)
-    picture = Picture(position.game, art, animated=False)
-    picture.ground, picture.labelled = ground, labelled
-    picture.show(position)
     # Only the part that the art wants shown: usually the squares without what stands beside them.
     x, y, width, height = art.shown or (0.0, 0.0, *art.size)
     unit = min(rect.width / width, rect.height / height)
+    if 0 < unit < LEAST_UNIT:  # all of it, made smaller, where a board of its own would be cut off
+        size = (math.ceil(length * LEAST_UNIT / unit) + 1 for length in rect.size)
+        large = pygame.Surface(tuple(size))
+        large.fill(ground)
+        draw_thumbnail(large, large.get_rect(), theme, position, ground, move, labelled)
+        surface.blit(pygame.transform.smoothscale(large, rect.size), rect)
+        return
+    picture = Picture(position.game, art, animated=False)
+    picture.ground, picture.labelled = ground, labelled
+    picture.show(position)
     whole = pygame.Rect(0, 0, round(art.size[0] * unit), round(art.size[1] * unit))
     whole.x = rect.centerx - round((x + width / 2) * unit)
     whole.y = rect.centery - round((y + height / 2) * unit)

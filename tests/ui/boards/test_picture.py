@@ -6,13 +6,14 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import random
 
+import numpy as np
 import pygame
 import pytest
 
 from games.position import Position
 from games.registry import game_names, load_game
 from samples import random_walk
-from ui.boards.picture import Marks, Picture
+from ui.boards.picture import Marks, Picture, thumbnail
 from ui.boards.registry import load_art
 from ui.theme import Theme
 
@@ -102,3 +103,14 @@ def test_the_last_move_is_seen_on_squares_that_a_piece_fills():
         place.center = picture.pixel_of(square)
         dots = pygame.mask.from_threshold(surface.subsurface(place), theme.last, (1, 1, 1, 255)).count()
         assert dots > 0, square
+
+
+@pytest.mark.parametrize("game", ["chess", "morris"])
+def test_a_tiny_thumbnail_shows_the_whole_board(game: str) -> None:
+    """It is the large one made smaller."""
+    pygame.display.set_mode(SIZE)
+    theme, text = Theme(), load_art(game).showcase
+    tiny, large = (thumbnail(theme, game, text, (side, side), False) for side in (48, 480))
+    small = pygame.transform.smoothscale(large, tiny.get_size())
+    one, other = (pygame.surfarray.array3d(each).astype(int) for each in (tiny, small))
+    assert np.abs(one - other).mean() < 20, "30 where it is cut off"
