@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from games.text_files import replace_file
+
 SOUND = """from heuristics.contract import Heuristic
 
 mine = Heuristic("{name}", "{game}", "Mine.", "me")
@@ -20,9 +22,11 @@ def source(name: str = "mine", game: str = "isolation", weight: float = 2.0, bod
 
 
 def write(file: Path, text: str) -> None:
-    """Writes a file, and makes its modification time differ from the one before, however coarse the disk's
-    clock is."""
+    """Writes a file at once, for a window may look at it at any moment, and makes its modification time
+    differ from the one before, however coarse the disk's clock is."""
     before = file.stat().st_mtime_ns if file.exists() else 0
-    file.write_text(text, encoding="utf-8")
-    after = max(file.stat().st_mtime_ns, before + 1_000_000)
-    os.utime(file, ns=(after, after))
+    whole = file.with_name(f"{file.name}.new")
+    whole.write_text(text, encoding="utf-8")
+    after = max(whole.stat().st_mtime_ns, before + 1_000_000)
+    os.utime(whole, ns=(after, after))
+    replace_file(whole, file)

@@ -17,6 +17,7 @@ import main as program
 from arena.results import Results
 from games.compiling.compiler import jit_disabled
 from games.truth.tables import tables_of
+from processes import joined
 from study.saved_games.game_to_open import GameToOpen
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="makes tables")
@@ -115,10 +116,9 @@ def test_a_program_that_a_file_names_is_started_only_once_it_is_chosen(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    command = f"'{sys.executable}' '{FAKE}' crash '{log}'"
-    name = cup(
-        tmp_path, f'game: chess\ngames: 2\nplayers: {{fake: "uci:{command},depth=1", other: random}}\n'
-    )
+    command = joined([sys.executable, str(FAKE), "crash", str(log)])
+    fake = json.dumps(f"uci:{command},depth=1")
+    name = cup(tmp_path, f"game: chess\ngames: 2\nplayers: {{fake: {fake}, other: random}}\n")
     status, _, err = run(capsys, "tournament", name)
     assert status == 2 and command in err and "--trust" in err and not log.exists()
     answer = data(capsys, "tournament", name, "--trust", "--executor", "threads")

@@ -200,7 +200,7 @@ def test_the_text_of_a_player_round_trips_in_every_game(text):
     ("text", "message"),
     [
         ("program:", "expected a program"),
-        ("program:'x", "no closing quotation"),
+        ('program:"x', "no closing quotation"),
         ("program:x,depth=3", "expected ms=N"),
         ("program:x,ms=0", "ms: expected a whole number from 1"),
     ],

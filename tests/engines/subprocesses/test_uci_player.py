@@ -326,7 +326,7 @@ def test_the_text_of_a_player_round_trips(text):
     ("text", "message"),
     [
         ('uci:""', "expected a program"),
-        ("uci:'stockfish", "no closing quotation"),
+        ('uci:"stockfish', "no closing quotation"),
         ("uci:stockfish,speed=3", "expected depth=N, nodes=N, ms=N"),
         ("uci:a,b,ms=3", "cannot hold a comma"),
         ("uci:stockfish,ms=0", "ms: expected a whole number from 1"),

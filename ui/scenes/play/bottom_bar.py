@@ -40,7 +40,8 @@ class BottomBar:
         for name in LEFT:
             self.buttons[name].draw(sheet, pygame.Rect(x, y, side, side))
             x += side + gap
-        room = rect.right - x - theme.px(32) - side - gap  # for the speed and the buttons on the right
+        apart = theme.px(10 if paced else 16)  # the buttons on the right, with little room beside a speed
+        room = rect.right - x - 2 * apart - side - gap  # for the speed and these buttons
         if paced:
             x += theme.px(8)
             room -= theme.px(8) + len(right) * (side + gap)
@@ -49,7 +50,7 @@ class BottomBar:
             room += len(right) * (side + gap) - width
         else:
             room -= theme.width("88. e2-e4xe6")
-        x += theme.px(16)
+        x += apart
         for button in right:
             button.shows_label = True
         if sum(button.wanted_width(theme) + gap for button in right) > room:
