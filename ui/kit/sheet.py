@@ -336,7 +336,7 @@ class Sheet:
         pygame.draw.line(self.surface, self.theme.text_color, (x, rect.top), (x, rect.bottom - 1))
 
     def zero(self, bar: pygame.Rect, row: pygame.Rect) -> None:
-        """Draws the zero line of the bars in `bar`, as high as `row`."""
+        """Draws the zero line of the bars in `bar`, as high as `row`; before a bar, which begins on it."""
         x = bar.centerx
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 

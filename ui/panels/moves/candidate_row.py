@@ -97,10 +97,10 @@ class CandidateRows:
         value = candidate.value
         if self.table.searched:
             value = None if row is None else row.value
+        self.sheet.zero(bar, place)
         if value is not None:
             share = for_side(value, self.study.position.to_move, perspective) / self.scale
             self.sheet.bar(bar, share, perspective, row is not None and row.bound == UPPER)
-        self.sheet.zero(bar, place)
 
     def _draw_after(self, cell: pygame.Rect, candidate: Candidate) -> None:
         study = self.study

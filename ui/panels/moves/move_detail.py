@@ -145,10 +145,10 @@ class DetailTable:
             draw_number(sheet, cell_of(place, value), exact, form, color, states, bold=bold)
             if gain is not None:
                 cell = cell_of(place, bars).inflate(0, -theme.px(8))
-                if largest and bar:
-                    sheet.bar(cell, gain / largest, perspective)
                 if bar:
                     sheet.zero(cell, place)
+                if largest and bar:
+                    sheet.bar(cell, gain / largest, perspective)
                 color = theme.text_color if gain else theme.dim
                 draw_number(sheet, cell_of(place, difference), form.of_steps(gain), form, color, bold=bold)
 

@@ -77,10 +77,10 @@ def draw_outcomes(
         sheet.label(cell_of(place, likely), number_text.percent(outcome.probability), 14, theme.dim, "right")
         if bar[1] and scale > 0.0:
             cell = cell_of(place, bar).inflate(0, -theme.px(8))
+            sheet.zero(cell, place)
             sheet.bar(cell, for_side(outcome.value, side, perspective) / scale, perspective)
             if abs(mean) < number_text.LEAST_SHARE_OF_A_WIN:
                 sheet.tick(cell_of(place, bar), mean / scale)
-            sheet.zero(cell, place)
         if shares:
             adds = for_side(outcome.probability * (outcome.value - expected), side, perspective)
             draw_number(sheet, cell_of(place, share), adds, form, words=decided_words(adds))

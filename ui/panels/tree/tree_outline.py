@@ -212,8 +212,8 @@ class TreeOutline:
             label = pygame.Rect(place.left, place.top, bars.left - theme.px(8) - place.left, line)
             color = theme.text_color if amount else theme.dim
             draw_term(sheet, label, one.label, color, one.name in one_sided, 12)
-            sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
             sheet.zero(bars, place)
+            sheet.bar(bars.inflate(0, -theme.px(8)), measures.share(amount), perspective)
             draw_number(sheet, at, amount, measures.form, None if amount else theme.dim)
         others = len(rows) - len(shown)
         rest = measures.form.lacking(value, (for_side(one.contribution, asked, perspective) for one in shown))
