@@ -456,7 +456,8 @@ def test_long_and_odd_files_take_no_longer_for_their_length(text):
             taken.append(time.process_time() - began)
         return min(taken)
 
-    assert seconds(8_000) < 24 * max(seconds(1_000), 0.002)
+    tick = 1 / 64 if sys.platform == "win32" else 0.0  # of the processor's clock
+    assert seconds(8_000) < 24 * max(seconds(1_000), 0.002, tick)
 
 
 def test_a_blank_line_before_the_tenth_move():
