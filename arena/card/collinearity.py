@@ -23,7 +23,7 @@ HIGH_CORRELATION, HIGH_INFLATION = 0.7, 5.0
 
 @dataclass(frozen=True)
 class TermShape:
-    """`fires`: share of `positions`, of so many `games`, in which the term contributes anything; `effect`:
+    """`fires`: share of `positions`, from a number of `games`, in which the term contributes; `effect`:
     the mean size of these contributions; `inflation`: the factor by which the variance of its weight grows
     because the other terms say the same (variance inflation factor); `partner`: the index of the term with
     the strongest `correlation`, None for none. `games` is None where they were not counted."""

@@ -287,7 +287,7 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         return answers
 
     def _play(self, share: str, contest: Contest, pairs: int) -> bool:
-        """Plays a comparison until it has so many pairs. Returns whether there was time for them."""
+        """Plays a comparison until it has that number of pairs. Returns whether there was time for them."""
         self._count_time(share, contest.played.stage)
         done = contest.played.play(self._shop, pairs, self._limit(share))
         if not done:

@@ -62,7 +62,7 @@ codecs.register_error(HANDLER, _stand_in)
 
 
 def use_stand_ins() -> None:
-    """Makes standard output and standard error take every text, whatever their encoding lacks."""
+    """Lets standard output and standard error write stand-ins for what their encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=HANDLER)

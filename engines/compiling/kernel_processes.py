@@ -155,7 +155,7 @@ class KernelProcesses:
                         self._times.note(part, time.perf_counter() - self._since[part])
                 finally:  # else it would be this child's for ever
                     self._finish(part, goes_on)
-        except Exception:  # it cannot be started, whatever the reason: the waiting threads compile themselves
+        except Exception:  # it cannot be started: the waiting threads compile themselves
             with self._changed:
                 self._over.update(self._waiting)
         finally:

@@ -32,9 +32,13 @@ _LOOSE = _over_lines(
     rb"|(?!" + _CLOSES + rb')"|(?!' + _OTHER + rb")\[)*+"
 )
 _TAG = (
-    rb"\[" + _GAP + rb"(?P<name>" + _NAME + rb")(?:"
-    rb"" + _GAP + rb'"(?P<value>' + _ESCAPED + rb"(?=" + _CLOSES + rb")|" + _LOOSE + rb")" + _CLOSES + rb""
-    rb'|(?:[ \t]+|(?=["\xc2\xe2]))"?(?P<bare>[^"\[\]\n]*[^"\[\]\s])[ \t]*"?[ \t]*\]'
+    rb"\["
+    + _GAP
+    + rb"(?P<name>"
+    + _NAME
+    + rb")(?:"
+    + (_GAP + rb'"(?P<value>' + _ESCAPED + rb"(?=" + _CLOSES + rb")|" + _LOOSE + rb")" + _CLOSES)
+    + rb'|(?:[ \t]+|(?=["\xc2\xe2]))"?(?P<bare>[^"\[\]\n]*[^"\[\]\s])[ \t]*"?[ \t]*\]'
     rb'|[ \t]*"(?P<cut>[^"\[\n]*)"'
     rb'|(?:[ \t]+|(?="))(?P<torn>[^\n]*?)(?=' + _OTHER + rb"|\n|\Z))"
 )

@@ -24,9 +24,9 @@ class MoveCost:
         """The cost for a cell: "−0.35", "best" for a move that cost nothing, or "misses a win"."""
         if self.best == self.played:
             return "best"
-        if standing(self.best) or standing(self.played):
-            return cost_in_words(self.best, self.played, ValueFormat.of_thought(self.thought))
         form = ValueFormat.of_thought(self.thought)
+        if standing(self.best) or standing(self.played):
+            return cost_in_words(self.best, self.played, form)
         return f"−{form.size(form.difference(self.best, self.played))}"
 
     @property

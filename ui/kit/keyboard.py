@@ -48,7 +48,7 @@ def as_read(events: Iterable[pygame.event.Event]) -> Iterator[pygame.event.Event
 
 
 def read(event: pygame.event.Event) -> pygame.event.Event:
-    """The press of a key as the program reads it: `key` is the shortcut's, whatever the layout, and `mod` has
+    """The press of a key as the program reads it: `key` is the shortcut's on every layout, and `mod` has
     Ctrl for Cmd on macOS, and no Ctrl and Alt where AltGr typed a character."""
     key, mod, typed = event.key, event.mod, event.unicode
     place = getattr(event, "scancode", 0)

@@ -1,4 +1,4 @@
-"""What a move of the game cost, by whatever search knows it."""
+"""What a move of the game cost, by each kind of search that knows it."""
 
 from dataclasses import replace
 

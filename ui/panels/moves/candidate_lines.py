@@ -146,7 +146,7 @@ def named(candidate: Candidate) -> str:
 
 
 def name_within(theme: Theme, candidate: Candidate, width: int, bold: bool) -> str:
-    """A move's name with that word where it fits into so many pixels."""
+    """A move's name as `named` writes it where that fits into `width` pixels, else without the word."""
     name = named(candidate)
     return name if theme.width(name, 14, bold) <= width else candidate.notation
 

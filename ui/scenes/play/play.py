@@ -165,8 +165,8 @@ class Play(Scene):
         return study.node, study.ahead
 
     def key_first(self, event: pygame.event.Event) -> bool:
-        """Goes back to the game at End, whatever has the keyboard, except a page in the board's place. Escape
-        closes such a page even where it has the keyboard."""
+        """Goes back to the game at End, wherever the focus is, but not where a page is in the board's place.
+        Escape closes such a page, also from within it."""
         if event.key == pygame.K_ESCAPE and not self.desk.projects and self.places.has_stage_focus:
             return self.places.close_stage()
         session = self.session
