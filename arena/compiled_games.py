@@ -12,14 +12,16 @@ from arena.game_kernel import GAME_STATE, Play, make_play
 from arena.game_loop import MOST_PLIES
 from arena.kernel_players import NO_WEIGHTS, KernelPlayers
 from arena.kernel_watchdog import own_post
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import Call, KernelPart, add_kind
 from engines.compiling.kernels import compile_in_turn
 from engines.contract import Engine, StopSignal
 from engines.search_engine import Searcher
 from games.compiling.compiler import compiled
-from games.compiling.compiler_clock import compiling
-from games.compiling.function_pointers import clock_address, compile_for
+from games.compiling.function_pointers import clock_address
 from games.contract import Game, State, new_state
 from games.position import Position
+from games.registry import game_names, load_game
 from games.repetition_history import RunOfKeys
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
@@ -30,8 +32,12 @@ ROOM = 512
 """The most moves that a kernel makes before it returns to Python, and the first room for keys of a reversible
 run."""
 
+GAMES = "games"
+"""The kind of part (`engines.compiling.kernel_parts`) that plays whole games of players that are not
+selective."""
+
 _lock = threading.Lock()
-_loaded: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
+_kernels: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
 _idle: "WeakKeyDictionary[Any, list[CompiledGames]]" = WeakKeyDictionary()
 
 
@@ -51,8 +57,8 @@ class CompiledGame:
 
 
 class CompiledGames:
-    """The memory for one game at a time, for any thread. The first object for a game compiles its kernel, in
-    a second or two; so does the first game of a selective search on a side."""
+    """The memory for one game at a time, for any thread. The first play of a game compiles its kernel, in
+    seconds; so does the first game of a selective search on a side."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -65,13 +71,20 @@ class CompiledGames:
         self._seats = KernelPlayers(rules)
         self._stop = StopSignal()
         self.heuristics: list[Heuristic] = []
-        with compiling(), _lock:
-            if rules.legal_moves not in _loaded:
-                kernel = compiled(make_play(rules))
-                compile_for(kernel, self._arguments((NO_WEIGHTS, NO_WEIGHTS)))
-                _loaded[rules.legal_moves] = kernel
-            self._play = _loaded[rules.legal_moves]
-        self._compiled_for = {tuple(self._seats.selective)}
+        with _lock:
+            if rules.legal_moves not in _kernels:
+                _kernels[rules.legal_moves] = compiled(make_play(rules))
+            self._play = _kernels[rules.legal_moves]
+        self._compiled_for: set[tuple[bool, ...]] = set()
+
+    def prepare(self) -> None:
+        """Compiles the kernel for players that are not selective, if need be."""
+        self._compile((NO_WEIGHTS, NO_WEIGHTS))
+
+    @property
+    def call(self) -> Call:
+        """The kernel, and arguments of the types that it is compiled for."""
+        return self._play, self._arguments((NO_WEIGHTS, NO_WEIGHTS))
 
     def play(
         self,
@@ -129,6 +142,8 @@ class CompiledGames:
         evaluation did not end."""
         kinds = tuple(self._seats.selective)
         if kinds not in self._compiled_for:
+            if not any(kinds):
+                kernel_processes.compile_there(parts_of_games(self.rules))
             compile_in_turn(self._play, self._arguments(weights))
             self._compiled_for.add(kinds)
 
@@ -180,6 +195,19 @@ class CompiledGames:
             errand.abandon()
             raise KernelFailure
         return done[0]
+
+
+def parts_of_games(rules: Game) -> tuple[KernelPart, ...]:
+    """The part that plays whole games; none for rules that are not of the registry."""
+    known = rules.name in game_names() and load_game(rules.name) is rules
+    return (KernelPart(rules.name, "", GAMES),) if known else ()
+
+
+def _call_of(part: KernelPart) -> Call:
+    return CompiledGames(load_game(part.game)).call
+
+
+add_kind(GAMES, _call_of)
 
 
 def _without_padding(state: State) -> State:

@@ -246,7 +246,9 @@ class Match:
             engine.close()
         compiled = can_be_compiled(engines, self.game)
         if compiled:
-            give_back(borrow(self.game))
+            games = borrow(self.game)
+            games.prepare()
+            give_back(games)
         return compiled
 
     def single_game(self, number: int) -> SingleGame:

@@ -49,7 +49,7 @@ def kernels_of(game: str) -> Iterator[str]:
     position = Position.start(rules)
     perft(rules, position.state, 1)
     yield "perft"
-    CompiledGames(rules)
+    CompiledGames(rules).prepare()
     yield "whole games"
     usual = default_heuristic(game)
     for heuristic in sorted(heuristics_of(game), key=lambda one: one is not usual):

@@ -19,8 +19,8 @@ from games.compiling.kept_kernels import keep_kernels_in
 from games.thread_priority import let_others_go_first
 
 
-def serve(folder: str) -> None:
-    """Compiles what standard input asks for, and keeps it in `folder`."""
+def serve(folder: str, *modules: str) -> None:
+    """Compiles what standard input asks for, and keeps it in `folder`. `modules` add kinds of parts."""
     keep_kernels_in(Path(folder))
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     requests, answers = take_standard_input(), sys.stdout
@@ -34,7 +34,8 @@ def serve(folder: str) -> None:
     threading.Thread(target=listen, name="listen", daemon=True).start()
     let_others_go_first()
     gc.disable()  # a compiler makes a million objects that stay, and the process ends soon
-    importlib.import_module("numba")  # before the first request, which then takes less time
+    for module in ("numba", *modules):  # before the first request, which then takes less time
+        importlib.import_module(module)
     while True:
         part = KernelPart.from_line(waiting.get())
         part.compile()

@@ -2,7 +2,7 @@
 order.
 
 Only shipped heuristics that have not been changed have parts. A person's own file is compiled by the process
-that uses it.
+that uses it. A module above the engines can add a kind of part (`add_kind`).
 """
 
 import json
@@ -34,11 +34,27 @@ EVALUATION, CONTRIBUTIONS, SEARCH, MINIMAX = "evaluation", "contributions", "sea
 
 PLAIN: Variant = (False, False, False, frozenset())
 
+Call = tuple[Any, tuple[Any, ...]]
+"""A Numba dispatcher, and arguments of the types that it is compiled for."""
+
+_added: "dict[str, Callable[[KernelPart], Call]]" = {}
+
+
+def add_kind(kind: str, call: "Callable[[KernelPart], Call]") -> None:
+    """Adds a kind of part, whose kernel `call` gives. A child imports the module of `call` to know it."""
+    _added[kind] = call
+
+
+def modules_of_kinds() -> list[str]:
+    """The modules that have added kinds of parts."""
+    return sorted({call.__module__ for call in _added.values()})
+
 
 @dataclass(frozen=True)
 class KernelPart:
     """One kernel of a search, by the names of its game and its heuristic. `kind` is EVALUATION,
-    CONTRIBUTIONS, SEARCH or MINIMAX; `variant` is for the last two (`engines.compiling.kernels`)."""
+    CONTRIBUTIONS, SEARCH or MINIMAX; `variant` is for the last two (`engines.compiling.kernels`). Parts of
+    added kinds have no heuristic."""
 
     game: str
     heuristic: str
@@ -65,13 +81,15 @@ class KernelPart:
         """The name by which compile times are kept: parts with the same name take about the same time. A
         search does not depend on the heuristic, and its cuts make little difference."""
         if self.kind not in (SEARCH, MINIMAX):
-            return f"{self.game} {self.kind} {self.heuristic}"
+            return f"{self.game} {self.kind} {self.heuristic}".rstrip()
         extras, explains, records, _ = self.variant
         flags = (("extras", extras), ("explains", explains), ("records", records))
         return " ".join([self.game, self.kind, *(name for name, is_set in flags if is_set)])
 
-    def kernel(self) -> tuple[Any, tuple[Any, ...]]:
+    def kernel(self) -> Call:
         """The Numba dispatcher, and arguments of the types that it is compiled for."""
+        if self.kind in _added:
+            return _added[self.kind](self)
         game, heuristic = load_game(self.game), load_heuristic(self.game, self.heuristic).compiled_as
         if self.kind in (SEARCH, MINIMAX):
             _, explains, records, cuts = self.variant

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.compiling.compile_times import CompileTimes
-from engines.compiling.kernel_parts import KernelPart
+from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
 from engines.jobs import end_if_dropped, tell_part
 from engines.subprocesses.launch_command import own_process_group
 from games.compiling.compiler import jit_disabled
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # imported when a child is started, not before the first fram
 
 RUN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from engines.compiling.kernel_child import serve; serve(sys.argv[2])"
+    "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
 )
 """The program of a child. It finds this program by the same paths as this process."""
 
@@ -196,7 +196,7 @@ def start_child(folder: Path) -> "subprocess.Popen[str]":
     import subprocess
 
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", RUN, str(HOUSE), str(folder)],
+        [sys.executable, "-P", "-c", RUN, str(HOUSE), str(folder), *modules_of_kinds()],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
