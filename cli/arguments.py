@@ -432,6 +432,30 @@ def make_parser(
     truth.add_argument("--positions", **COUNT, help="number of positions; 400 if left out")
     truth.add_argument("--make", action="store_true", help="make the tables that are missing")
 
+    sign = computing(
+        "sign",
+        later("cli.arena.sign"),
+        "how often a heuristic's value without a search is on the side of the clear winner",
+        of_heuristic,
+    )
+    sign.add_argument(
+        "--half",
+        choices=("fit", "figure", "all"),
+        default="all",
+        help="every second position, for fitting weights; the others, for the figure; all if left out",
+    )
+    sign.add_argument("--positions", **FILE, help="a file of positions; the program's own if left out")
+    sign.add_argument(
+        "--draw",
+        type=counting_number,
+        nargs="?",
+        const=400,
+        metavar="N",
+        help="draw N positions first, 400 without a number, from games between programs of level 6",
+    )
+    sign.add_argument("--workers", type=counting_number, metavar="W")
+    sign.add_argument("--seed", type=natural_number, metavar="N")
+
     card = computing(
         "card",
         later("cli.arena.card"),

@@ -1,0 +1,61 @@
+"""How often values without a search are on the winner's side, in positions with a clear winner."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from arena.sign.decided_positions import THIRDS, DecidedPosition
+from arena.statistics import wilson_interval
+
+T = TypeVar("T")
+
+FIT, FIGURE, ALL = "fit", "figure", "all"
+HALVES = FIT, FIGURE, ALL
+"""Every second position, from the first on, is for fitting weights; the others are for the figure."""
+
+THIRD_NAMES = ("first third", "second third", "last third")
+PROVEN, PLAYED = "proven", "played out"
+
+
+def half_of(positions: Sequence[T], half: str) -> Sequence[T]:
+    """The positions of one of HALVES."""
+    return {FIT: positions[::2], FIGURE: positions[1::2], ALL: positions}[half]
+
+
+@dataclass(frozen=True)
+class WinnersSide:
+    """Positions of one kind: how many there are, in how many of them the value is on the winner's side
+    (`right`), and in how many it is 0 (`level`), which is on no side."""
+
+    name: str
+    positions: int
+    right: int
+    level: int
+
+    @classmethod
+    def of(cls, name: str, values: Sequence[float]) -> "WinnersSide":
+        """Of the values for the winner."""
+        right, level = sum(value > 0 for value in values), sum(value == 0 for value in values)
+        return cls(name, len(values), right, level)
+
+    @property
+    def share(self) -> float | None:
+        """The share on the winner's side; None without positions."""
+        return self.right / self.positions if self.positions else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts, the share and its 95 % interval."""
+        low, high = wilson_interval(self.share or 0.0, self.positions)
+        counts = {"name": self.name, "positions": self.positions, "right": self.right, "level": self.level}
+        return counts | {"share": self.share, "share_low": low, "share_high": high}
+
+
+def by_kind(positions: Sequence[DecidedPosition], values: Sequence[float]) -> Iterator[WinnersSide]:
+    """All positions, those of each third of the game, and by how the winner is known. `values` are for the
+    winner of each."""
+    paired = list(zip(positions, values, strict=True))
+    yield WinnersSide.of(ALL, values)
+    for third in range(THIRDS):
+        yield WinnersSide.of(THIRD_NAMES[third], [value for each, value in paired if each.third == third])
+    for name, proven in ((PROVEN, True), (PLAYED, False)):
+        yield WinnersSide.of(name, [value for each, value in paired if each.proven == proven])

@@ -1,0 +1,61 @@
+"""Draws positions with a clear winner from games between programs of one level."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from arena.card.work_units import CardStopped, KeptRun
+from arena.sign.decided_positions import DecidedPosition
+from arena.sign.drawing_plan import MOST_GAMES, DrawingPlan
+from engines.jobs import Job
+
+BATCH = 10
+"""The number of games that are judged before it is decided again whether proven positions are wanted."""
+
+STAGE = "games"
+
+
+@dataclass(frozen=True)
+class DrawnPositions:
+    """The positions so far, of `wanted`, from a number of games; `over` once the drawing has ended."""
+
+    positions: tuple[DecidedPosition, ...]
+    wanted: int
+    games: int
+    over: bool = False
+
+
+class DrawingRun(KeptRun[DrawingPlan]):
+    """Draws positions; `work` is the job. The same plan draws the same ones for any number of workers. Games
+    that were judged are kept, so that a later run continues."""
+
+    def work(self, job: Job) -> DrawnPositions:
+        """Reports what it has after every batch, and returns the newest report. Ends with fewer positions
+        after MOST_GAMES, or where the job is stopped."""
+        plan = self.plan
+        self._check()
+        found = DrawnPositions((), plan.wanted, 0)
+        with self._workshop(plan.games, job) as shop:
+            while not found.over:
+                proven = 2 * sum(each.proven for each in found.positions) <= len(found.positions)
+                numbers = range(found.games, min(found.games + BATCH, MOST_GAMES))
+                tasks = {number: partial(plan.candidate, number, proven) for number in numbers}
+                try:
+                    answers = shop.ask(STAGE, tasks)
+                except CardStopped:
+                    break
+                found = _with(found, [DecidedPosition(**each) for each in answers if each], len(numbers))
+                job.report(found)
+        return found
+
+
+def _with(found: DrawnPositions, drawn: list[DecidedPosition], games: int) -> DrawnPositions:
+    """The positions with those of another batch, as far as they are wanted and at most half are proven."""
+    kept = list(found.positions)
+    for each in drawn:
+        proven = sum(one.proven for one in kept) + each.proven
+        if len(kept) < found.wanted and 2 * proven <= found.wanted:
+            kept.append(each)
+    played = found.games + games
+    return DrawnPositions(
+        tuple(kept), found.wanted, played, len(kept) == found.wanted or played >= MOST_GAMES
+    )

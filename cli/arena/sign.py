@@ -1,0 +1,92 @@
+"""`main.py sign`: how often a heuristic's value without a search is on the side of the clear winner."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.sign.agreement import by_kind, half_of
+from arena.sign.decided_positions import DecidedPosition, read_decided, shipped_file, write_decided
+from arena.sign.drawing import DrawingRun, DrawnPositions
+from arena.sign.drawing_plan import DrawingPlan
+from cli.output.command_io import settings_of, show
+from cli.output.foreground_job import ForegroundJob
+from cli.output.sign_text import drawing_progress, show_sign
+from cli.position import breakdown_of, failures_as_mistakes, position_of
+from games.contract import SIDE_NAMES, BadText
+from games.data_folder import default_folder
+from heuristics.lens import Lens
+from study.core.settings import Settings
+
+FOLDER = "decided"
+"""The folder of drawn positions in a person's data."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Measures the heuristic in the positions of a file; with `--draw` draws them first, into that file."""
+    settings = settings_of(arguments)
+    lens = settings.lens(arguments.game, arguments.heuristic)
+    file = _file(arguments, settings)
+    positions = half_of(read_decided(file, arguments.game), arguments.half)
+    values = values_for_winners(lens, arguments.game, settings, positions)
+    answer = {
+        "game": arguments.game,
+        "heuristic": lens.name,
+        "file": str(file),
+        "half": arguments.half,
+        "kinds": [kind.to_json() for kind in by_kind(positions, values)],
+        "wrong": [
+            {"position": each.position, "winner": each.winner, "value": value}
+            for each, value in zip(positions, values, strict=True)
+            if value <= 0
+        ],
+    }
+    show(arguments, answer, show_sign)
+
+
+def values_for_winners(
+    lens: Lens, game: str, settings: Settings, positions: Sequence[DecidedPosition]
+) -> list[float]:
+    """The value without a search of each position: as a search counts it, for the side to move, with the
+    sign that it has for the winner. BadText names a position that is none, or a term that fails."""
+    values = []
+    for each in positions:
+        position = position_of(game, each.position, settings)
+        value = breakdown_of(lens, position, position.to_move).value
+        values.append(value if SIDE_NAMES[position.to_move] == each.winner else -value)
+    return values
+
+
+def _file(arguments: argparse.Namespace, settings: Settings) -> Path:
+    """The file of positions, drawn now if that is asked for. BadText where a game has none."""
+    if arguments.draw is not None:
+        return _draw(arguments, settings)
+    for option in ("seed", "workers"):
+        if getattr(arguments, option) is not None:
+            raise BadText(f"--{option}: expected together with --draw")
+    shipped = shipped_file(arguments.game)
+    if arguments.positions is None and not shipped.is_file():
+        raise BadText(f"no positions of {arguments.game} come with the program; --draw draws some")
+    file: Path = arguments.positions or shipped
+    return file
+
+
+def _draw(arguments: argparse.Namespace, settings: Settings) -> Path:
+    """Draws positions, continuing an earlier drawing. Returns their file, which grows meanwhile."""
+    game = arguments.game
+    plan = DrawingPlan.of(game, settings.options_for(game), arguments.draw, arguments.seed or 0)
+    # The games go to the person's folder, wherever the positions are kept.
+    own = (settings.data_folder or default_folder()) / FOLDER
+    file: Path = arguments.positions or own / f"{plan.stem}.json"
+
+    with failures_as_mistakes(), drawing_progress() as on_news:
+
+        def keep(news: DrawnPositions) -> None:
+            if news.positions:
+                write_decided(file, game, plan.seed, news.positions)
+            on_news(news)
+
+        run = DrawingRun(plan, own / f"{plan.stem}.sqlite", arguments.workers or 1)
+        found = run.work(ForegroundJob(keep))
+    if not found.positions:
+        raise BadText(f"--draw: none of {found.games} games has a position with a clear winner")
+    return file
