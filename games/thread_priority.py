@@ -13,6 +13,12 @@ NICE = 5
 BELOW_NORMAL = -1
 """Priority of such a thread on Windows. 0 is the usual one."""
 
+LAST = 19
+"""The lowest priority of a process that runs under Linux or macOS."""
+
+IDLE_PRIORITY_CLASS = 0x40
+"""The lowest priority of a process on Windows."""
+
 
 class _OfThread(threading.local):
     goes_last = False
@@ -32,6 +38,20 @@ def let_others_go_first() -> None:
     elif sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32")
         kernel.SetThreadPriority(ctypes.c_void_p(kernel.GetCurrentThread()), BELOW_NORMAL)
+
+
+def put_behind_all(thread: int) -> None:
+    """Gives this process the lowest priority: it gets what all others leave. `thread` is the native number of
+    the thread that works, because Linux counts by threads."""
+    if sys.platform == "win32":
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.SetPriorityClass(ctypes.c_void_p(kernel.GetCurrentProcess()), IDLE_PRIORITY_CLASS)
+        return
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, thread if sys.platform == "linux" else 0, LAST)
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
 def goes_last() -> bool:

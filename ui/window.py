@@ -19,6 +19,7 @@ from games.registry import load_game
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 from study.core.wishes import AskedCase
+from study.game.precompile import Precompile
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import SuiteBrowser
@@ -72,7 +73,8 @@ class Window:
     def __init__(self, app: App) -> None:
         self.app = app
         app.open_settings = self.show_settings
-        self._show(Home(app, self))
+        self._precompile = Precompile(app.settings)
+        self._show(Home(app, self, self._precompile))
 
     @property
     def settings(self) -> Settings:
@@ -94,11 +96,14 @@ class Window:
         self.app.pop()
 
     def play(self, session: Session, prepares: bool = True) -> Play:
+        programs = tuple(player for player in session.players if player.heuristic)
+        self._precompile.go_on(session.record.game.name, programs)
         return self._show(Play(self.app, self, session, prepares))
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> "Arena":
         from ui.scenes.arena.arena import Arena
 
+        self._precompile.go_on(game, ())
         below = next((scene for scene in self.app.scenes if isinstance(scene, Arena)), None)
         if below is None:
             return self._show(Arena(self.app, self, game, players))

@@ -3,6 +3,7 @@ time here. For others: the authors' time (`tests/engines/compiling/measure_part_
 slower this computer was at the parts that were timed on both."""
 
 import json
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -20,6 +21,10 @@ MOST_BYTES = 1 << 20
 
 LEAST = 0.5
 """The seconds that are left of a part that already takes longer than ever before."""
+
+
+STEADY = 0.2
+"""By which share an expected time must change before another one is shown."""
 
 
 class CompileTimes:
@@ -48,6 +53,40 @@ class CompileTimes:
                 return 0.0
             busy[busy.index(min(busy))] += max(LEAST, seconds - since)
         return max(busy)
+
+
+class WorkClock:
+    """The seconds in which one or more children are at work for something."""
+
+    def __init__(self) -> None:
+        self._at_work = 0
+        self._since = 0.0
+        self._before = 0.0
+        self._expected = 0.0
+
+    def start(self) -> None:
+        """A child begins."""
+        if not self._at_work:
+            self._since = time.perf_counter()
+        self._at_work += 1
+
+    def stop(self) -> None:
+        """A child has ended."""
+        self._at_work -= 1
+        if not self._at_work:
+            self._before += time.perf_counter() - self._since
+
+    @property
+    def seconds(self) -> float:
+        """The seconds so far."""
+        return self._before + (time.perf_counter() - self._since if self._at_work else 0.0)
+
+    def expected(self, left: float) -> float:
+        """The seconds in all if so many are left. The last figure stays as long as it is nearly right."""
+        whole = self.seconds + left
+        if self._expected < self.seconds or abs(whole - self._expected) > STEADY * whole:
+            self._expected = whole
+        return self._expected
 
 
 @cache

@@ -1,8 +1,9 @@
 """The process that compiles kernels for another one; `engines.compiling.kernel_processes` starts it.
 
-It reads a part (`engines.compiling.kernel_parts`) per line, compiles and keeps it, and writes the same line.
-It ends at once when its input ends, because then the program that started it is gone. It loads no file of a
-person.
+It reads a part (`engines.compiling.kernel_parts`) per line, compiles and keeps it, and writes the same line
+with the seconds of the processor that it took. After LOOK_FOR it only writes whether the part is kept. A line
+BEHIND gives it the lowest priority. It ends at once when its input ends, because then the program that
+started it is gone. It loads no file of a person.
 """
 
 import gc
@@ -11,12 +12,16 @@ import os
 import queue
 import sys
 import threading
+import time
 from pathlib import Path
 
 from engines.compiling.kernel_parts import KernelPart
 from engines.standard_input import take_standard_input
 from games.compiling.kept_kernels import keep_kernels_in
-from games.thread_priority import let_others_go_first
+from games.thread_priority import let_others_go_first, put_behind_all
+
+BEHIND, LOOK_FOR = "behind", "? "
+IS_KEPT, IS_MISSING = "kept", "missing"
 
 
 def serve(folder: str, *modules: str) -> None:
@@ -26,9 +31,14 @@ def serve(folder: str, *modules: str) -> None:
     requests, answers = take_standard_input(), sys.stdout
     sys.stdout = sys.stderr  # only answers may go to the standard output
 
+    worker = threading.get_native_id()
+
     def listen() -> None:
         for line in requests:
-            waiting.put(line)
+            if line.rstrip() == BEHIND:
+                put_behind_all(worker)  # even in the middle of compiling
+            else:
+                waiting.put(line.rstrip())
         os._exit(0)  # even in the middle of compiling
 
     threading.Thread(target=listen, name="listen", daemon=True).start()
@@ -37,7 +47,13 @@ def serve(folder: str, *modules: str) -> None:
     for module in ("numba", *modules):  # before the first request, which then takes less time
         importlib.import_module(module)
     while True:
-        part = KernelPart.from_line(waiting.get())
-        part.compile()
-        answers.write(part.to_line() + "\n")
+        request = waiting.get()
+        if request.startswith(LOOK_FOR):
+            is_ready = KernelPart.from_line(request.removeprefix(LOOK_FOR)).is_ready()
+            answer = IS_KEPT if is_ready else IS_MISSING
+        else:
+            began = time.process_time()
+            KernelPart.from_line(request).compile()
+            answer = f"{request} {time.process_time() - began:.2f}"
+        answers.write(answer + "\n")
         answers.flush()

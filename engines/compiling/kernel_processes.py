@@ -5,34 +5,27 @@ Numba's compiler runs in Python. In a thread it slows the window down, and only 
 process has an interpreter of its own, so that several parts of a search (`engines.compiling.kernel_parts`)
 are compiled at once. There are no children before `begin` was called: the window calls it, the command line
 does not. Where a process cannot be started, fails or ends, the waiting thread compiles the part itself.
+
+What somebody waits for comes first, in children with the priority of searches. When nobody waits, children of
+the lowest priority compile the parts that may be asked for later (`compile_later`). A part that is begun is
+compiled to its end, also when something else is wanted.
 """
 
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from engines.compiling.compile_times import CompileTimes
-from engines.compiling.kernel_parts import KernelPart, modules_of_kinds
+from engines.compiling.child_process import ChildProcess
+from engines.compiling.compile_times import CompileTimes, WorkClock
+from engines.compiling.kernel_parts import KernelPart
 from engines.jobs import end_if_dropped, tell_part
-from engines.subprocesses.launch_command import own_process_group
 from games.compiling.compiler import jit_disabled
 from games.compiling.compiler_clock import compiling
 from games.compiling.kept_kernels import can_be_kept, kept_in
-from games.installation import HOUSE
-
-if TYPE_CHECKING:  # imported when a child is started, not before the first frame
-    import subprocess
-
-RUN = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
-)
-"""The program of a child. It finds this program by the same paths as this process."""
 
 LOOK = 0.05
 """Seconds between two checks of a waiting thread."""
@@ -40,29 +33,57 @@ LOOK = 0.05
 IDLE = 5.0
 """Seconds for which an idle child stays, because another part may be wanted soon."""
 
+MOST_BEHIND = 2
+"""The most children of the lowest priority, because each takes some 300 MB."""
+
+PATIENCE = 1.0
+"""Seconds for which somebody waits at least for a child of the lowest priority to end a part. Then another
+child compiles it, too."""
+
+BUSY = 0.6
+"""A child of the lowest priority that gets a smaller share of a processor has found the computer busy."""
+
+PAUSE = 10.0
+"""Seconds without a new part after that."""
+
+
+@dataclass
+class _Waiters:
+    """How many threads wait for a part, and when the first began."""
+
+    since: float
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class CompileProgress:
+    """What is being compiled: the game's name, the seconds so far and the seconds in all (0.0: not known),
+    and whether somebody waits for it."""
+
+    game: str
+    seconds: float
+    expected: float
+    waited_for: bool
+
 
 class KernelProcesses:
-    """The children of one process. They keep kernels in `folder`. There are at most `cores` of them."""
+    """The children of one process. They keep kernels in `folder`. For parts that somebody waits for there are
+    at most `cores` of them."""
 
     def __init__(self, folder: Path, cores: int | None = None) -> None:
         self._folder = folder
         self._cores = cores or os.cpu_count() or 1
         self._changed = threading.Condition()
-        self._waiting: dict[KernelPart, int] = {}  # how many threads wait; the oldest first
-        self._begun: dict[KernelPart, subprocess.Popen[str]] = {}  # the child that compiles a part
+        self._waiting: dict[KernelPart, _Waiters] = {}  # the oldest first
+        self._later: tuple[KernelPart, ...] = ()  # the parts of one game together
+        self._missing: set[KernelPart] = set()  # those of `_later` that were not found in the folder
         self._over: set[KernelPart] = set()  # compiled, or failed
+        self._failed: set[KernelPart] = set()  # while nobody waited
         self._times = CompileTimes(folder)
-        self._since: dict[KernelPart, float] = {}  # when each was begun
-        self._children = 0  # threads that serve one child each
-        self._in_hurry = True
+        self._children: list[ChildProcess] = []  # each with its thread
+        self._clocks: dict[str, WorkClock] = {}  # by game
+        self._rests_until = 0.0  # with the parts of `_later`
         self._closed = False
-
-    def hurry(self, in_hurry: bool) -> None:
-        """Sets whether somebody waits. Then there may be a child for each core, otherwise for all but one."""
-        if in_hurry != self._in_hurry:
-            with self._changed:
-                self._in_hurry = in_hurry
-                self._start_children()
 
     def warm_up(self) -> None:
         """Starts the children, so that they have loaded the compiler when the first part is wanted."""
@@ -81,149 +102,270 @@ class KernelProcesses:
                     if not left or self._closed:
                         return
                     self._start_children()
-                    now = [part for part in left if part in self._begun] or left
-                    at = time.perf_counter()
-                    lasted = {part: at - self._since.get(part, at) for part in left}
+                    now = [part for part in left if self._children_at(part)] or left
+                    lasted = {part: self._lasted(part) for part in left}
                     self._changed.wait(LOOK)
                 seconds = self._times.expected(lasted, self._cores)
                 tell_part(" and ".join(dict.fromkeys(part.label for part in now)), seconds)
                 end_if_dropped()
 
+    def compile_later(self, parts: Sequence[KernelPart]) -> None:
+        """Compiles these parts while nobody waits, in this order, in place of those of an earlier call. The
+        parts of a game stand together. With no parts, it ends the children that do so."""
+        with self._changed:
+            self._later = tuple(parts)
+            if not parts:
+                for child in self._children:
+                    if child.behind and child.part not in self._waiting:
+                        child.kill()
+            self._start_behind()
+
+    @property
+    def left(self) -> int:
+        """The number of later parts that are not known to be kept, without those that have failed."""
+        with self._changed:
+            return sum(part not in self._over and part not in self._failed for part in self._later)
+
+    @property
+    def progress(self) -> CompileProgress | None:
+        """What is being compiled now; None where nothing is."""
+        with self._changed:
+            busy = [child.part for child in self._children if child.part is not None]
+            waited = [part for part in busy if part in self._waiting]
+            if not busy:
+                return None
+            game = (waited or busy)[0].game
+            seconds = self._clocks[game].seconds
+            first = {part: self._lasted(part) for part in self._waiting if self._is_left(part, game)}
+            later = {part: self._lasted(part) for part in self._later if self._is_left(part, game)}
+            later = {part: lasted for part, lasted in later.items() if part not in first}
+            lefts = self._times.expected(first, self._cores), self._times.expected(later, self._most_behind)
+            known = all(lefts[at] > 0.0 for at, parts in enumerate((first, later)) if parts)
+            expected = self._clocks[game].expected(sum(lefts)) if known else 0.0
+            return CompileProgress(game, seconds, expected, bool(waited))
+
     @contextmanager
     def _waited_for(self, parts: Sequence[KernelPart]) -> Iterator[None]:
         with self._changed:
             for part in parts:
-                self._waiting[part] = self._waiting.get(part, 0) + 1
+                self._waiting.setdefault(part, _Waiters(time.perf_counter())).count += 1
         try:
             yield
         finally:
             with self._changed:
                 for part in parts:
-                    self._waiting[part] -= 1
-                    if not self._waiting[part]:
+                    self._waiting[part].count -= 1
+                    if not self._waiting[part].count:
                         del self._waiting[part]
+                self._start_behind()
 
     def close(self) -> None:
         """Ends all children; waiting threads go on."""
         with self._changed:
             self._closed = True
-            for child in self._begun.values():
+            for child in self._children:
                 child.kill()
             self._changed.notify_all()
 
     # With the lock held
 
-    def _next(self) -> KernelPart | None:
-        """The part to compile next; None if no other child may begin one now."""
-        if self._closed or len(self._begun) >= self._most:
+    @property
+    def _most_behind(self) -> int:
+        """The most children of the lowest priority that begin later parts. One core stays free."""
+        return max(1, min(MOST_BEHIND, self._cores - 1))
+
+    def _children_at(self, part: KernelPart) -> list[ChildProcess]:
+        return [child for child in self._children if child.part == part]
+
+    def _lasted(self, part: KernelPart) -> float:
+        """For how many seconds a part has been compiled so far."""
+        now = time.perf_counter()
+        return max((now - child.since for child in self._children_at(part)), default=0.0)
+
+    def _is_left(self, part: KernelPart, game: str) -> bool:
+        """Whether a part of a game is known to be missing still."""
+        known = part in self._missing or part in self._waiting or bool(self._children_at(part))
+        return part.game == game and known and part not in self._over and part not in self._failed
+
+    def _wants_child(self, part: KernelPart) -> bool:
+        """Whether a part that somebody waits for needs another child: none compiles it, or only one of the
+        lowest priority, which should have ended by now."""
+        if part in self._over:
+            return False
+        at_work = self._children_at(part)
+        if not at_work or not all(child.behind for child in at_work):
+            return not at_work
+        ends = min(child.since for child in at_work) + self._times.expected({part: 0.0}, 1)
+        return time.perf_counter() > max(ends, self._waiting[part].since + PATIENCE)
+
+    def _next(self, child: ChildProcess) -> tuple[KernelPart, bool] | None:
+        """What a child does next: the part, and whether it compiles it or only looks for it in the folder.
+        None if it has nothing to do now."""
+        if self._closed:
             return None
-        return next((p for p in self._waiting if p not in self._begun and p not in self._over), None)
+        if not child.behind:
+            wanted = next(filter(self._wants_child, self._waiting), None)
+            if wanted is not None and self._hurried < self._cores:
+                return wanted, True
+        if any(part not in self._over for part in self._waiting):
+            return None
+        if time.perf_counter() < self._rests_until or self._behind >= self._most_behind:
+            return None
+        later = self._next_later()
+        if later is not None and not child.behind:
+            child.put_behind()
+        return later
 
     @property
-    def _most(self) -> int:
-        return self._cores if self._in_hurry else max(1, self._cores - 1)
+    def _hurried(self) -> int:
+        """The number of children at work that have the priority of searches."""
+        return sum(child.part is not None and not child.behind for child in self._children)
+
+    @property
+    def _behind(self) -> int:
+        """The number of children at work that have the lowest priority."""
+        at_work = [child for child in self._children if child.part or child.looking]
+        return sum(child.behind for child in at_work)
+
+    def _next_later(self) -> tuple[KernelPart, bool] | None:
+        """The next of the later parts. All parts of a game are looked for before the first is compiled."""
+        first: KernelPart | None = None
+        for part in self._later:
+            if part in self._over or part in self._failed or self._children_at(part):
+                continue
+            if first is not None and part.game != first.game:
+                break
+            if part not in self._missing:
+                if any(child.looking == part for child in self._children):
+                    continue
+                return part, False
+            first = first or part
+        return None if first is None else (first, True)
 
     def _start_children(self) -> None:
-        """Starts a child for each part that could begin now. If all children are busy, ends one whose part
-        nobody waits for."""
-        wanted = sum(part not in self._begun and part not in self._over for part in self._waiting)
-        if wanted and len(self._begun) >= self._most:
-            unwanted = next((part for part in self._begun if part not in self._waiting), None)
-            if unwanted is not None:
-                self._begun[unwanted].kill()
-        self._start(min(self._most, len(self._begun) + wanted))
+        """Starts a child for each part that could begin now. If all children are busy, one whose part nobody
+        waits for goes on with the lowest priority."""
+        wanted = sum(map(self._wants_child, self._waiting))
+        if wanted and self._hurried >= self._cores:
+            unwanted = (c for c in self._children if c.part and not c.behind and c.part not in self._waiting)
+            child = next(unwanted, None)
+            if child is not None:
+                self._leave_behind(child)
+        self._start(min(self._cores, self._hurried + wanted))
         self._changed.notify_all()
 
-    def _start(self, children: int) -> None:
-        """Starts children until there are this many."""
-        while not self._closed and self._children < children:
-            self._children += 1
-            threading.Thread(target=self._serve, name="kernels", daemon=True).start()
+    def _leave_behind(self, child: ChildProcess) -> None:
+        """Lets a child go on with the lowest priority. If there are too many of these, the newest ends."""
+        child.put_behind()
+        at_work = [each for each in self._children if each.behind and each.part]
+        if len(at_work) > MOST_BEHIND:
+            max(at_work, key=lambda each: each.since).kill()
+
+    def _start(self, children: int, behind: bool = False) -> None:
+        """Starts children of a priority until there are this many."""
+        for _ in range(children - sum(child.behind == behind for child in self._children)):
+            if not self._closed:
+                child = ChildProcess(behind)
+                self._children.append(child)
+                threading.Thread(target=self._serve, args=(child,), name="kernels", daemon=True).start()
+
+    def _start_behind(self) -> None:
+        """Starts children for the later parts, unless others are idle."""
+        if self._next_later() is not None and not self._waiting:
+            idle = sum(not child.behind and child.part is None for child in self._children)
+            self._start(self._most_behind - idle, behind=True)
+        self._changed.notify_all()
 
     # The thread of a child
 
-    def _serve(self) -> None:
-        child = None
+    def _serve(self, child: ChildProcess) -> None:
         try:
-            child = start_child(self._folder)
-            goes_on = True
-            while goes_on and (part := self._take(child)) is not None:
-                goes_on = False
-                try:
-                    goes_on = _compiled_by(child, part)
-                    if goes_on:
-                        self._times.note(part, time.perf_counter() - self._since[part])
-                finally:  # else it would be this child's for ever
-                    self._finish(part, goes_on)
+            child.start(self._folder)
+            goes_on = not child.killed
+            while goes_on and (task := self._take(child)) is not None:
+                part, compiles = task
+                goes_on = self._compiled_by(child, part) if compiles else self._looked_for_by(child, part)
         except Exception:  # it cannot be started: the waiting threads compile themselves
             with self._changed:
                 self._over.update(self._waiting)
+                self._failed.update(self._later)
         finally:
             with self._changed:
-                self._children -= 1
-                self._changed.notify_all()
-            if child is not None:
-                _end(child)
+                self._children.remove(child)
+                if not (child.has_answered or child.killed) and child.behind:
+                    self._failed.update(self._later)  # the next would fare no better
+                self._start_behind()
+            child.end()
 
-    def _take(self, child: "subprocess.Popen[str]") -> KernelPart | None:
+    def _take(self, child: ChildProcess) -> tuple[KernelPart, bool] | None:
         """The next part for a child; None if there is none for a while."""
         deadline = time.perf_counter() + IDLE
         with self._changed:
             while not self._closed:
-                part = self._next()
-                if part is not None:
-                    self._begun[part] = child
-                    self._since[part] = time.perf_counter()
-                    return part
-                if time.perf_counter() > deadline:
+                task = self._next(child)
+                if task is not None:
+                    self._begin(child, *task)
+                    return task
+                waits = child.behind and self._next_later() is not None  # for others to end
+                if time.perf_counter() > deadline and not waits:
                     return None
                 self._changed.wait(IDLE / 10)
         return None
 
-    def _finish(self, part: KernelPart, is_compiled: bool) -> None:
-        """Marks a part as over, compiled or failed; a waiting thread compiles a failed one itself. A failed
-        part that nobody waits for may begin again."""
+    def _begin(self, child: ChildProcess, part: KernelPart, compiles: bool) -> None:
+        child.since = time.perf_counter()
+        if compiles:
+            child.part = part
+            self._clocks.setdefault(part.game, WorkClock()).start()
+        else:
+            child.looking = part
+
+    def _looked_for_by(self, child: ChildProcess, part: KernelPart) -> bool:
+        """Lets a child look for a part in the folder. Returns whether it answered."""
+        is_kept = child.is_kept(part)
         with self._changed:
-            del self._begun[part], self._since[part]
-            if is_compiled or part in self._waiting:
-                self._over.add(part)
+            child.looking = None
+            if is_kept is not None:
+                (self._over if is_kept else self._missing).add(part)
             self._changed.notify_all()
+        return is_kept is not None
 
+    def _compiled_by(self, child: ChildProcess, part: KernelPart) -> bool:
+        """Lets a child compile a part. Returns whether it did."""
+        is_compiled = False
+        try:
+            is_compiled, processor = child.compile(part)
+            if is_compiled:
+                self._note(child, part, processor)
+        finally:  # else it would be this child's for ever
+            self._finish(child, part, is_compiled)
+        return is_compiled
 
-def start_child(folder: Path) -> "subprocess.Popen[str]":
-    """A child that compiles what its input asks for. Raises OSError or ValueError where none can be
-    started."""
-    import subprocess
+    def _note(self, child: ChildProcess, part: KernelPart, processor: float) -> None:
+        """Notes how long a part took, and whether a child of the lowest priority found the computer busy."""
+        seconds = time.perf_counter() - child.since
+        if not child.behind:
+            self._times.note(part, seconds)
+        elif processor:
+            self._times.note(part, processor)
+            if processor < BUSY * seconds:
+                self._rests_until = time.perf_counter() + PAUSE
 
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", RUN, str(HOUSE), str(folder), *modules_of_kinds()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        **own_process_group(),
-    )
-
-
-def _compiled_by(child: "subprocess.Popen[str]", part: KernelPart) -> bool:
-    """Lets a child compile a part. Returns whether it did."""
-    assert child.stdin is not None and child.stdout is not None
-    try:
-        child.stdin.write(part.to_line() + "\n")
-        child.stdin.flush()
-        return child.stdout.readline() == part.to_line() + "\n"
-    except (OSError, ValueError):
-        return False
-
-
-def _end(child: "subprocess.Popen[str]") -> None:
-    child.kill()
-    for stream in (child.stdin, child.stdout):
-        with suppress(OSError):
-            if stream is not None:
-                stream.close()
-    child.wait()
+    def _finish(self, child: ChildProcess, part: KernelPart, is_compiled: bool) -> None:
+        """Marks a part as over, compiled or failed; a waiting thread compiles a failed one itself. A failed
+        part that nobody waits for may begin again when somebody does. Ends other children at the part."""
+        with self._changed:
+            child.part = None
+            self._clocks[part.game].stop()
+            if is_compiled:
+                self._over.add(part)
+                for other in self._children_at(part):
+                    other.kill()
+            elif part in self._waiting and not self._children_at(part):
+                self._over.add(part)
+            elif not child.killed:
+                self._failed.add(part)
+            self._changed.notify_all()
 
 
 _processes: KernelProcesses | None = None
@@ -253,10 +395,20 @@ def have_begun() -> bool:
     return _processes is not None
 
 
-def hurry(in_hurry: bool) -> None:
-    """Sets whether somebody waits (`KernelProcesses.hurry`)."""
+def compile_later(parts: Sequence[KernelPart]) -> None:
+    """Lets children compile these parts while nobody waits for others (`KernelProcesses.compile_later`)."""
     if _processes is not None:
-        _processes.hurry(in_hurry)
+        _processes.compile_later(parts)
+
+
+def progress() -> CompileProgress | None:
+    """What children compile now; None where they compile nothing."""
+    return None if _processes is None else _processes.progress
+
+
+def left() -> int:
+    """The number of later parts that are left (`KernelProcesses.left`)."""
+    return 0 if _processes is None else _processes.left
 
 
 def compile_there(parts: Sequence[KernelPart]) -> None:

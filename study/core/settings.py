@@ -81,8 +81,7 @@ class UiSettings(_SettingsSection):
 
 
 class EngineSettings(_SettingsSection):
-    """The share of the computer that a search may use, and whether compiled kernels are kept for later
-    starts."""
+    """The share of the computer that a search may use, and which kernels are compiled ahead and kept."""
 
     threads: int = Field(
         default=1,
@@ -94,6 +93,10 @@ class EngineSettings(_SettingsSection):
         default=64, ge=1, le=4096, description="Memory of a search's transposition table, in mebibytes."
     )
     keep_kernels: bool = Field(default=True, description="Compiled kernels are kept for later starts.")
+    compile_ahead: bool = Field(
+        default=True,
+        description="What you may ask for next is compiled in the background, while a processor is free.",
+    )
 
 
 class Settings(_SettingsSection):

@@ -21,7 +21,8 @@ TABLE_MEGABYTES = 16
 STEP_SECONDS = 0.001
 
 
-def _make(lens: Lens) -> Searcher:
+def search_alone(lens: Lens) -> Searcher:
+    """The engine of such searches: plain alpha-beta."""
     explains = load_game(lens.heuristic.game).has_chance
     name = f"alone:{lens.name}"
     return Searcher(lens, Limits(), name=name, table_megabytes=TABLE_MEGABYTES, explains=explains)
@@ -32,7 +33,7 @@ class SingleMoveSearches(Feature):
     the lens of the search whose bound is asked about. `make` makes the searcher. Results go to `thoughts`."""
 
     def __init__(self, study: Study) -> None:
-        self.make: Callable[[Lens], Searcher] = _make
+        self.make: Callable[[Lens], Searcher] = search_alone
         self._thoughts = study.thoughts
         self._lane = study.features.lanes.study
         self._searchers: dict[Lens, Searcher] = {}

@@ -25,7 +25,7 @@ from ui.kit.sheet import Sheet
 from ui.scenes.play.commands import PACE_LABELS
 from ui.scenes.scene import Page
 
-WIDEST, ROW, HEADING, CONTROL, NAME = 920, 38, 26, 230, 250
+WIDEST, ROW, HEADING, CONTROL, NAME = 920, 36, 26, 230, 250
 """Design pixels: width of the page, heights of a row and of a group's name, widths of a control and of a
 setting's name."""
 
@@ -86,6 +86,7 @@ GROUPS: tuple[tuple[str, tuple[Choice, ...]], ...] = (
         (
             Choice("engine.threads", "Threads of an analysis", _threads()),
             Choice("engine.table_megabytes", "Memory of a search", tuple((n, f"{n} MiB") for n in MEGABYTES)),
+            _on_or_off("engine.compile_ahead", "Compile ahead"),
         ),
     ),
 )

@@ -3,9 +3,9 @@
 import pytest
 
 from engines.compiling import kernel_processes
-from engines.jobs import Job, Work
+from engines.compiling.kernel_parts import KernelPart
+from engines.jobs import Job, Work, wait_for
 from engines.player_text import parse_player
-from games.registry import game_names
 from study.core.settings import Settings
 from study.game import precompile
 from study.game.precompile import PATIENCE, Precompile
@@ -79,34 +79,69 @@ def test_what_is_not_begun_is_dropped_with_the_choice(started: list[str]) -> Non
     assert started == ["greedy:improved", "greedy:open", "greedy:improved"], "it was dropped, not done"
 
 
-def test_other_games_follow_where_children_compile(
-    started: list[str], monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> list[list[KernelPart]]:
+    """What children were asked to compile later, call by call."""
+    asked: list[list[KernelPart]] = []
+    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    monkeypatch.setattr(kernel_processes, "compile_later", lambda parts: asked.append([*parts]))
+    return asked
+
+
+def games_of(parts: list[KernelPart]) -> list[str]:
+    return list(dict.fromkeys(part.game for part in parts))
+
+
+def test_other_games_follow_in_the_order_of_last_play(later: list[list[KernelPart]]) -> None:
+    ahead = Precompile(Settings())
+    ahead.played = ("jungle", "morris", "isolation")
+    players = (parse_player("greedy:weighted", "morris"),)
+    ahead.go_on("morris", players)
+    wait_for([ahead._list], 60)
+    assert [games_of(parts) for parts in later[-2:]] == [
+        ["morris", "jungle", "isolation", "chess"],
+        ["morris", "jungle", "isolation", "chess", "tabletactics"],
+    ]
+    (first,) = {part.heuristic for part in later[-1][:2]}
+    assert first == "weighted", "that of the program that plays"
+    calls = len(later)
+    ahead.go_on("morris", players)
+    assert len(later) == calls, "the same was asked before"
+    ahead.go_on("chess", ())
+    wait_for([ahead._list], 60)
+    assert games_of(later[-1]) == ["chess", "jungle", "morris", "isolation", "tabletactics"]
+    ahead.close()
+
+
+def test_the_home_screen_compiles_all_games_for_a_choice_that_stands(
+    started: list[str], later: list[list[KernelPart]]
 ) -> None:
     ahead = Precompile(Settings())
-    players = (parse_player("human", "morris"), parse_player("greedy:weighted", "morris"))
-    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
+    players = (parse_player("greedy:weighted", "morris"),)
     for now in (0.0, 1.0, 2.0):
         ahead.consider("morris", players, now)
-    others = [game for game in game_names() if game != "morris"]
-    assert started == ["greedy:weighted", "morris", *others]
+    assert started == ["greedy:weighted", "what is asked for next"]
 
 
-def test_other_games_make_way_for_a_game_that_is_played(
-    started: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hurried: list[bool] = []
-    monkeypatch.setattr(kernel_processes, "have_begun", lambda: True)
-    monkeypatch.setattr(kernel_processes, "hurry", hurried.append)
+def test_the_setting_switches_it_off_and_on(started: list[str], later: list[list[KernelPart]]) -> None:
+    off = Settings.model_validate({"engine": {"compile_ahead": False}})
+    ahead = Precompile(off)
+    players = (parse_player("greedy:weighted", "morris"),)
+    for now in (0.0, 1.0, 2.0):
+        ahead.consider("morris", players, now)
+    ahead.go_on("morris", players)
+    assert started == [] and later == []
+    ahead.use(Settings())
+    ahead.go_on("morris", players)
+    assert started == ["what is asked for next"]
+    ahead.use(off)
+    assert later == [[]], "the children end"
+    ahead.use(Settings())
+    ahead.go_on("morris", players)
+    assert started == ["what is asked for next"] * 2
+
+
+def test_without_children_nothing_is_listed(started: list[str]) -> None:
     ahead = Precompile(Settings())
-    players = (parse_player("human", "morris"), parse_player("greedy:weighted", "morris"))
-    for now in (0.0, 1.0):
-        ahead.consider("morris", players, now)
-    jobs = [*ahead._others.values()]
-    chosen = [*ahead._chosen.values()]
-    ahead.pause()
-    assert all(job.dropped for job in jobs) and not any(job.dropped for job in chosen)
-    assert hurried == [False, False, True]
-    del started[:]
-    for now in (2.0, 3.0):
-        ahead.consider("morris", players, now)
-    assert started == ["morris", *(game for game in game_names() if game != "morris")], "they begin again"
+    ahead.go_on("morris", ())
+    assert started == []

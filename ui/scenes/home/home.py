@@ -11,6 +11,7 @@ from games.contract import BadText
 from games.record import Record
 from games.registry import ENTRIES, entry, load_game
 from study.core.rule_options import rules_in_force
+from study.core.settings import Settings
 from study.core.wishes import Say, ShowPage
 from study.game.precompile import Precompile
 from study.game.session import Session
@@ -64,9 +65,10 @@ class Home(Scene):
     takes_files = True
     guide_page = "playing"
 
-    def __init__(self, app: App, ways: Navigation) -> None:
+    def __init__(self, app: App, ways: Navigation, precompile: Precompile) -> None:
         super().__init__(app)
         self.ways = ways
+        self._precompile = precompile
         self.game = next(about.name for about in ENTRIES if has_board(about.name))
         if has_board(app.choices.game):
             self.game = app.choices.game
@@ -91,7 +93,6 @@ class Home(Scene):
         self.settings = commands.button("settings", flat=True)
         self._version = own_version()
         self._problem = ""
-        self._forethought = Precompile(app.settings)
         self.choose_game(self.game)
         self.history.read()
 
@@ -186,25 +187,28 @@ class Home(Scene):
         if renewed:
             self._version = own_version()
             self.who.show_again()
-        self._forethought.consider(self.game, self.who.programs, now)
+        self._precompile.consider(self.game, self.who.programs, now)
         changed = self.history.update()
         if changed:
             last = self.history.last_opponents
+            self._precompile.played = tuple(last)
             for card in self.cards:
                 card.last = last.get(card.about.name, "")
         return self.who.update() or changed or renewed
 
     def close(self) -> None:
         self.covered()
-        self._forethought.close()
+        self._precompile.close()
 
     def covered(self) -> None:
         self.history.stop()
-        self._forethought.pause()
 
     def shown_again(self) -> None:
         self._problem = ""  # the problem of something before the other screen
         self.history.read()
+
+    def settings_changed(self, settings: Settings) -> None:
+        self._precompile.use(settings)
 
     def key(self, event: pygame.event.Event) -> bool:
         if self.commands.named(event):

@@ -1,0 +1,65 @@
+"""What a game can still ask the compiler for, in the order in which a person is likely to come to it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from arena.compiled_games import parts_of_games
+from engines.compiling.kernel_parts import KernelPart
+from engines.contract import Limits
+from engines.player_kinds import PlayerSpec
+from engines.player_text import default_opponent, make_engine, tireless
+from engines.search_engine import Searcher, parts_of_engine
+from engines.tree_recorder import Recording
+from games.contract import BadText
+from games.registry import load_game
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic, heuristics_of
+from study.core.settings import Settings
+from study.core.single_move_search import search_alone
+from study.review.review import usual_searcher
+from study.tree.tree_recordings import KINDS, searcher_of
+
+LEAST_TABLE = 1
+"""Megabytes of the tables of engines that are never run."""
+
+
+def later_parts(game: str, programs: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
+    """The parts of all searches that the window can ask for in a game with these programs, each once. Own
+    files of heuristics have none. BadText where the game's heuristics are broken."""
+    parts = [part for engine in _searches(game, programs, settings) for part in parts_of_engine(engine)]
+    for spec in (default_opponent(game), plain_player(game)):
+        in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
+        assert isinstance(in_a_match, Searcher)
+        parts += parts_of_engine(in_a_match)
+    parts += parts_of_games(load_game(game))
+    for lens in _others(game, settings):
+        parts += parts_of_engine(search_alone(lens))
+    return tuple(dict.fromkeys(parts))
+
+
+def plain_player(game: str) -> PlayerSpec:
+    """Alpha-beta with the game's usual heuristic, which the arena proposes."""
+    return PlayerSpec("alphabeta", default_heuristic(game).name)
+
+
+def _searches(game: str, programs: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
+    """The searches of the programs, of an analysis, of the pages Tree, Lesson and Review, and of a single
+    move. Those of Why not are the programs' or the analysis's."""
+    shown = settings.lens(game, default_heuristic(game).name)
+    for spec in (*programs, default_opponent(game), tireless(shown.name)):
+        with suppress(BadText):  # a file that is gone
+            engine = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE, explains=True)
+            if isinstance(engine, Searcher):
+                yield engine
+    for kind in KINDS:
+        yield searcher_of(kind, shown).recorder(Recording(), Limits())
+    yield usual_searcher(shown)
+    yield search_alone(shown)
+
+
+def _others(game: str, settings: Settings) -> list[Lens]:
+    """The lenses of the game's other heuristics, Compare's usual partner first."""
+    usual = default_heuristic(game)
+    names = [heuristic.name for heuristic in heuristics_of(game)]
+    at = names.index(usual.name)
+    return [settings.lens(game, name) for name in (*names[at + 1 :], *names[:at])]
