@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import DRAW, ONGOING
 from games.position import Position
-from games.record import numbered_along
+from games.record import joined_to, label_of, numbered_along, numbers_along
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import evaluating
 from heuristics.lens import Breakdown, Lens
@@ -57,6 +57,18 @@ class Line:
     def numbered(self) -> tuple[str, ...]:
         """The moves with their numbers: "12. Nf3", "d5", "13. Nc3"."""
         return tuple(numbered_along(self.number, self.moves))
+
+    def labelled(self, index: int) -> str:
+        """One of the moves with its own number, for a sentence: "12…d5"."""
+        text, side = self.moves[index]
+        if self.number is None:
+            return text
+        numbers = numbers_along(self.number, [side for _, side in self.moves])
+        return joined_to(label_of(numbers[index], side), text)
+
+    def before(self, index: int) -> Position:
+        """The position in which a move is made."""
+        return self.positions[index - 1] if index else self.start
 
     @property
     def lens(self) -> Lens | None:
@@ -145,11 +157,12 @@ def steps_of(study: Study, thought: Thought) -> Steps:
 def _read(study: Study, thought: Thought) -> Line | None:
     """A thought's line, None while it is being read. A search's result is usually its last snapshot with more
     nodes; then the line is known already."""
-    line: Line | None = study.facts.ask(_key(thought), lambda: steps_of(study, thought))
+    line: Line | None = study.facts.ask(line_key(thought), lambda: steps_of(study, thought))
     return line
 
 
-def _key(thought: Thought) -> Hashable:
+def line_key(thought: Thought) -> Hashable:
+    """Equal for two snapshots with the same line and value."""
     found = (thought.value, thought.depth, thought.pv, thought.outcomes, thought.lens, thought.program)
     return "line", position_key(thought.position), found
 
@@ -176,7 +189,7 @@ def take_in(study: Study) -> None:
         return
     line = _read(study, reading.incoming)
     if line is None and _is_awaited(study, reading.incoming):
-        line = study.facts.hurry(_key(reading.incoming), time.perf_counter() + AWAITED_SECONDS)
+        line = study.facts.hurry(line_key(reading.incoming), time.perf_counter() + AWAITED_SECONDS)
     if line is not None:
         reading.taken, reading.incoming = reading.incoming, None
         study.thoughts.keep(reading.taken)

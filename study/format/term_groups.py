@@ -9,7 +9,8 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from heuristics.lens import Breakdown
+from heuristics.guarded_evaluation import terms_of
+from heuristics.lens import Breakdown, Lens
 from study.format.value_format import ValueFormat
 
 GROUP, TERM, LEVEL = "group", "term", "level"
@@ -100,6 +101,20 @@ def parts_of(form: ValueFormat, breakdown: Breakdown, compared: Breakdown | None
         )
         for row, other in rows
     )
+
+
+def parts_between(lens: Lens, before: Mapping[str, float], after: Mapping[str, float]) -> tuple[Part, ...]:
+    """How much more each term contributes `after` than `before`, as a reader computes it from the written
+    contributions. Both are contributions by a term's name; a missing one is 0. Terms that contribute the same
+    to both are level."""
+    form, groups = ValueFormat.of_lens(lens), {term.name: term.group for term in terms_of(lens.heuristic)}
+    parts = []
+    for name in {**after, **before}:
+        new, old = after.get(name, 0.0), before.get(name, 0.0)
+        level = form.steps(new) == form.steps(old)
+        label, group = lens.heuristic.label_of(name), groups.get(name, "")
+        parts.append(Part(name, label, group, form.difference(new, old), level))
+    return tuple(parts)
 
 
 def groups_of(form: ValueFormat, parts: Sequence[Part], order: str = AUTHORS) -> tuple[TermGroup, ...]:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from engines.contract import WIN
 from games.contract import ONGOING, WHITE
 from games.record import Record
-from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.move_loss import Reviewed, ReviewedMove
 from study.core.values import looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage, standing
-from study.format.term_groups import Part
+from study.format.term_groups import parts_between
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
 from study.review.stretch import Stretch, losing_move, too_short
@@ -167,14 +166,8 @@ def stretch_causes(reviewed: Reviewed, stretch: Stretch) -> str:
     )
     if lens is None or not before or not after:
         return ""
-    heuristic, form = lens.heuristic, ValueFormat.of_lens(lens)
-    groups = {term.name: term.group for term in terms_of(heuristic)}
-    parts = []
-    for name in {**before, **after}:
-        high, low = before.get(name, 0.0), after.get(name, 0.0)
-        level = form.steps(high) == form.steps(low)
-        parts.append(Part(name, heuristic.label_of(name), groups.get(name, ""), high - low, level))
-    return reasons(form, parts, stretch.before - stretch.after)
+    parts = parts_between(lens, after, before)  # what was there and is lost
+    return reasons(ValueFormat.of_lens(lens), parts, stretch.before - stretch.after)
 
 
 def _terms(looked: ReviewedMove, value: float, lens: Lens | None) -> dict[str, float]:

@@ -12,10 +12,9 @@ from engines.move_noise import better_known
 from engines.player_kinds import PlayerSpec
 from games.contract import WHITE
 from heuristics.contract import Heuristic
-from heuristics.guarded_evaluation import terms_of
 from heuristics.lens import Lens
 from study.core.term_difference import Flip, TermDifference
-from study.format.term_groups import Part
+from study.format.term_groups import Part, parts_between
 from study.format.value_format import ValueFormat
 from study.why_not.compared_line import ComparedLine
 
@@ -34,6 +33,18 @@ def named_parts(heuristic: Heuristic, parts: Sequence[float]) -> dict[str, float
     if heuristic.decisive is not None:
         named[heuristic.decisive.name] = decided
     return named | {ENDED: ended}
+
+
+def lasting_ply(gaps: Sequence[float | None], whole: float) -> int:
+    """The first ply, from 1, from which on every gap is at least half of the `whole`, the last one's. None
+    for a gap that is not known, which counts as less."""
+    first = len(gaps)
+    while first > 1:
+        gap = gaps[first - 2]
+        if gap is None or gap / whole < 0.5:
+            break
+        first -= 1
+    return first
 
 
 @dataclass(frozen=True)
@@ -216,18 +227,9 @@ class Comparison:
     def parts(self) -> tuple[Part, ...]:
         """The rounded part of each term in the difference, for `study.format.term_groups`. Terms that
         contribute the same to both are level."""
-        form, groups = self.form, {term.name: term.group for term in terms_of(self.lens.heuristic)}
-        return tuple(
-            Part(
-                row.name,
-                row.label,
-                groups.get(row.name, ""),
-                form.difference(row.chosen, row.asked),
-                form.steps(row.chosen) == form.steps(row.asked),
-            )
-            for row in self.terms
-            if row.name != ROUNDING
-        )
+        rows = [row for row in self.terms if row.name != ROUNDING]
+        asked, chosen = ({row.name: getattr(row, which) for row in rows} for which in ("asked", "chosen"))
+        return parts_between(self.lens, asked, chosen)
 
     @cached_property
     def decisive(self) -> tuple[int, ComparedLine] | None:
@@ -236,12 +238,11 @@ class Comparison:
         if not self.terms or self.difference == 0.0:
             return None
         longest = max(len(self.chosen.moves), len(self.asked.moves))
-        first = longest
-        for ply in range(longest, 0, -1):
-            a, b = self.chosen.worth_after(ply), self.asked.worth_after(ply)
-            if a is None or b is None or (a - b) / self.difference < 0.5:
-                break
-            first = ply
+        both = (
+            [branch.worth_after(ply) for ply in range(1, longest + 1)] for branch in (self.chosen, self.asked)
+        )
+        gaps = [None if a is None or b is None else a - b for a, b in zip(*both, strict=True)]
+        first = lasting_ply(gaps, self.difference)
 
         def change(branch: ComparedLine) -> float:
             before, after = branch.worth_after(first - 1), branch.worth_after(first)

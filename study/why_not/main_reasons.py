@@ -27,7 +27,7 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
     """The main reasons of a difference in the same words; `parts` add up to it."""
     sign = 1.0 if difference > 0.0 else -1.0
-    amounts = sorted(_named(form, parts), key=lambda row: -abs(row[1]))
+    amounts = sorted(named_amounts(form, parts), key=lambda row: -abs(row[1]))
     helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
     hurts = [(name, -sign * amount) for name, amount in amounts if sign * amount < 0.0]
     whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
@@ -60,7 +60,7 @@ def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
     return all(name in (part.group, part.label) for part in changed)
 
 
-def _named(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
+def named_amounts(form: ValueFormat, parts: Sequence[Part]) -> Iterable[tuple[str, float]]:
     """The rounded difference of each group, or of the one term that makes it."""
     for group in groups_of(form, parts):
         if form.steps(group.amount):

@@ -11,14 +11,11 @@ from study.core.chance_outcome import ChanceOutcome
 from study.core.term_difference import Flip, TermDifference
 from study.format import number_text
 from study.format.level_text import limits_in_words
-from study.format.loss_scale import clear_advantage, is_marked
+from study.format.loss_scale import ABOUT_EQUAL, clear_advantage, is_marked
 from study.format.term_groups import capital
 from study.why_not.compared_line import ComparedLine
 from study.why_not.comparison import GOING_DEEPER, Comparison, Later, Without
 from study.why_not.main_reasons import MOST_NAMES, listed, main_reasons
-
-MOST_OF_EQUALS = 0.25
-"""The largest difference of moves that are called about equal, in clear advantages."""
 
 
 def sentence(compared: Comparison) -> str:
@@ -391,7 +388,7 @@ class WhyNotText:
             told = f"it {self._found(other)}, {now.text} {self._found(then)}"
             return f"{was.text} is better{compared.for_whom} than {now.text}: at depth {later.depth} {told}."
         scale, values = clear_advantage(compared.thought), (compared.chosen.value, compared.asked.value)
-        large = max(abs(values[0] - values[1]), other - then) > scale * MOST_OF_EQUALS
+        large = max(abs(values[0] - values[1]), other - then) > scale * ABOUT_EQUAL
         if large or is_marked(max(values), min(values), scale) or is_marked(other, then, scale):
             head, better = f"Which is better{compared.for_whom} depends on the depth", ""
         else:
