@@ -10,12 +10,14 @@ from cli.position import breakdown_of, line_texts, position_to_search, program_o
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine
 from games.contract import BadText
+from games.registry import entry
 from heuristics.lens import Lens
 from study.core.one_sided import as_json
 from study.core.settings import Settings
 from study.export.position_report import of_analysis
 from study.format.value_format import ValueFormat
 from study.moves.line_terms import terms_at_end
+from study.moves.seen_ahead import ahead_of
 
 
 def run(arguments: argparse.Namespace, draw: Drawing) -> None:
@@ -45,7 +47,8 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
 def describe(thought: Thought) -> dict[str, Any]:
     """A finished thought as JSON; `leaf` is the breakdown at the end of the principal variation, `lines`
     are the best moves, as many as were asked for, with the terms' contributions that their values are made
-    of (none where a value is no evaluation)."""
+    of (none where a value is no evaluation). `now` is the value of the position without looking ahead, and
+    `sentence` says why the search's differs from it; None where it hardly does."""
     position = thought.position
     answer: dict[str, Any] = {
         "move": None if thought.move is None else position.move_text(thought.move),
@@ -72,6 +75,11 @@ def describe(thought: Thought) -> dict[str, Any]:
         end = thought.pv_end()
         breakdown = breakdown_of(thought.lens, end, position.to_move)
         answer["leaf"] = {"position": end.text, **as_json(thought.lens, breakdown)}
+    registered = entry(position.game.name)
+    ahead = ahead_of(thought, (registered.white, registered.black))
+    if ahead is not None:
+        answer["now"] = ahead.now
+        answer["sentence"] = ahead.texts[0] if ahead.differs else None
     return answer
 
 

@@ -41,6 +41,8 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
         f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
     )
     console.print("best line: " + line_in_window(*where, answer["pv"]))
+    if answer.get("sentence"):
+        console.print(f"now {value_text(answer['now'], form)}. {answer['sentence']}")
     if "remark" in answer:
         console.print(answer["remark"])
     for number, line in enumerate(answer["lines"][1:], 2):

@@ -15,6 +15,13 @@ def for_side(value: float, whose: int, side: int) -> float:
     return value + 0.0 if whose == side else 0.0 - value
 
 
+def after_plies(value: float, plies: int) -> float:
+    """A search's value as it stands that many plies along its line: a forced end is that much closer."""
+    if not number_text.is_decided(value):
+        return value
+    return value + plies if value > 0.0 else value - plies
+
+
 @dataclass(frozen=True)
 class ShownValue:
     """The result of a search: `value`, for `side`, of the position after `cursor` plies of the game."""

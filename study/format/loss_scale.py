@@ -8,6 +8,12 @@ MARKED_FROM = 0.1
 """The share of the way from a lost game to a won one from which on a loss is marked. In an even position it
 is a quarter of a clear advantage."""
 
+ABOUT_EQUAL = 0.25
+"""The largest difference that is called about equal, in clear advantages."""
+
+FAR = 3.0
+"""The number of clear advantages from which on a side is called far better."""
+
 
 def standing(value: float) -> int:
     """1 for a forced win, −1 for a forced loss, else 0."""
@@ -41,6 +47,24 @@ def is_marked(better: float, worse: float, scale: float) -> bool:
 def clear_advantage(thought: Thought) -> float:
     """The value of a clear advantage in a search's values: the `scale` of `share`."""
     return thought.scale if thought.lens is None else thought.lens.heuristic.clear_advantage
+
+
+def better_in_words(
+    value: float, side: int, scale: float, form: ValueFormat, names: tuple[str, str]
+) -> tuple[str, ...]:
+    """Which side a value, which is for `side`, favours, and by how much; then the same in fewer words.
+    `scale` is a clear advantage."""
+    if decided := number_text.verdict(value, side, names):
+        return (decided,)
+    if not form.steps(value):
+        return "Neither side is better", "Even"
+    leader, amount = names[side if value > 0.0 else 1 - side], form.with_unit(abs(value)).removeprefix("+")
+    short = form.signed(abs(value)).removeprefix("+")
+    size = abs(value) / scale
+    if size <= ABOUT_EQUAL:
+        return f"About even: {leader} by {amount}", f"About even: {leader} by {short}", f"{leader} by {short}"
+    how = "far better" if size > FAR else "clearly better" if size >= 1.0 else "better"
+    return f"{leader} is {how}, by {amount}", f"{leader} is {how}, by {short}", f"{leader} by {short}"
 
 
 def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:

@@ -166,6 +166,18 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     assert (line["move"], line["value"], line["pv"]) == (answer["move"], answer["value"], answer["pv"])
 
 
+def test_analyse_says_why_looking_ahead_changes_the_value(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "8/5pk1/6pp/1QPbb3/8/7P/5PPK/rB6 w - - 3 37"
+    words = ("chess", "alphabeta:piece_value,depth=4", "--position", position)
+    answer = data(capsys, "analyse", *words)
+    assert (answer["now"], answer["value"]) == (20.0, -10.0), "a bishop, for the side to move"
+    assert answer["sentence"].endswith(", which takes the bishop: bishops −3.00.")
+    status, out, _ = run(capsys, "analyse", *words)
+    assert status == 0 and f"now +2.00. {answer['sentence']}" in " ".join(out.split())
+    quiet = data(capsys, "analyse", "morris", "alphabeta:weighted,depth=1")
+    assert quiet["sentence"] is None, "the two values hardly differ"
+
+
 def test_analyse_finds_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("isolation", "alphabeta:improved,depth=3,multipv=3", "--position", "7/7/3w3/7/2b4/7/7 w")
     answer = data(capsys, "analyse", *words)

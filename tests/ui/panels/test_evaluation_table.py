@@ -296,7 +296,9 @@ def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(siz
     panel.settle(view)
     form = ValueFormat.of_lens(view.lens)
     heads = [
-        label for label in panel.sheet.labels if label.states and label.states.question[0] == "evaluation"
+        label
+        for label in panel.sheet.labels
+        if label.states and label.states.question[0] == "evaluation" and NUMBER.fullmatch(label.shown)
     ]
     assert heads and all(label.shown == form.signed(label.states.value) for label in heads)
 

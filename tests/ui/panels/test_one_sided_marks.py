@@ -48,7 +48,7 @@ def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_c
     panel.settle(study)
     black = study.side_names[BLACK]
     texts = panel.texts()
-    assert f"total, counted by {black}" in texts and "now, without looking ahead" in texts
+    assert f"total, counted by {black}" in texts and f"now, before {black}'s move" in texts
     value = study.lens.breakdown(study.position.state, BLACK).value
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
     form = study.measures(study.lens).form
@@ -58,8 +58,7 @@ def test_the_position_is_counted_by_the_side_that_searched_so_that_both_values_c
     assert f"total, counted by {black}" in panel.texts()
     line = best_line(study)
     assert line is not None
-    if study.shows(line.start):
-        assert evaluation.note(study, line)[0].endswith("open counts some terms for one side only.")
+    assert "counted by" not in evaluation.note(study, line)[0], "the head says it, and nothing below"
     evaluation.shown = NOW
     study.turn_perspective()
     panel.settle(study)
@@ -86,15 +85,17 @@ def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
     assert f"now {in_words} for {white}" in panel.texts()
 
 
-def test_a_remark_of_the_player_does_not_hide_for_which_side_its_line_was_evaluated() -> None:
+def test_a_remark_of_the_player_does_not_hide_where_its_line_began() -> None:
     study = searched_by_black("open", "isolation")
     thought = study.thought
     assert thought is not None
     study.thoughts.keep(replace(thought, remark="A better move was known, a1, and passed over."))
+    study.record.play(study.position.moves[0], 0)
+    study.go_to(study.cursor + 1)
     Panel().settle(study)
     said, warns = EvaluationPanel().note(study, best_line(study))
-    assert said.startswith("A better move was known, a1, and passed over. ") and not warns
-    assert f"counted by {study.side_names[BLACK]}" in said
+    assert said.startswith("A better move was known, a1, and passed over. The best line was found ")
+    assert not warns
 
 
 def test_a_value_of_an_unfinished_depth_says_so_beside_the_depth() -> None:
@@ -135,12 +136,12 @@ def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_s
     assert [alike.other(i) for i in range(len(for_white.rows))] == [r.contribution for r in for_white.rows]
 
 
-def test_a_line_below_the_two_values_says_who_counted_both_in_each_size_and_stays() -> None:
+def test_the_head_says_who_counted_in_each_size_and_stays() -> None:
     for size, scale in (((420, 640), 1.0), ((300, 380), 1.0), ((640, 620), 1.5)):
         study, panel = searched_by_black("open", "isolation"), Panel(size, scale)
         black = study.side_names[BLACK]
         panel.settle(study)
-        said = [text for text in panel.texts() if "both" in text and f"counted by {black}" in text]
+        said = [text for text in panel.texts() if text == f"counted by {black}"]
         assert len(said) == 1, (size, panel.texts())
         place = panel.sheet.zone("counted")
         study.turn_perspective()

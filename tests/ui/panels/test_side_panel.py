@@ -339,7 +339,7 @@ def test_nothing_moves_while_the_numbers_run() -> None:
     assert places() == before
 
 
-@pytest.mark.parametrize("height", range(560, 680, 2))
+@pytest.mark.parametrize("height", range(600, 720, 2))
 def test_terms_come_closer_before_one_is_cut_off(height: int) -> None:
     panel, view = Panel((660, height)), view_of("chess", "location", 0)
     panel.settle(view)

@@ -2,7 +2,7 @@
 progress of the search."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -18,7 +18,6 @@ from study.calibration.chances import chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_of, counting_side
 from study.core.lines import Line, best_line
-from study.core.one_sided import counted_by
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
@@ -33,8 +32,9 @@ from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.breakdown_table import ROW, BreakdownTable, ShownBreakdown
+from ui.panels.evaluation.first_glance import DifferenceLine, draw_who_is_better, line_title, line_words
 from ui.panels.evaluation.weights import WeightsPanel
-from ui.panels.evaluation.who_counted import WhoCounted, may_differ
+from ui.panels.evaluation.who_counted import WhoCounted
 from ui.panels.parts.line_moves import draw_line
 from ui.panels.parts.outcome_table import draw_outcomes
 from ui.panels.parts.panel import ANALYSIS, TAB, Panel
@@ -52,8 +52,8 @@ CARD, LOW_CARD = 56, 24
 """Heights of the two values at the head in design pixels: where the table has room below, and where it has
 little."""
 
-COUNTED = 16
-"""Height in design pixels of the row that says which sides counted."""
+LINE_HEIGHT, SMALL_LINE_HEIGHT = 20, 16
+"""Heights in design pixels of a line of text, and of one in small letters."""
 
 LEAST_TABLE = 60
 """Height in design pixels that is kept for a table that is not known yet."""
@@ -70,21 +70,53 @@ SETTLING_SECONDS = 0.02
 
 @dataclass
 class ValueCard:
-    """One of the two cards: a value that it states, or `words` instead. `meaning` follows the title where
-    there is room. `chance` is the value as a chance, "" where that is not known."""
+    """One of the two cards: a value that it states, or `words` instead. The first of the `meanings` that has
+    room follows the title. `chance` is the value as a chance, "" where that is not known."""
 
     title: str
     tip: str
-    meaning: str = ""
+    meanings: tuple[str, ...] = ()
     words: str = ""
     states: Stated | None = None
     form: ValueFormat = field(default=ValueFormat())
     chance: str = ""
 
     def title_within(self, width: int, theme: Theme) -> str:
-        """The title, followed by its meaning where there is room."""
-        whole = f"{self.title}, {self.meaning}"
-        return whole if self.meaning and theme.width(whole, 12) <= width else self.title
+        """The title, followed by a meaning where there is room."""
+        wholes = (f"{self.title}, {meaning}" for meaning in self.meanings)
+        return next((whole for whole in wholes if theme.width(whole, 12) <= width), self.title)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The heights in design pixels of what stands between the heuristic's name and the table: the line that
+    says who is better, the space and the two values below it, and the sentence on their difference."""
+
+    verdict: int
+    gap: int
+    card: int
+    sentence: int
+
+    @property
+    def height(self) -> int:
+        return self.verdict + self.gap + self.card + self.sentence + 4
+
+
+NAME = 28
+"""Height in design pixels of the heuristic's name."""
+
+HEADS = (
+    Head(24, 4, CARD, 2 * LINE_HEIGHT + 4),
+    Head(24, 4, CARD, LINE_HEIGHT),
+    Head(0, 8, CARD, LINE_HEIGHT),
+    Head(0, 2, LOW_CARD, SMALL_LINE_HEIGHT),
+    Head(0, 2, LOW_CARD, 0),
+)
+"""What stands above the table where there is less and less room."""
+
+ROOMY = 2
+"""The number of heads that stand above a table with all terms, if that has room. Others stand above a folded
+one."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +155,9 @@ class EvaluationPanel(Panel):
         self.shown = NOW
         self.table = BreakdownTable()
         self._outcome_scroll = Scroll()
+        self._difference = DifferenceLine()
+        self._size = 0, 0
+        self._least: tuple[Hashable, int] = (None, 0)  # of which place, and the place of its head in `HEADS`
         self._last: LastTable | None = None
         self._counters: tuple[float, float, tuple[int, int], float] = (0.0, -1, (0, 0), 0.0)
 
@@ -141,30 +176,30 @@ class EvaluationPanel(Panel):
     # Drawing
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
-        theme = sheet.theme
+        theme, self._size = sheet.theme, rect.size
         over = study.position.outcome != ONGOING
         line = None if over else best_line(study)
         now = breakdown_of(study, study.position, counting_side(study), study.lens)
         shown = self._shown_breakdown(study, now, line)
         heights = (theme.px(LEAST_TABLE),) * 3 if shown is None else self.table.heights(theme, shown)
         counted = WhoCounted() if over else WhoCounted.of(study, line)
-        said = COUNTED if may_differ(study, line) else 0
-        head = (28, 8, CARD, 4)
-        if rect.height - theme.px(sum(head) + said) < heights[-1]:
-            head = (LOW_CARD, 2, LOW_CARD, 4)
-            if rect.height - theme.px(sum(head) + said) < heights[-1]:
-                said = 0
-        high, gap, card = (theme.px(each) for each in head[:3])
-        top = pygame.Rect(rect.left, rect.top, rect.width, high)
+        top = pygame.Rect(rect.left, rect.top, rect.width, theme.px(NAME))
         self._draw_chooser(sheet, top, study)
-        proven = draw_verdict(sheet, pygame.Rect(rect.left, top.bottom, rect.width, 0), study)
-        cards = pygame.Rect(rect.left, top.bottom + proven + gap, rect.width, card)
+        proven = draw_verdict(sheet, below(rect, top.bottom), study)
+        room = rect.height - top.height - proven
+        head = self._head(theme, room - heights[0], room - heights[-1], study)
+        board = now if isinstance(now, Breakdown) else None
+        row = pygame.Rect(rect.left, top.bottom, rect.width, theme.px(head.verdict))
+        if head.verdict and not proven:
+            draw_who_is_better(sheet, row, study, board, line, counted)
+        begin = top.bottom + max(row.height, proven) + theme.px(head.gap)
+        cards = pygame.Rect(rect.left, begin, rect.width, theme.px(head.card))
         self._draw_cards(sheet, cards, study, now, line, counted)
-        if said:
-            row = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, theme.px(COUNTED))
-            counted.draw(sheet, row)
+        if head.sentence:
+            row = pygame.Rect(rect.left, cards.bottom + theme.px(4), rect.width, theme.px(head.sentence))
+            self._difference.draw(sheet, row, study, board, line)
 
-        table = pygame.Rect(rect.left, cards.bottom + theme.px(4 + said), rect.width, 0)
+        table = pygame.Rect(rect.left, cards.bottom + theme.px(4 + head.sentence), rect.width, 0)
         lines, under = self._below(theme, rect.bottom - table.top, study, heights, line)
         table.height = max(0, rect.bottom - table.top - under)
         self._draw_table(sheet, table, study, now, line, shown)
@@ -172,6 +207,17 @@ class EvaluationPanel(Panel):
             bottom = below(rect, rect.bottom - under + theme.px(4))
             sheet.rule(rect.left, rect.right, bottom.top)
             self._draw_search(sheet, bottom, study, line, lines)
+
+    def _head(self, theme: Theme, beside_all: int, beside_least: int, study: Study) -> Head:
+        """What stands above the table where so much room is left for it beside all terms, or beside the
+        folded table. In a place of the same size it never grows again for the same heuristic: nothing below
+        it moves while rows of the table come and go."""
+        place = theme.scale, self._size, study.lens
+        least = self._least[1] if self._least[0] == place else 0
+        wishes = [(at, beside_all) for at in range(ROOMY)] + [(at, beside_least) for at in range(len(HEADS))]
+        fits = (at for at, room in wishes if at >= least and theme.px(HEADS[at].height) <= room)
+        self._least = place, next(fits, len(HEADS) - 1)
+        return HEADS[self._least[1]]
 
     def _below(
         self, theme: Theme, height: int, study: Study, heights: tuple[int, ...], line: Line | None
@@ -288,13 +334,13 @@ class EvaluationPanel(Panel):
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
-        card = ValueCard(
-            "now", "The position on the board, without looking ahead (B).", "without looking ahead"
-        )
+        mover = study.side_name(study.position.to_move)
+        before = f"before {mover}'s move"
+        meanings = (before, f"{mover} to move")
+        card = ValueCard("now", f"The position on the board {before}, without looking ahead (B).", meanings)
         if study.shown_line_position is not None:
-            card = ValueCard(
-                "in the game", "The game's position, without looking ahead; the board shows a line."
-            )
+            tip = f"The game's position {before}, without looking ahead; the board shows a line."
+            card = ValueCard("in the game", tip, meanings)
         if counted.now:
             by = ", the side that searched" if counted.now == counted.line else ""
             card.tip += f"\nSome terms are one-sided: it is {counted.now}{by}."
@@ -305,15 +351,16 @@ class EvaluationPanel(Panel):
             measures.include([now])
             card.states, card.form = states_now(study, now), measures.form
         if ended != ONGOING:
-            card.meaning = ""
+            card.meanings = ()
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
         self._draw_card(sheet, left, NOW, card)
 
-        card = ValueCard("best line", "The position at the end of the best line (B).")
+        title, also = line_title(study, line)
+        card = ValueCard(title, "The position at the end of the best line (B).", (also,) if also else ())
         if ended != ONGOING:
             card.tip = "The game is over: no move is left to search."
         if line is not None:
-            card.words, card.form = line.words, ValueFormat.of_thought(line.thought)
+            card.words, card.form = line_words(study, line), ValueFormat.of_thought(line.thought)
             card.states = states_line(study, line)
             if card.states is not None and card.words.startswith("mean"):
                 card.words = number_text.of_a_win(card.states.value)
@@ -332,8 +379,6 @@ class EvaluationPanel(Panel):
                     card.tip += f"\n{chance.told(study.side_name(study.perspective))}"
                 if counted.line:
                     card.tip += f"\nSome terms are one-sided: it is {counted.line}, the side that searched."
-                card.title = counted.searched
-                card.meaning = f"{number_text.plies(depth_of_value(line.thought))} ahead"
         self._draw_card(sheet, right, LINE, card)
 
     def _draw_card(self, sheet: Sheet, rect: pygame.Rect, which: str, card: ValueCard) -> None:
@@ -426,7 +471,7 @@ class EvaluationPanel(Panel):
         elif line is None:
             text = "reading the line …" if study.thought is not None else text
         elif line.words:
-            text = f"There is no evaluation at the end of this line: {line.words}."
+            text = f"There is no evaluation at the end of this line: {line_words(study, line)}."
         elif line.thought.program:
             text = f"{line.thought.program} does not say what its value is made of."
         elif line.value is None:
@@ -559,13 +604,6 @@ class EvaluationPanel(Panel):
             sentences.append(f"The best line was found {_place(study, line)}.")
         elif line.chance:
             sentences.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
-        if line.side != study.perspective and (
-            evaluated := counted_by(line.lens, line.side, study.side_names)
-        ):
-            sentences.append(
-                f"{'It' if sentences else 'The best line'} is {evaluated}, the side that searched; "
-                f"{line.lens.name if line.lens else 'it'} counts some terms for one side only."
-            )
         if reviewed := by_review(study, line.thought):
             sentences.append(f"{'It' if sentences else 'The best line'} was searched {reviewed}.")
         if is_unfinished(line.thought):

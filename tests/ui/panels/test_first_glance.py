@@ -1,0 +1,156 @@
+"""The head of the page Evaluation: who is better, the two values and what they are, and why they differ."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from panel_views import Panel, telling, view_of
+
+from engines.contract import EXACT, WIN, RootMove
+from engines.jobs import RUNNING, THINKING, News
+from games.contract import BLACK, WHITE
+from heuristics.lens import Lens
+from heuristics.registry import default_heuristic, load_lens
+from study.core.lines import best_line
+from study.core.study import Study
+from study.format.loss_scale import better_in_words
+from study.format.value_format import ValueFormat
+
+SEARCH = "alphabeta:weighted,depth=3"
+
+
+def shown(study: Study, size: tuple[int, int] = (420, 640), scale: float = 1.0) -> Panel:
+    panel = Panel(size, scale)
+    panel.settle(study)
+    return panel
+
+
+def sentence(panel: Panel) -> str:
+    tip = panel.zone_of("difference").tip
+    assert isinstance(tip, str)
+    return tip
+
+
+def test_the_two_values_are_named_for_what_they_are() -> None:
+    study = view_of("morris", "weighted", 12, SEARCH)
+    texts, line = shown(study).texts(), best_line(study)
+    assert line is not None and line.breakdown is not None
+    assert "now, before White's move" in texts, "whose turn it is, and what it does not count"
+    assert f"after {len(line.moves)} plies" in texts, "how far away the position of the other value is"
+
+
+def test_before_a_search_the_second_value_has_a_name_that_promises_nothing() -> None:
+    texts = shown(view_of("morris", "weighted", 12)).texts()
+    assert "looking ahead" in texts and "No search has looked ahead yet." in texts
+
+
+def test_after_a_move_of_the_line_fewer_plies_are_left() -> None:
+    study = view_of("morris", "weighted", 12, SEARCH)
+    line, thought = best_line(study), study.thought
+    while line is None:
+        study.facts.advance(float("inf"))
+        line = best_line(study)
+    assert thought is not None and thought.move is not None
+    study.record.play(thought.move, 0)
+    study.go_to(study.cursor + 1)
+    assert f"after {len(line.moves) - 1} plies" in shown(study).texts()
+
+
+def test_a_search_whose_line_was_left_is_the_last_search() -> None:
+    study = view_of("morris", "weighted", 12, SEARCH)
+    thought = study.thought
+    assert thought is not None
+    other = next(move for move in study.position.moves if move != thought.move)
+    study.record.play(other, 0)
+    study.go_to(study.cursor + 1)
+    panel = shown(study)
+    assert any(text.startswith("last search") for text in panel.texts())
+    assert sentence(panel).startswith("The last search expected ")
+
+
+def test_a_forced_end_is_counted_from_the_shown_position() -> None:
+    """Where the game has followed the line by a ply, the win is a ply closer."""
+    study = view_of("morris", "weighted", 12, SEARCH)
+    thought = study.thought
+    assert thought is not None and thought.move is not None
+    row = RootMove(thought.move, WIN - 7, EXACT, 7, thought.pv)
+    study.thoughts.keep(replace(thought, value=WIN - 7, depth=7, root_moves=(row,)))
+    winner = study.side_name(study.position.to_move)
+    assert shown(study).texts().count(f"{winner} wins in 7 plies") == 2, "who is better, and the value"
+    study.record.play(thought.move, 0)
+    study.go_to(study.cursor + 1)
+    texts = shown(study).texts()
+    assert texts.count(f"{winner} wins in 6 plies") == 2 and f"{winner} wins in 7 plies" not in texts
+
+
+def test_nothing_moves_while_a_search_deepens() -> None:
+    """The sentence changes with each depth, and its place and the table's do not."""
+    study, panel = view_of("morris", "weighted", 12), Panel()
+    panel.settle(study)
+    places, said = set(), set()
+    for depth in range(1, 5):
+        found = view_of("morris", "weighted", 12, f"alphabeta:weighted,depth={depth}").thought
+        assert found is not None
+        study.thoughts.keep(found)
+        telling(study, News(RUNNING, THINKING, since=time.perf_counter()), (100, depth))
+        panel.settle(study)
+        said.add(sentence(panel))
+        keys = ("difference", ("card", "now"), "total")
+        places.add(tuple(tuple(panel.zone_of(key).rect) for key in keys))
+    assert len(places) == 1 and len(said) > 1
+
+
+def test_the_last_sentence_stays_while_the_next_one_is_read(monkeypatch) -> None:
+    study, panel = view_of("morris", "weighted", 12, SEARCH), Panel()
+    panel.settle(study)
+    before = sentence(panel)
+    monkeypatch.setattr("ui.panels.evaluation.first_glance.difference_of", lambda study, now, line: None)
+    panel.settle(study)
+    assert sentence(panel) == before
+    study.go_to(study.cursor - 1)
+    panel.settle(study)
+    assert not any(zone.key == "difference" for zone in panel.sheet.zones), "it was of another position"
+
+
+def test_the_head_is_smaller_where_the_table_needs_the_room_and_never_grows_again() -> None:
+    study, panel = view_of("chess", "classical", 6), Panel((420, 330))
+    panel.settle(study)
+    assert not any(zone.key == "who is better" for zone in panel.sheet.zones)
+    low = panel.zone("card", "now").height
+    study.go_to(0)
+    panel.settle(study)
+    assert panel.zone("card", "now").height == low
+    assert shown(study).zone("card", "now").height > low, "with more room"
+
+
+@pytest.mark.parametrize(
+    ("value", "side", "words"),
+    [
+        (0.0, WHITE, "Neither side is better"),
+        (-20.0, WHITE, "About even: Black by 0.20 pawns"),
+        (150.0, BLACK, "Black is better, by 1.50 pawns"),
+        (320.0, WHITE, "White is clearly better, by 3.20 pawns"),
+        (-1200.0, WHITE, "Black is far better, by 12.00 pawns"),
+        (WIN - 5, BLACK, "Black wins in 5 plies"),
+    ],
+)
+def test_who_is_better_in_words(value, side, words) -> None:
+    form = ValueFormat("pawn", 100.0, 2)
+    assert better_in_words(value, side, 300.0, form, ("White", "Black"))[0] == words
+
+
+@pytest.mark.parametrize("game", ["chess", "morris", "isolation", "jungle", "tabletactics"])
+def test_who_is_better_agrees_with_the_value_that_is_shown(game) -> None:
+    study = view_of(game, default_heuristic(game).name, 14)
+    panel = shown(study)
+    value = study.lens.breakdown(study.position.state, WHITE).value
+    told = panel.zone_of("who is better").tip
+    assert isinstance(told, str)
+    better, worse = study.side_names if value > 0.0 else study.side_names[::-1]
+    assert better in told and worse not in told and "without looking ahead" in told
+
+
+def test_another_heuristic_is_told_apart_from_looking_ahead() -> None:
+    study = view_of("chess", "location", 8, "alphabeta:location,depth=2")
+    study.lens = Lens.of(load_lens("chess", "piece_value").heuristic)
+    assert sentence(shown(study)).startswith("By location, which searched, it is ")

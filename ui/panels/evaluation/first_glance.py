@@ -1,0 +1,118 @@
+"""What the page Evaluation says first, in words: which side is better, and why the value of the position
+differs from that of the search."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+import pygame
+
+from games.contract import ONGOING
+from heuristics.lens import Breakdown
+from study.core.lines import Line, no_evaluation
+from study.core.search_store import position_key
+from study.core.study import Study
+from study.core.values import after_plies, depth_of_value
+from study.format import number_text
+from study.format.loss_scale import better_in_words, clear_advantage
+from study.format.value_format import ValueFormat
+from study.moves.seen_ahead import Difference, difference_of, plies_played
+from study.review.background_review import source_in
+from ui.kit.sheet import Sheet
+from ui.panels.evaluation.who_counted import WhoCounted
+from ui.panels.parts.stated_values import states_line, states_now
+
+LOOKING_AHEAD, LAST_SEARCH = "looking ahead", "last search"
+
+
+def line_title(study: Study, line: Line | None) -> tuple[str, str]:
+    """What the value of a line is, as a title, and what follows where there is room."""
+    if line is None or line.value is None:
+        return LOOKING_AHEAD, ""
+    played = plies_played(study, line)
+    if played is None:
+        return LAST_SEARCH, f"{number_text.plies(depth_of_value(line.thought))} deep"
+    if line.breakdown is not None:
+        return f"after {number_text.plies(len(line.moves) - played)}", ""
+    if line.words and not line.chance:
+        return LOOKING_AHEAD, ""
+    return f"after {number_text.plies(max(1, depth_of_value(line.thought) - played))}", "on average" * bool(
+        line.chance
+    )
+
+
+def line_words(study: Study, line: Line) -> str:
+    """What the value of a line is, counted from the shown position, if it is not the evaluation at its end;
+    else ""."""
+    played = plies_played(study, line) or 0
+    if line.value is None or not line.words or line.chance:
+        return line.words
+    if number_text.is_decided(line.value):
+        return number_text.verdict(after_plies(line.value, played), line.side, study.side_names)
+    end, left = line.positions[-1], len(line.moves) - played
+    return no_evaluation(line.value, line.side, end, left, line.chance, study.side_names)
+
+
+def draw_who_is_better(
+    sheet: Sheet,
+    rect: pygame.Rect,
+    study: Study,
+    now: Breakdown | None,
+    line: Line | None,
+    counted: WhoCounted,
+) -> None:
+    """Draws a line that says which side is better, by the search if it began here or its line was followed,
+    else by the position alone; and who counted, if that matters."""
+    theme = sheet.theme
+    if study.position.outcome != ONGOING:
+        return
+    right = counted.draw(sheet, rect)
+    states, form, scale, source, played = None, ValueFormat(), 1.0, "", None
+    if line is not None and line.value is not None:
+        played = plies_played(study, line)
+    if line is not None and played is not None:
+        states, form = states_line(study, line), ValueFormat.of_thought(line.thought)
+        scale, source = clear_advantage(line.thought), source_in(study, line.thought)
+    elif now is not None and now.failure is None:
+        states, form = states_now(study, now), ValueFormat.of_lens(study.lens)
+        scale, source = study.lens.heuristic.clear_advantage, f"{study.lens.name}, without looking ahead"
+    if states is None:
+        return
+    place = pygame.Rect(rect.left, rect.top, right - rect.left, rect.height)
+    value = after_plies(states.value, played or 0)
+    texts = better_in_words(value, states.side, scale, form, study.side_names)
+    text = next((text for text in texts if theme.width(text, 14, True) <= place.width), texts[-1])
+    sheet.label(place, text, 14, bold=True, states=states)
+    sheet.add("who is better", place, f"{texts[0]}: {source}.", focusable=False)
+
+
+@dataclass
+class DifferenceLine:
+    """The sentence on the difference of the two values, frame after frame. While that of the next search is
+    being read, the last one of the same position stays."""
+
+    at: Hashable = None
+    last: Difference = field(default_factory=Difference)
+
+    def draw(
+        self, sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, line: Line | None
+    ) -> None:
+        """Draws the sentence in the lines that `rect` has room for."""
+        if study.position.outcome != ONGOING:
+            return
+        found, at = (
+            difference_of(study, now, line),
+            (position_key(study.position), study.lens, study.perspective),
+        )
+        if found is None and at != self.at:
+            return
+        if found is not None:
+            self.at, self.last = at, found
+        if not self.last.texts:
+            return
+        theme, texts = sheet.theme, self.last.texts
+        size = 14 if rect.height >= theme.px(20) else 12
+        most = max(1, rect.height // theme.px(20 if size == 14 else 16))
+        fits = (text for text in texts if len(theme.wrapped(text, rect.width, size)) <= most)
+        text = next(fits, texts[-1])
+        sheet.paragraph(rect, text, size, theme.text_color if self.last.large else theme.dim)
+        sheet.add("difference", rect, texts[0], focusable=False)
