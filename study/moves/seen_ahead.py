@@ -3,7 +3,7 @@ which the difference comes, and the terms that it is made of."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from engines.contract import Thought
@@ -66,7 +66,8 @@ def differs(
 class SeenAhead:
     """A search's line from the shown position on, which stands before its move `first`. `statics` are the
     evaluations of that position and of those after it along the line, for the line's side and by the lens of
-    the search. The sentence is for the side `perspective`, and `names` are the sides'."""
+    the search; only that position's where the others are not needed. The sentence is for the side
+    `perspective`, and `names` are the sides'."""
 
     line: Line
     first: int
@@ -103,6 +104,11 @@ class SeenAhead:
     @property
     def _ends_the_game(self) -> bool:
         return bool(self.line.words) and not self.line.chance
+
+    @property
+    def needs_path(self) -> bool:
+        """Whether the sentence looks for a move of the line."""
+        return self.differs and not self._ends_the_game and not self.line.chance
 
     # The terms
 
@@ -295,17 +301,19 @@ def _contributions(breakdown: Breakdown) -> dict[str, float]:
 
 
 def read_ahead(line: Line, first: int, names: tuple[str, str], perspective: int) -> Steps:
-    """Evaluates the positions along a line after its first moves, one a step, and returns a `SeenAhead`. None
-    for a line of a search without a heuristic or a value. Raises TermFailure."""
+    """Evaluates the shown position and, where the two values differ, those after it along the line, one a
+    step. Returns a `SeenAhead`; None for a line of a search without a heuristic or a value. Raises
+    TermFailure."""
     if line.lens is None or line.value is None:
         return None
-    statics = []
+    found = SeenAhead(line, first, (), names, perspective)
     for position in (line.before(first), *line.positions[first:]):
-        if position.outcome != ONGOING:
+        if position.outcome != ONGOING or (found.statics and not found.needs_path):
             break
         work = partial(line.lens.breakdown, position.state, line.side)
-        statics.append((yield from evaluating(line.lens.heuristic, work)))
-    return SeenAhead(line, first, tuple(statics), names, perspective)
+        static = yield from evaluating(line.lens.heuristic, work)
+        found = replace(found, statics=(*found.statics, static))
+    return found
 
 
 def ahead_of(thought: Thought, names: tuple[str, str]) -> SeenAhead | None:
