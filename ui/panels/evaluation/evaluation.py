@@ -88,7 +88,7 @@ class ValueCard:
 
 
 @dataclass(frozen=True)
-class Head:
+class HeadHeights:
     """The heights in design pixels of what stands between the heuristic's name and the table: the line that
     says who is better, the space and the two values below it, and the sentence on their difference."""
 
@@ -106,11 +106,11 @@ NAME = 28
 """Height in design pixels of the heuristic's name."""
 
 HEADS = (
-    Head(24, 4, CARD, 2 * LINE_HEIGHT + 4),
-    Head(24, 4, CARD, LINE_HEIGHT),
-    Head(0, 8, CARD, LINE_HEIGHT),
-    Head(0, 2, LOW_CARD, SMALL_LINE_HEIGHT),
-    Head(0, 2, LOW_CARD, 0),
+    HeadHeights(24, 4, CARD, 2 * LINE_HEIGHT + 4),
+    HeadHeights(24, 4, CARD, LINE_HEIGHT),
+    HeadHeights(0, 8, CARD, LINE_HEIGHT),
+    HeadHeights(0, 2, LOW_CARD, SMALL_LINE_HEIGHT),
+    HeadHeights(0, 2, LOW_CARD, 0),
 )
 """What stands above the table where there is less and less room."""
 
@@ -208,7 +208,7 @@ class EvaluationPanel(Panel):
             sheet.rule(rect.left, rect.right, bottom.top)
             self._draw_search(sheet, bottom, study, line, lines)
 
-    def _head(self, theme: Theme, beside_all: int, beside_least: int, study: Study) -> Head:
+    def _head(self, theme: Theme, beside_all: int, beside_least: int, study: Study) -> HeadHeights:
         """What stands above the table where so much room is left for it beside all terms, or beside the
         folded table. In a place of the same size it never grows again for the same heuristic: nothing below
         it moves while rows of the table come and go."""
