@@ -23,6 +23,14 @@ number and does not change the state. Values are for `side` and need not be anti
 not may say so by `one_sided=True`, for the window to mark it, and one that is by `one_sided=False`
 (`heuristics.sides`). One `decisive` term may, when it is not 0, replace the sum.
 
+What one is worth may change from the middle game to the endgame: `worth=Tapered(77.0, 89.0)` beside the
+weight. The term returns a plain count, and each side's is multiplied by its worth in the position before the
+difference is taken. `Heuristic(..., phase=middle_game)` names the function of the state that returns the
+share of the middle game, from 1 to 0. The weight is a factor on both ends.
+
+A term that returns no count but a sum of worths, such as values of squares, says so by `counts=False`: both
+sides' sums are then shown as values, without a weight.
+
 Three words help people to read the values, and change none. `Heuristic(..., unit="pawn", per_unit=100.0)`:
 100 of a value are one pawn, and values are shown in pawns; weights stay as they are written.
 `group="material"` in a term's decorator: terms of one group stand together, below its subtotal. Groups
@@ -39,14 +47,15 @@ import inspect
 import math
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partialmethod
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
 from games.contract import BLACK, WHITE, BadText
 from games.former_names import FORMER_WORDS
+from games.safe_text import shown
 
 Kernel = Callable[..., float]
 Decorator = Callable[[Kernel], Kernel]
@@ -65,6 +74,18 @@ _WHITE, _BLACK = np.int64(WHITE), np.int64(BLACK)
 """The sides, of the type that a kernel takes: for a literal, Numba would compile each term once more."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
+
+
+class Tapered(NamedTuple):
+    """What one of a term's count is worth, beside the term's weight: in the middle game and in the endgame.
+    Between them, the heuristic's `phase` says how much of each counts."""
+
+    middle: float
+    end: float
+
+    def at(self, share: float) -> float:
+        """The worth with a `share` of the middle game, as the kernels compute it."""
+        return share * self.middle + (1.0 - share) * self.end
 
 
 @dataclass(frozen=True)
@@ -87,6 +108,10 @@ class Term:
     """The group of terms that it stands in; "" for none."""
     label: str = ""
     """Its name for people; `name` is the key by which files, players' texts and commands know it."""
+    worth: Tapered | None = None
+    """What one is worth, where that depends on the phase of the game."""
+    counts: bool = True
+    """Whether it counts something; else it is a sum of worths, in the value's unit."""
 
 
 @dataclass(eq=False)
@@ -116,6 +141,8 @@ class Heuristic:
     """The unit that values are shown in, in the singular: "pawn". "" for none."""
     per_unit: float = 1.0
     """How much of a value is one unit."""
+    phase: Callable[[Any], float] | None = None
+    """`phase(state)`, a kernel: the share of the middle game, from 1 to 0, for `Tapered` worths."""
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 
@@ -134,6 +161,10 @@ class Heuristic:
             )
         if not self.unit and self.per_unit != 1.0:
             raise BadText(f"heuristic {self.name}: expected a unit beside per_unit={self.per_unit:g}")
+        if self.phase is not None and not _takes_a_state(self.phase):
+            raise BadText(
+                f"heuristic {self.name}: expected a function of the state as phase, found {shown(self.phase)}"
+            )
         definition = sys._getframe(2)  # beyond the dataclass's own __init__
         self.place = definition.f_code.co_filename, definition.f_lineno
 
@@ -144,9 +175,26 @@ class Heuristic:
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def difference(
-        self, name: str = "", *, weight: float, source: str = "", group: str = "", label: str = ""
+        self,
+        name: str = "",
+        *,
+        weight: float,
+        source: str = "",
+        group: str = "",
+        label: str = "",
+        worth: Tapered | None = None,
+        counts: bool = True,
     ) -> Decorator:
-        return self._adder(DIFFERENCE, name, weight=weight, source=source, group=group, label=label)
+        return self._adder(
+            DIFFERENCE,
+            name,
+            weight=weight,
+            source=source,
+            group=group,
+            label=label,
+            worth=worth,
+            counts=counts,
+        )
 
     def _adder(
         self,
@@ -158,9 +206,13 @@ class Heuristic:
         one_sided: bool | None = None,
         group: str = "",
         label: str = "",
+        worth: Tapered | None = None,
+        counts: bool = True,
     ) -> Decorator:
         def add(function: Kernel) -> Kernel:
-            self.terms.append(self._make(kind, name, weight, source, function, one_sided, group, label))
+            self._check_worth(function.__name__, worth, counts)
+            term = self._make(kind, name, weight, source, function, one_sided, group, label)
+            self.terms.append(replace(term, worth=worth, counts=counts))
             return function
 
         return add
@@ -190,6 +242,20 @@ class Heuristic:
         """Declares the function that computes `shared`, before the terms that take it."""
         self.shared = function
         return function
+
+    def _check_worth(self, function: str, worth: object, counts: bool) -> None:
+        """Raises BadText for a worth that cannot be one, or that this heuristic has no phase for."""
+        if worth is None:
+            return
+        if not isinstance(worth, Tapered) or not all(map(_is_finite, worth)):
+            raise BadText(f"term {function}: expected worth=Tapered(middle, end), found {shown(worth)}")
+        if self.phase is None:
+            raise BadText(
+                f"term {function}: expected Heuristic(…, phase=…) for worth=Tapered(…): a function of the "
+                f"state that returns the share of the middle game"
+            )
+        if not counts:
+            raise BadText(f"term {function}: expected either worth=Tapered(…) or counts=False, found both")
 
     def _make(
         self,
@@ -257,10 +323,11 @@ class Heuristic:
 
     @property
     def clear_advantage(self) -> float:
-        """`scale`; where a heuristic does not say, three times the median size of its terms' weights."""
+        """`scale`; where a heuristic does not say, three times the median size of its terms' worths."""
         if self.scale > 0.0:
             return self.scale
         sizes = np.abs(self.prepare(self.default_weights)[: len(self.terms)])
+        sizes *= [max(map(abs, term.worth)) if term.worth else 1.0 for term in self.terms]
         sizes = sizes[sizes > 0.0]
         return 3.0 * float(np.median(sizes)) if sizes.size else 1.0
 
@@ -313,6 +380,9 @@ class Heuristic:
         if any(term.takes_shared for term in self.terms):
             names["precompute_shared"] = self.shared
             lines.append("    shared = precompute_shared(state)")
+        if any(term.worth for term in self.terms):
+            names["phase"] = self.phase
+            lines.append("    share = float(phase(state))")
         lines.append("    value = 0.0")
         for index, term in enumerate(self.terms):
             name = f"count_{index}"
@@ -335,16 +405,34 @@ def _is_shown(text: object) -> bool:
 
 
 def _is_positive(number: object) -> bool:
-    return isinstance(number, int | float) and math.isfinite(number) and number > 0.0
+    return _is_finite(number) and number > 0.0
+
+
+def _is_finite(number: object) -> TypeGuard[float]:
+    return isinstance(number, int | float) and math.isfinite(number)
+
+
+def _takes_a_state(function: object) -> bool:
+    """Whether it is a function of one parameter."""
+    return callable(function) and len(inspect.signature(function).parameters) == 1
 
 
 def _amount(name: str, term: Term) -> str:
     """What a term's weight is multiplied by, as code."""
     if term.kind == DIFFERENCE:
         # Each side is a constant, so that the compiler leaves out the other side's branches.
-        white, black = (f"float({_call(name, term, side)})" for side in ("white", "black"))
+        white, black = (_of_side(name, term, side) for side in ("white", "black"))
         return f"difference({white}, {black}, side)"
-    return f"float({_call(name, term, '1 - side' if term.kind == OTHER else 'side')})"
+    return _of_side(name, term, "1 - side" if term.kind == OTHER else "side")
+
+
+def _of_side(name: str, term: Term, side: str) -> str:
+    """A side's count times what one is worth, as code; a sum that does not depend on the phase as it is."""
+    count = f"float({_call(name, term, side)})"
+    if term.worth is None:
+        return count
+    middle, end = map(float, term.worth)
+    return f"{count} * (share * {middle!r} + (1.0 - share) * {end!r})"
 
 
 def _difference(of_white: float, of_black: float, side: int) -> float:

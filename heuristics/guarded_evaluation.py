@@ -90,6 +90,7 @@ class GuardedEvaluation(Generic[T]):
         functions: list[tuple[str, object]] = [
             *((term.name, term.count) for term in terms_of(self._heuristic)),
             ("", self._heuristic.shared),
+            ("", self._heuristic.phase),
         ]
         for term_name, function in functions:
             file, _ = source_of(function)

@@ -42,7 +42,8 @@ Weights = Mapping[str, Mapping[str, Mapping[str, float]]]
 class Row:
     """A term as the breakdown shows it: `name` is its key, `label` its name for people. `own` and `other` are
     None where they do not apply, and where the term has failed: its `failure` says how, and it contributes
-    nothing."""
+    nothing. `worth` is what one is worth in the position beside the weight, None where that never changes.
+    Where the term does not count (`counts`), both sides are sums of worths."""
 
     name: str
     weight: float
@@ -54,6 +55,8 @@ class Row:
     failure: TermFailure | None = None
     group: str = ""
     label: str = ""
+    worth: float | None = None
+    counts: bool = True
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,10 @@ class Breakdown:
                 term["own"] = row.own
             if row.other is not None:
                 term["other"] = row.other
+            if row.worth is not None:
+                term["worth"] = row.worth
+            if not row.counts:
+                term["counts"] = False
             term |= {"description": row.description, "source": row.source}
             if row.group:
                 term["group"] = row.group
@@ -209,6 +216,7 @@ class Lens:
                 weight = float(self.weights[index])
                 try:
                     own, other, amount = look.counts(term)
+                    worth = look.worth(term)
                     contribution = float(self.prepared[index]) * amount if decision == 0.0 else 0.0
                     if not math.isfinite(contribution):
                         raise look.failure(term, f"contributes {contribution}")
@@ -218,7 +226,7 @@ class Lens:
                         failure = failure or error
                 else:
                     value += contribution
-                    rows.append(_row(term, weight, contribution, own, other))
+                    rows.append(_row(term, weight, contribution, own, other, worth=worth))
         if failure is None and not abs(value) <= MOST_VALUE:
             largest = max(range(len(rows)), key=lambda index: abs(rows[index].contribution))
             failure = look.failure(heuristic.terms[largest], _too_large(rows[largest].contribution))
@@ -229,11 +237,13 @@ class Lens:
         return Breakdown(value, side, tuple(rows), failure)
 
     def amount(self, breakdown: Breakdown, index: int) -> float | None:
-        """The amount that the weight of the row at `index` was multiplied by; None if unknown."""
+        """The amount that weight and worth of the row at `index` were multiplied by; None if unknown."""
         offset = len(breakdown.rows) - len(self.heuristic.terms)
-        if offset > 0 or not self.prepared[index]:  # decided, or any amount would give the same
+        if offset > 0:  # decided
             return None
-        return breakdown.rows[index].contribution / float(self.prepared[index])
+        row = breakdown.rows[index]
+        factor = float(self.prepared[index]) * (1.0 if row.worth is None else row.worth)
+        return row.contribution / factor if factor else None  # for 0, any amount would give the same
 
     def squares(self, term: Term, state: State, side: int) -> list[tuple[str, float]] | None:
         """Where a term's contribution to the value for `side` comes from: (square, amount) in the
@@ -244,6 +254,10 @@ class Lens:
         look = _Look(self.heuristic, state, side, self.prepared)
         terms = self.heuristic.terms
         weight = float(self.prepared[terms.index(term)]) if term in terms else 1.0
+        worth = look.worth(term)
+        if worth == 0.0:  # it counts nowhere in this phase of the game
+            return []
+        weight *= 1.0 if worth is None else worth
         signs = {OWN: ((side, 1.0),), SINGLE: ((side, 1.0),), OTHER: ((1 - side, 1.0),)}.get(
             term.kind, ((side, 1.0), (1 - side, -1.0))
         )
@@ -292,20 +306,38 @@ class _Look:
         self.given, self.state = self.state, copy_state(self.state)
         self.bytes = self.state.tobytes()
         self._shared: object = None
+        self._share: float | None = None
 
     def count(self, term: Term, side: int) -> float:
         """What a term counts for a side: a finite number, or TermFailure."""
         words = (self.weights,) if term.takes_weights else ()
         if term.takes_shared:
             words = (*words, self.shared(term))
-        found = self._asked(term, term.count, lambda: term.count(self.state, side, *words))
+        return self._number(term, term.count, lambda: term.count(self.state, side, *words))
+
+    def worth(self, term: Term) -> float | None:
+        """What one is worth in this phase of the game; None where that does not depend on it."""
+        if term.worth is None:
+            return None
+        if self._share is None:
+            phase = self.heuristic.phase
+            assert phase is not None
+            share = self._number(term, phase, lambda: phase(self.state))
+            if not 0.0 <= share <= 1.0:
+                raise self.failure(term, f"phase: expected a number from 0 to 1, returned {share:g}", phase)
+            self._share = share
+        return term.worth.at(self._share)
+
+    def _number(self, term: Term, function: Kernel, ask: Callable[[], object]) -> float:
+        """The number that a function returns: a finite one, or TermFailure."""
+        found = self._asked(term, function, ask)
         if not isinstance(found, Real | np.bool_):
-            written = self._asked(term, term.count, lambda: shown(found))
+            written = self._asked(term, function, lambda: shown(found))
             kind = "nothing" if found is None else f"{type(found).__name__} {written}"
-            raise self.failure(term, f"expected a number, returned {kind}")
-        number = self._asked(term, term.count, lambda: float(found))
+            raise self.failure(term, f"expected a number, returned {kind}", function)
+        number = self._asked(term, function, lambda: float(found))
         if not math.isfinite(number):
-            raise self.failure(term, f"expected a number, returned {number}")
+            raise self.failure(term, f"expected a number, returned {number}", function)
         return number
 
     def shared(self, term: Term) -> object:
@@ -318,14 +350,19 @@ class _Look:
 
     def counts(self, term: Term) -> tuple[float | None, float | None, float]:
         """(own, other, what the weight is multiplied by)."""
+        worth = self.worth(term)
+
+        def worth_of(count: float) -> float:
+            return count if worth is None else count * worth
+
         if term.kind == OTHER:
             other = self.count(term, 1 - self.side)
-            return None, other, other
+            return None, other, worth_of(other)
         own = self.count(term, self.side)
         if term.kind == DIFFERENCE:
             other = self.count(term, 1 - self.side)
-            return own, other, own - other
-        return (own if term.kind == OWN else None), None, own
+            return own, other, worth_of(own) - worth_of(other)
+        return (own if term.kind == OWN else None), None, worth_of(own)
 
     def squares(self, term: Term, where: Squares, side: int) -> list[tuple[str, float]]:
         """The squares that a term counts for a side, as it names them."""
@@ -382,6 +419,7 @@ def _row(
     own: float | None,
     other: float | None,
     failure: TermFailure | None = None,
+    worth: float | None = None,
 ) -> Row:
     described = (term.description, term.source, failure, term.group, term.label)
-    return Row(term.name, weight, contribution, own, other, *described)
+    return Row(term.name, weight, contribution, own, other, *described, worth, term.counts)
