@@ -161,7 +161,9 @@ def _terms_of(heuristic: Heuristic) -> str:
         sided = " One-sided." if term.name in one_sided else ""
         group = [term.group] if grouped else []
         does = f"{term.description}{sided}"
-        rows.append([term.label or term.name, f"`{term.name}`", *group, f"{term.weight:g}", does])
+        tapered = f" × {term.worth.middle:g} to {term.worth.end:g}" if term.worth else ""
+        weight = f"{term.weight:g}{tapered}"
+        rows.append([term.label or term.name, f"`{term.name}`", *group, weight, does])
     return _table(columns, rows)
 
 

@@ -69,6 +69,8 @@ def list_heuristics(game: str | None, settings: Settings) -> list[dict[str, Any]
                     "description": term.description,
                     "source": term.source,
                     **({"group": term.group} if term.group else {}),
+                    **({"worth": term.worth._asdict()} if term.worth else {}),
+                    **({} if term.counts else {"counts": False}),
                 }
                 for term, weight in zip(heuristic.terms, weights, strict=False)
             ]

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from cli.output.stand_ins import writable
 from engines.contract import WIN, WIN_BAND
-from study.format import number_text
-from study.format.number_columns import count_text, divided_by
+from study.format.term_cells import TermCells, worth_title
 from study.format.term_groups import GROUP, Part, arrange, groups_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
@@ -153,7 +152,8 @@ def show_breakdown(answer: Mapping[str, Any]) -> None:
     rounding difference is a row."""
     console, form, terms = new_console(), ValueFormat.of_answer(answer), answer["terms"]
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
-    columns = ("own", "other", form.weight_title, f"in {form.units}" if form.unit else "contribution")
+    title = worth_title(form, any("worth" in term for term in terms))
+    columns = ("own", "other", title, f"in {form.units}" if form.unit else "contribution")
     table = new_table("term", *columns, right=columns)
     parts = [
         Part(term["name"], term["label"], term.get("group", ""), term["contribution"], False)
@@ -165,10 +165,10 @@ def show_breakdown(answer: Mapping[str, Any]) -> None:
             table.add_row(row.label(level=False), "", "", "", value_text(subtotal, form))
             continue
         term = terms[row.terms[0]]
-        counts = [count_text(term[name]) if name in term else "" for name in ("own", "other")]
-        weight = number_text.short(term["weight"]) + divided_by(answer["divisor"])
-        cells = (*counts, weight, value_text(term["contribution"], form))
-        table.add_row("  " * row.inside + row.name, *cells)
+        cells = TermCells.of_answer(form, answer["divisor"], term)
+        sides = [cells.side_text(term[name]) if name in term else "" for name in ("own", "other")]
+        amount = value_text(term["contribution"], form)
+        table.add_row("  " * row.inside + row.name, *sides, cells.worth_text, amount)
     lacking = form.lacking(answer["value"], (term["contribution"] for term in terms))
     if lacking:
         table.add_row(ROUNDING, "", "", "", value_text(lacking, form))

@@ -6,6 +6,7 @@ from typing import Any
 import heuristics.chess.attacks as _attacks
 import heuristics.chess.bare_king as _bare_king
 import heuristics.chess.classical as _classical
+import heuristics.chess.former as _former
 import heuristics.chess.king_attack as _king_attack
 import heuristics.chess.pawn_sets as _pawn_sets
 import heuristics.chess.phases as _phases
@@ -42,6 +43,7 @@ LEVELS = (
 
 _MODULES = (
     _classical,
+    _former,
     _attacks,
     _king_attack,
     _bare_king,

@@ -1,8 +1,10 @@
 """`classical`, our own chess heuristic: material, squares, pawn structure, activity and king safety.
 
 The middle game becomes the endgame gradually, as pieces leave the board. A figure that differs between the
-two is an `S`, a pair of both. All figures are in hundredths of a pawn. docs/lab/strength.md says how they
-were found, and has the matches.
+two is a pair of both: a term's worth a `Tapered`, a figure inside a term an `S`. All figures are in
+hundredths of a pawn. docs/lab/strength.md says how they were found, and has the matches.
+
+A term counts whole things, such as pieces or squares, or it is a sum of unequal worths (`counts=False`).
 """
 
 from collections.abc import Callable
@@ -44,7 +46,7 @@ from heuristics.chess.pawn_sets import (
 from heuristics.chess.phases import S, middle_game, tapered
 from heuristics.chess.squares import each, squares_in
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
-from heuristics.contract import Heuristic, Kernel, Squares, where
+from heuristics.contract import Heuristic, Kernel, Squares, Tapered, where
 
 classical = Heuristic(
     "classical",
@@ -54,6 +56,7 @@ classical = Heuristic(
     scale=300.0,
     unit="pawn",
     per_unit=100.0,
+    phase=middle_game,
 )
 
 MATERIAL, STRUCTURE, ACTIVITY, KING_SAFETY = "material", "pawn structure", "activity", "king safety"
@@ -104,18 +107,15 @@ LOCATION = S(SQUARES_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME)
 
 
 def _add_material(piece: int, name: str, says: str) -> Kernel:
-    """Adds the term that counts what the pieces of a type are worth."""
+    """Adds the term that counts the pieces of a type."""
 
-    def of_one(state: State, side: int, square: int) -> float:
-        return tapered(state, S(PIECE_WORTH.middle[piece], PIECE_WORTH.end[piece]))
-
-    @where(_where_each(_of_type(piece), of_one))
+    @where(each(piece))
     def material(state: State, side: int) -> float:
-        number = popcount(state.types[piece] & state.sides[side])
-        return number * tapered(state, S(PIECE_WORTH.middle[piece], PIECE_WORTH.end[piece]))
+        return popcount(state.types[piece] & state.sides[side])
 
-    material.__name__, material.__doc__ = f"{name}_worth", says
-    return classical.difference(name, weight=1.0, group=MATERIAL)(material)
+    material.__name__, material.__doc__ = f"number_of_{name}", says
+    worth = Tapered(float(PIECE_WORTH.middle[piece]), float(PIECE_WORTH.end[piece]))
+    return classical.difference(name, weight=1.0, worth=worth, group=MATERIAL)(material)
 
 
 def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
@@ -136,14 +136,15 @@ def _add_location(piece: int, name: str, label: str, says: str) -> Kernel:
         return tapered(state, S(middle, end))
 
     location.__name__, location.__doc__ = f"{name}_location", says
-    return classical.difference(f"{name}: location", weight=1.0, group="location", label=label)(location)
+    term = classical.difference(f"{name}: location", weight=1.0, group="location", label=label, counts=False)
+    return term(location)
 
 
 def _of_type(piece: int) -> Callable[[State, int], int]:
     return lambda state, side: state.types[piece] & state.sides[side]
 
 
-pawns_worth = _add_material(
+number_of_pawns = _add_material(
     PAWN, "pawns", "Pawns on the board, each at its worth, which rises towards the endgame."
 )
 pawns_location = _add_location(
@@ -152,7 +153,7 @@ pawns_location = _add_location(
     "pawn location",
     "Square values of the pawns: high in the centre and before the king, in the endgame high far ahead.",
 )
-knights_worth = _add_material(
+number_of_knights = _add_material(
     KNIGHT, "knights", "Knights on the board, each at its worth, which falls towards the endgame."
 )
 knights_location = _add_location(
@@ -161,7 +162,7 @@ knights_location = _add_location(
     "knight location",
     "Square values of the knights: high in the centre and forward, low at the edge.",
 )
-bishops_worth = _add_material(
+number_of_bishops = _add_material(
     BISHOP, "bishops", "Bishops on the board, each at its worth, which falls towards the endgame."
 )
 bishops_location = _add_location(
@@ -170,7 +171,7 @@ bishops_location = _add_location(
     "bishop location",
     "Square values of the bishops: high where they look over the centre, from a flank as well.",
 )
-rooks_worth = _add_material(
+number_of_rooks = _add_material(
     ROOK, "rooks", "Rooks on the board, each at its worth, which rises towards the endgame."
 )
 rooks_location = _add_location(
@@ -179,7 +180,7 @@ rooks_location = _add_location(
     "rook location",
     "Square values of the rooks: high on the seventh rank and in the centre of the first.",
 )
-queens_worth = _add_material(
+number_of_queens = _add_material(
     QUEEN, "queens", "Queens on the board, each at its worth, which rises towards the endgame."
 )
 queens_location = _add_location(
@@ -198,15 +199,14 @@ kings_location = _add_location(
 
 def _bishop_pair_where(state: State, side: int) -> list[tuple[str, float]]:
     bishops = each(BISHOP)(state, side)
-    share = bishop_pair(state, side)
-    return [(name, share / len(bishops)) for name, _ in bishops] if share else []
+    return [(name, 1.0 / len(bishops)) for name, _ in bishops] if len(bishops) >= 2 else []
 
 
-@classical.difference("bishop pair", weight=35.7, group=MATERIAL)
+@classical.difference("bishop pair", weight=35.7, worth=Tapered(1.0, 1.4), group=MATERIAL)
 @where(_bishop_pair_where)
-def bishop_pair(state: State, side: int) -> float:
-    """A pair of bishops counts 1, in the endgame 1.4: together they control squares of both colours."""
-    return tapered(state, S(1.0, 1.4)) if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
+def has_bishop_pair(state: State, side: int) -> float:
+    """1 for a pair of bishops, worth more in the endgame: together they control squares of both colours."""
+    return 1.0 if popcount(state.types[BISHOP] & state.sides[side]) >= 2 else 0.0
 
 
 # Winning chances
@@ -239,7 +239,7 @@ def have_opposite_bishops(state: State) -> bool:
     return each_has_one and popcount(bishops & DARK_SQUARES) == 1
 
 
-@classical.difference("winning chances", weight=1.0, group=MATERIAL)
+@classical.difference("winning chances", weight=1.0, counts=False, group=MATERIAL)
 def winning_chances(state: State, side: int) -> float:
     """A lead in pieces, corrected by how well it can be won: with few pawns or opposite bishops, badly."""
     ahead = lead(state, side)
@@ -271,7 +271,7 @@ def weakness(state: State, side: int, among: int) -> float:
     return weak + tapered(state, S(alone, 0.0))
 
 
-@classical.difference("weak pawns", weight=-6.5, group=STRUCTURE)
+@classical.difference("weak pawns", weight=-6.5, counts=False, group=STRUCTURE)
 @where(_where_among(own_pawns, weakness))
 def weak_pawns(state: State, side: int) -> float:
     """Doubled and backward pawns, and in the middle game isolated ones.
@@ -306,7 +306,7 @@ def connected_worth(state: State, side: int, among: int) -> float:
     return protected + BESIDE_ANOTHER * worth_by_rank(among & pawns & beside(pawns), side)
 
 
-@classical.difference("connected pawns", weight=1.0, group=STRUCTURE)
+@classical.difference("connected pawns", weight=1.0, counts=False, group=STRUCTURE)
 @where(_where_among(own_pawns, connected_worth))
 def connected_pawns(state: State, side: int) -> float:
     """Pawns protected by a pawn, and those beside one for three quarters; more on higher ranks."""
@@ -328,7 +328,7 @@ def mobility_of(state: State, side: int, square: int) -> float:
     return tapered(state, S(FREEDOM.middle[piece, free], FREEDOM.end[piece, free]))
 
 
-@classical.difference("mobility", weight=1.0, group=ACTIVITY)
+@classical.difference("mobility", weight=1.0, counts=False, group=ACTIVITY)
 @where(_where_each(officers, mobility_of))
 def mobility(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Squares that each piece can go to and no pawn guards, valued by the piece and their number."""
@@ -342,19 +342,18 @@ def contested(state: State, side: int, shared: tuple[Side, Side]) -> int:
 
 
 def _contested_where(state: State, side: int) -> list[tuple[str, float]]:
-    share = float(middle_game(state))
     found = squares_in(contested(state, side, both_sides(state)))
-    return [(SQUARES[square], share) for square in found if share]
+    return [(SQUARES[square], 1.0) for square in found]
 
 
-@classical.difference("contested squares", weight=4.9, group=ACTIVITY)
+@classical.difference("contested squares", weight=4.9, worth=Tapered(1.0, 0.0), group=ACTIVITY)
 @where(_contested_where)
-def contested_squares(state: State, side: int, shared: tuple[Side, Side]) -> float:
+def number_contested(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Squares that both sides attack and no opposing pawn guards; where two pieces guard one, two must attack
     it.
 
     It fades as the middle game passes into the endgame."""
-    return popcount(contested(state, side, shared)) * middle_game(state)
+    return popcount(contested(state, side, shared))
 
 
 HOME = words([0x3C3C3C00, 0x3C3C3C << 32])
@@ -380,7 +379,7 @@ def space_worth(state: State, side: int, among: int, shared: tuple[Side, Side]) 
     return (popcount(free) + popcount(secure)) * beyond * beyond * tapered(state, SPACE)
 
 
-@classical.difference("space", weight=1.0, group=ACTIVITY)
+@classical.difference("space", weight=1.0, counts=False, group=ACTIVITY)
 @where(_where_among(space_squares, space_worth, both_sides))
 def space(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Squares in the own half of the centre that no opposing pawn guards; more with many pieces."""
@@ -412,7 +411,7 @@ def file_openness(state: State, side: int, square: int) -> float:
     return openness
 
 
-@classical.difference("rooks on open files", weight=25.3, group=ACTIVITY)
+@classical.difference("rooks on open files", weight=25.3, counts=False, group=ACTIVITY)
 @where(_where_each(own_rooks, file_openness))
 def rooks_on_open_files(state: State, side: int) -> float:
     """Rooks on files without pawns, without own pawns, or with a queen of either side."""
@@ -494,7 +493,7 @@ def minors_worth(state: State, side: int, among: int) -> float:
     return worth
 
 
-@classical.difference("minor pieces", weight=1.0, group=ACTIVITY, label="minor piece placement")
+@classical.difference("minor pieces", weight=1.0, counts=False, group=ACTIVITY, label="minor piece placement")
 @where(_where_among(minors, minors_worth))
 def minor_pieces(state: State, side: int) -> float:
     """Knights and bishops on outposts or right behind pawns, and bishops that see the centre; less for own
@@ -583,7 +582,7 @@ def threats_worth(state: State, side: int, among: int, shared: tuple[Side, Side]
     return tapered(state, S(middle, end))
 
 
-@classical.difference("threats", weight=1.0, group=ACTIVITY)
+@classical.difference("threats", weight=1.0, counts=False, group=ACTIVITY)
 @where(_where_among(lambda state, side: state.sides[1 - side], threats_worth, both_sides))
 def threats(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """Opposing pieces that are unprotected, or that a piece worth less attacks or can soon attack."""
@@ -628,7 +627,7 @@ def passed_worth(state: State, side: int, square: int, shared: tuple[Side, Side]
     return S(middle, end)
 
 
-@classical.difference("passed pawns", weight=1.0, group=STRUCTURE)
+@classical.difference("passed pawns", weight=1.0, counts=False, group=STRUCTURE)
 @where(
     _where_each(
         unstopped_pawns,
@@ -660,15 +659,14 @@ def open_at_king(state: State, side: int) -> int:
 
 
 def _open_files_where(state: State, side: int) -> list[tuple[str, float]]:
-    share = float(tapered(state, S(1.0, 0.25)))
-    return [(SQUARES[square], share) for square in squares_in(open_at_king(state, side))]
+    return [(SQUARES[square], 1.0) for square in squares_in(open_at_king(state, side))]
 
 
-@classical.difference("open files at the king", weight=-22.8, group=KING_SAFETY)
+@classical.difference("open files at the king", weight=-22.8, worth=Tapered(1.0, 0.25), group=KING_SAFETY)
 @where(_open_files_where)
-def open_files_at_king(state: State, side: int) -> float:
+def number_open_at_king(state: State, side: int) -> float:
     """Files without own pawns at the king and beside it; in the endgame they count a quarter."""
-    return popcount(open_at_king(state, side)) * tapered(state, S(1.0, 0.25))
+    return popcount(open_at_king(state, side))
 
 
 def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
@@ -685,7 +683,7 @@ def _attack_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[square], total * float(amount / hits)) for square, amount in found if amount]
 
 
-@classical.difference("attack on the king", weight=10.0, group=KING_SAFETY)
+@classical.difference("attack on the king", weight=10.0, counts=False, group=KING_SAFETY)
 @where(_attack_where)
 def attack_on_king(state: State, side: int, shared: tuple[Side, Side]) -> float:
     """How strong the attack on the opposing king is, squared: attacked squares around it, checks, pieces that
@@ -704,7 +702,7 @@ def _bare_king_where(state: State, side: int) -> list[tuple[str, float]]:
     return [(SQUARES[king_square(state, 1 - side)], amount)] if amount else []
 
 
-@classical.difference("bare king driven", weight=10.0, group=KING_SAFETY)
+@classical.difference("bare king driven", weight=10.0, counts=False, group=KING_SAFETY)
 @where(_bare_king_where)
 def bare_king_driven(state: State, side: int) -> float:
     """Steps by which a bare king is driven to the edge, or to the corner where bishop and knight mate."""
@@ -725,7 +723,7 @@ def lone_pawn_promotes(state: State, side: int) -> float:
 # The turn
 
 
-@classical.difference("tempo", weight=30.0)
-def tempo(state: State, side: int) -> float:
-    """The turn: 1 for the side to move, in the endgame 0.3."""
-    return tapered(state, S(1.0, 0.3)) if state.to_move == side else 0.0
+@classical.difference("tempo", weight=30.0, worth=Tapered(1.0, 0.3))
+def has_turn(state: State, side: int) -> float:
+    """The turn: 1 for the side to move, worth less in the endgame."""
+    return 1.0 if state.to_move == side else 0.0

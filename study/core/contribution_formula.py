@@ -6,6 +6,8 @@ from heuristics.lens import Breakdown, Lens
 from study.core.values import for_side
 from study.format import number_text
 from study.format.number_columns import NumberColumns
+from study.format.term_cells import TermCells
+from study.format.value_format import ValueFormat
 
 MOST_COUNT_DECIMALS = 6
 """The most decimals of a count in a formula: more than in its result, so that the reader can check it."""
@@ -28,9 +30,13 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
         return ""
     contribution = for_side(row.contribution, breakdown.side, perspective)
     minus = breakdown.side != perspective
+    cells = TermCells.of_row(measures.form, lens, row)
     if term.kind == DIFFERENCE:
         first, second = (row.other, row.own) if minus else (row.own, row.other)
         minus = False  # the counts change places instead
+        if not cells.is_count and first is not None and second is not None:
+            sides = _count(cells.side(first)), _bracketed(_count(cells.side(second)))
+            return f"{' − '.join(sides)} = {measures.form.exact(contribution)}"
         amount = f"({_count(first)} − {_count(second)})"
     else:
         counted = row.own if term.kind == OWN else row.other
@@ -40,11 +46,28 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
             minus = False
         amount = _count(counted)
     per_unit = measures.form.per_unit
-    product = f"{amount} × {_weight(lens, row.weight, index)}"
+    product = amount if row.worth is not None and row.weight == lens.divisor == 1.0 else ""
+    product = product or f"{amount} × {_weight(lens, row.weight, index)}"
+    if row.worth is not None:
+        product += f" × {_count(row.worth)}"
     if per_unit != 1.0:
         product += f" / {number_text.short(per_unit)}"
     result = measures.form.exact(contribution)
     return f"{number_text.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
+
+
+def phases_told(lens: Lens, term: Term, weight: float) -> str:
+    """A sentence on what one is worth in the middle game and in the endgame; "" for a term whose worth does
+    not change, or whose weights are normalised."""
+    if term.worth is None or lens.divisor is None:
+        return ""
+    form = ValueFormat.of_lens(lens)
+    middle, end = (form.plain(weight / lens.divisor * worth) for worth in term.worth)
+    return f"One is worth {middle} in the middle game and {end} in the endgame."
+
+
+def _bracketed(number: str) -> str:
+    return f"({number})" if number.startswith(number_text.MINUS) else number
 
 
 def _count(value: float | None) -> str:

@@ -1,7 +1,6 @@
 """The terms of a position as a table for a page, in groups as in the window. Folded rows can be unfolded; on
 paper groups are unfolded."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arena.html_page import escaped
@@ -10,7 +9,7 @@ from heuristics.lens import Breakdown, Lens
 from study.core.one_sided import MARK, explained
 from study.export.position_report import amount
 from study.format import number_text
-from study.format.number_columns import divided
+from study.format.term_cells import TermCells, tapers, worth_title
 from study.format.term_groups import GROUP, TERM, TableRow, arrange, groups_of, parts_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
@@ -53,7 +52,7 @@ def terms_table(lens: Lens, seen: Breakdown, names: tuple[str, str]) -> str:
     form = ValueFormat.of_lens(lens)
     white, black = map(escaped, names)
     unit = f", in {escaped(form.units)}" if form.unit else ""
-    titles = ("term", white, black, escaped(form.weight_title), f"for {white}{unit}")
+    titles = ("term", white, black, worth_title(form, tapers(lens)), f"for {white}{unit}")
     head = f"<tr>{''.join(f'<th>{title}</th>' for title in titles)}</tr>"
     parts = parts_of(form, seen)
     bodies: list[_Body] = []
@@ -96,15 +95,15 @@ def _term(
     lens: Lens, form: ValueFormat, seen: Breakdown, names: tuple[str, str], index: int, at: TableRow
 ) -> str:
     row = seen.rows[index]
-    counts: Sequence[float | None] = (row.own, row.other)
-    cells = "".join(f"<td>{'' if count is None else number_text.short(count)}</td>" for count in counts)
+    shown = TermCells.of_row(form, lens, row)
+    sides = ("" if side is None else shown.side_text(side) for side in (row.own, row.other))
+    cells = "".join(f"<td>{side}</td>" for side in sides)
     inside = at.inside or at.kind != TERM
     name, tip = row.label, row.description
     if sided := explained(lens, row.name, seen.side, names):
         name, tip = f"{name} {MARK}", f"{tip} {sided}"
-    weight = number_text.short(row.weight) + divided(lens)
     value = amount(row.contribution, form)
     return (
         f"<tr{' class=in' if inside else ''}><td title='{escaped(tip)}'>{escaped(name)}</td>{cells}"
-        f"<td class=w>{weight}</td><td>{value}</td></tr>"
+        f"<td class=w>{shown.worth_text}</td><td>{value}</td></tr>"
     )

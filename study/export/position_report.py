@@ -12,6 +12,7 @@ from games.position import Position
 from games.record import line_for_people
 from games.registry import entry
 from study.format import number_text
+from study.format.term_cells import WEIGHT, WORTH, TermCells, worth_title
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
 
@@ -19,7 +20,7 @@ CommandAnswer = Mapping[str, Any]
 
 Cell = float | str | None
 
-TERM, WEIGHT, VALUE, DIFFERENCE = "term", "weight", "value", "difference"
+TERM, VALUE, DIFFERENCE = "term", "value", "difference"
 FLIPS, UNTIL, BEST = "flips at", "until", "best there"
 
 
@@ -39,13 +40,16 @@ class PositionReport:
     """The format in `table` of the numbers that add up. CSV has the heuristic's own numbers."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """By the name of a term or a move: its name in `table`. CSV has the names themselves."""
+    written: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
+    """By the name of a column that is no sum: its texts in `table`, None for a column of CSV alone."""
 
     @property
     def table(self) -> list[list[str]]:
         """The table for people, its head first. A rounding difference has a row of its own."""
         if not self.rows:
             return []
-        columns = [self._written(i, name) for i, name in enumerate(self.columns[1:])]
+        names = [name for name in self.columns[1:] if self.written.get(name, ()) is not None]
+        columns = [self._written(self.columns.index(name) - 1, name) for name in names]
         *terms, total = [
             [self.labels.get(name, name), *(column[0][row] for column in columns)]
             for row, (name, _) in enumerate(self.rows)
@@ -53,11 +57,16 @@ class PositionReport:
         rest = [column[1] for column in columns]
         rounding = [[ROUNDING, *rest]] if any(rest) else []
         unit = f", in {self.form.units}" if self.form.unit else ""
-        head = [self.labels.get(name, name) + (unit if name in self.sums else "") for name in self.columns]
+        head = [
+            self.labels.get(name, name) + (unit if name in self.sums else "")
+            for name in (self.columns[0], *names)
+        ]
         return [head, *terms, *rounding, total]
 
     def _written(self, column: int, name: str) -> tuple[list[str], str]:
         """The cells of a column as text, and its rounding difference, "" for none."""
+        if written := self.written.get(name):
+            return list(written), ""
         if name not in self.sums:
             cells = (_short(row[column]) for _, row in self.rows)
             return [self.labels.get(cell, cell) for cell in cells], ""
@@ -123,11 +132,16 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
     about = entry(position.game.name)
     side = SIDE_NAMES.index(answer["side"])
     ours, theirs = about.side_name(side), about.side_name(1 - side)
-    rows = [
-        (row["name"], (row.get("own"), row.get("other"), row["weight"], row["contribution"]))
-        for row in answer["terms"]
+    form, terms = ValueFormat.of_answer(answer), answer["terms"]
+    columns = {ours: "own", theirs: "other", WEIGHT: "weight"}
+    written = _written_sides(form, answer, ours, theirs)
+    if WORTH in written:
+        columns[WORTH] = "worth"
+    missing = {"worth": 1.0}
+    numbers = [tuple(row.get(key, missing.get(key)) for key in columns.values()) for row in terms]
+    rows: list[tuple[str, tuple[Cell, ...]]] = [
+        (row["name"], (*found, row["contribution"])) for found, row in zip(numbers, terms, strict=True)
     ]
-    form = ValueFormat.of_answer(answer)
     value = _with_unit(answer["value"], form)
     sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
     if one_sided := [row["label"] for row in answer["terms"] if row.get("one_sided")]:
@@ -135,18 +149,36 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
             f"Evaluated for {ours}. For {theirs}, these one-sided terms would not be the same "
             f"amounts with the opposite sign: {', '.join(one_sided)}."
         )
-    rows.append((VALUE, (None, None, None, answer["value"])))
+    rows.append((VALUE, (*(None for _ in columns), answer["value"])))
     return PositionReport(
         f"{about.title}: {answer['heuristic']}",
         position,
         (),
         tuple(sentences),
-        (TERM, ours, theirs, WEIGHT, f"for {ours}"),
+        (TERM, *columns, f"for {ours}"),
         tuple(rows),
         frozenset((f"for {ours}",)),
         form,
         _labels(answer["terms"]),
+        written,
     )
+
+
+def _written_sides(
+    form: ValueFormat, answer: CommandAnswer, ours: str, theirs: str
+) -> dict[str, Sequence[str] | None]:
+    """The texts of a breakdown's columns beside the contributions, as in the window's table."""
+    terms = answer["terms"]
+    cells = [TermCells.of_answer(form, answer["divisor"], row) for row in terms]
+    written: dict[str, Sequence[str] | None] = {}
+    for name, side in ((ours, "own"), (theirs, "other")):
+        sides = zip(cells, (row.get(side) for row in terms), strict=True)
+        written[name] = [*("" if amount is None else each.side_text(amount) for each, amount in sides), ""]
+    title = worth_title(form, any("worth" in row for row in terms))
+    if title == WORTH:
+        written[WEIGHT] = None
+    written[title] = [*(each.worth_text for each in cells), ""]
+    return written
 
 
 def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:

@@ -11,9 +11,9 @@ import numpy as np
 
 from heuristics.lens import Breakdown, Lens, Row
 from study.format import number_text
+from study.format.term_cells import TermCells, tapers, worth_title
 from study.format.value_format import ValueFormat
 
-COUNT_DECIMALS = 2
 EXPECTED_COUNT = 9
 """The count for which a column has room before any was seen."""
 
@@ -48,7 +48,8 @@ class NumberColumns:
     count_decimals: int = 0
     count_digits: int = 1
     scale: float = 0.0
-    weights: tuple[str, ...] = field(default=())
+    worths: tuple[str, ...] = field(default=())
+    """The widest text of each term's worth."""
     holds: bool = False
     fitted: bool = False
     most: float = math.inf
@@ -68,13 +69,21 @@ class NumberColumns:
             most=round_up(MOST_ADVANTAGES * lens.heuristic.clear_advantage, FINE) if usual else math.inf,
             digits=number_text.whole_digits(form.in_units(largest * EXPECTED_COUNT)),
             scale=round_up(median(sizes) * USUAL_COUNT) if sizes else 0.0,
-            weights=tuple(number_text.short(float(w)) + divided(lens) for w in lens.weights[:count]),
+            worths=tuple(
+                TermCells(form, float(weight), lens.divisor, counts=term.counts).widest_worth(term)
+                for term, weight in zip(lens.heuristic.terms, lens.weights, strict=False)
+            ),
         )
 
     @property
     def form(self) -> ValueFormat:
         """The format of the numbers."""
         return ValueFormat.of_lens(self.lens)
+
+    @property
+    def worth_title(self) -> str:
+        """The heading over what one of a count is worth."""
+        return worth_title(self.form, self.lens is not None and tapers(self.lens))
 
     def include(self, breakdowns: Sequence[Breakdown], subtotals: Iterable[float] = ()) -> None:
         """Makes room for these breakdowns' numbers, and sets a scale on which their bars and those of
@@ -111,23 +120,32 @@ class NumberColumns:
             self.seen.append(breakdown)
             rounded = 0
             for index, row in enumerate(self.undecided(breakdown)):
-                counts = [count for count in (row.own, row.other) if count is not None]
-                self.count_decimals = max(
-                    self.count_decimals, number_text.decimals_of(counts, COUNT_DECIMALS)
-                )
-                rounded += self._is_rounded(index, row, counts)
-                for count in counts:
-                    self.count_digits = max(self.count_digits, number_text.whole_digits(count))
+                rounded += self._is_rounded(index, row)
+                self._make_room_for_sides(row)
             self.rounds |= rounded > 1  # a single rounded term is rounded as the total is
             if not self.is_decided(breakdown):
                 self.make_room_for([row.contribution for row in breakdown.rows] + [breakdown.value])
 
-    def _is_rounded(self, index: int, row: Row, counts: Sequence[float]) -> bool:
+    def _make_room_for_sides(self, row: Row) -> None:
+        """Widens the columns of the two sides where a row needs it."""
+        if self.lens is None:
+            return
+        cells = TermCells.of_row(self.form, self.lens, row)
+        sides = [cells.side(counted) for counted in (row.own, row.other) if counted is not None]
+        self.count_decimals = max(self.count_decimals, cells.decimals(sides))
+        for side in sides:
+            self.count_digits = max(self.count_digits, number_text.whole_digits(side))
+
+    def _is_rounded(self, index: int, row: Row) -> bool:
         """Whether what a term adds needs more decimals than are written: now, or for one side alone while
         both are level. Then the rows may not add up in the next position, and a row for that has its place
         from the start."""
-        weight = 0.0 if self.lens is None else float(self.lens.prepared[index])
-        amounts = (row.contribution, *(weight * count for count in counts))
+        factor = 0.0 if self.lens is None else float(self.lens.prepared[index])
+        factor *= 1.0 if row.worth is None else row.worth
+        amounts = (
+            row.contribution,
+            *(factor * count for count in (row.own, row.other) if count is not None),
+        )
         return any(not self.form.is_exact(amount) for amount in amounts)
 
     def make_room_for(self, values: Iterable[float]) -> None:
@@ -150,11 +168,11 @@ class NumberColumns:
 
     def is_decided(self, breakdown: Breakdown) -> bool:
         """Whether the decisive term has replaced the sum."""
-        return len(breakdown.rows) > len(self.weights)
+        return len(breakdown.rows) > len(self.worths)
 
     def undecided(self, breakdown: Breakdown) -> list[Row]:
         """The rows without the decisive one, which does not count for the scale."""
-        return list(breakdown.rows[len(breakdown.rows) - len(self.weights) :])
+        return list(breakdown.rows[len(breakdown.rows) - len(self.worths) :])
 
     def sample(self) -> str:
         """The widest contribution for which there is room."""
@@ -167,23 +185,6 @@ class NumberColumns:
 
     def share(self, value: float) -> float:
         return value / self.scale if self.scale else 0.0
-
-
-def divided(lens: Lens) -> str:
-    """The text after a weight that is divided, as in "2/42"; "" without a divisor."""
-    return divided_by(lens.divisor)
-
-
-def divided_by(divisor: float | None) -> str:
-    """The text after a weight for a divisor, None where the heuristic normalises its weights."""
-    if divisor == 1.0:
-        return ""
-    return "*" if divisor is None else f"/{number_text.short(divisor)}"
-
-
-def count_text(count: float) -> str:
-    """The count of a term as tables write it."""
-    return number_text.plain(count, number_text.decimals_of([count], COUNT_DECIMALS))
 
 
 def round_up(value: float, steps: tuple[float, ...] = COARSE) -> float:

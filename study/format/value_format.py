@@ -75,11 +75,6 @@ class ValueFormat:
         """The unit in the plural, as after a number with decimals: "pawns"; "" for none."""
         return plural(self.unit)
 
-    @property
-    def weight_title(self) -> str:
-        """The heading over weights, with the divisor that makes one unit of them, if there is one."""
-        return "weight" if self.per_unit == 1.0 else f"weight/{number_text.short(self.per_unit)}"
-
     def in_units(self, value: float) -> float:
         return value / self.per_unit
 

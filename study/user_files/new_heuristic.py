@@ -25,9 +25,9 @@ ifs are fast. What the fields of `state` mean stands at the top of {rules}; they
 import numpy as np
 
 from games.{game} import GAME
-from heuristics.contract import Heuristic
+from heuristics.contract import {contract}
 {imports}
-mine = Heuristic({quoted}, "{game}", "What it values, in a line.", "its author")
+mine = Heuristic({quoted}, "{game}", "What it values, in a line.", "its author"{phase})
 
 legal_moves, most_moves = GAME.legal_moves, GAME.max_moves
 
@@ -59,6 +59,13 @@ mine.{kind}({name!r}, weight={weight!r})({function})
 
 """
 
+TAPERED = """
+# A term that comes with the program, with a weight of your own. One is worth `middle` in the middle game and
+# `end` in the endgame; between them, `phase` says how much of each counts:
+mine.{kind}({name!r}, weight={weight!r}, worth=Tapered({middle!r}, {end!r}))({function})
+
+"""
+
 
 def new_heuristic(name: str, game: str, folder: Path) -> Path:
     """Writes the start of a heuristic of that name into the folder; returns the file. BadText for a name that
@@ -77,12 +84,19 @@ def new_heuristic(name: str, game: str, folder: Path) -> Path:
 def _text(name: str, game: Game) -> str:
     about = entry(game.name)
     fields = ", ".join(f"`{field}`" for field in game.dtype.names or ())
-    term = _importable(default_heuristic(game.name))
-    function = term.count.__name__ if term is not None else ""
-    imports = f"from heuristics.{game.name} import {function}\n" if term is not None else ""
-    borrowed = ""
+    heuristic = default_heuristic(game.name)
+    term = _importable(heuristic)
+    contract, imports, borrowed, phase = "Heuristic", "", "", ""
     if term is not None:
-        borrowed = BORROWED.format(kind=term.kind, name=term.name, weight=term.weight, function=function)
+        function = term.count.__name__
+        filled = {"kind": term.kind, "name": term.name, "weight": term.weight, "function": function}
+        borrowed, names = BORROWED.format(**filled), [function]
+        if term.worth is not None and heuristic.phase is not None:
+            borrowed = TAPERED.format(**filled, middle=term.worth.middle, end=term.worth.end)
+            share = heuristic.phase.__name__
+            contract, phase = "Heuristic, Tapered", f", phase={share}"
+            names = sorted([function, share])
+        imports = f"from heuristics.{game.name} import {', '.join(names)}\n"
     return START.format(
         name=name,
         quoted=repr(name),
@@ -93,6 +107,8 @@ def _text(name: str, game: Game) -> str:
         black=about.black,
         fields="\n".join(textwrap.wrap(fields, 100)),
         imports=imports,
+        contract=contract,
+        phase=phase,
         borrowed=borrowed,
     )
 

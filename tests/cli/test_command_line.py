@@ -129,11 +129,7 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
     words = ("eval", "chess", "classical", "--position", text)
     answer, (status, out, _) = data(capsys, *words), run(capsys, *words)
     head, titles, *rows = out.splitlines()
-    assert (
-        status == 0
-        and head == "+0.10 pawns for white"
-        and titles.split()[-3:] == ["weight/100", "in", "pawns"]
-    )
+    assert status == 0 and head == "+0.10 pawns for white" and titles.split()[-3:] == ["worth", "in", "pawns"]
     heuristic = load_heuristic("chess", "classical")
     groups = {term.group[:1].upper() + term.group[1:] for term in heuristic.terms if term.group}
     steps = [round(100 * float(row.split()[-1].replace("−", "-"))) for row in rows]
@@ -150,7 +146,7 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
             subtotal = next(s for row, s in zip(rows, steps, strict=True) if row.startswith(f"{name} "))
             assert sum(amount for _, amount in terms) == subtotal, name
     assert total == round(answer["value"]) == 10
-    assert "−174" in out and "-" not in out.partition("pawns for white")[2]
+    assert "−1.74" in out and "-" not in out.partition("pawns for white")[2]
     assert answer["divisor"] == 1.0 and "subtotal" not in answer
 
 

@@ -1,10 +1,17 @@
 """Chess's `classical` against the same terms counted on python-chess boards."""
 
+import json
+from pathlib import Path
+
 import chess
+import numpy as np
 import pytest
 from hypothesis import given
 
+from engines.player_text import make_engine, parse_player
 from games.chess import GAME
+from games.compiling.compiler import compiled, jit_disabled
+from games.position import Position
 from heuristics import chess as module
 from heuristics.chess import classical
 from heuristics.chess.tables import SQUARES_IN_ENDGAME, SQUARES_IN_MIDDLE_GAME
@@ -58,7 +65,7 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
                 SQUARES_IN_MIDDLE_GAME[piece, 0, at], SQUARES_IN_ENDGAME[piece, 0, at]
             )
             if name != "kings":
-                counts[name] += tapered(module.PIECE_WORTH.middle[piece], module.PIECE_WORTH.end[piece])
+                counts[name] += 1
     counts["weak pawns"], counts["connected pawns"] = pawns_among_themselves(board, color)
     counts["weak pawns"] += tapered(isolated_pawns(board, color), 0.0)
     counts["minor pieces"] = sum(tapered(*worth) for worth in minors_of(board, color))
@@ -78,7 +85,7 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         counts["mobility"] += tapered(table[len(free)], in_endgame[len(free)])
     counts["attack on the king"] = max(0.0, strength_of_attack(board, color)) ** 2 / 10 * share
     weakly = weakly_protected(board, color)
-    counts["contested squares"] = share * sum(
+    counts["contested squares"] = sum(
         bool(board.attackers(color, at) and board.attackers(not color, at) and at in weakly)
         for at in chess.SQUARES
         if board.color_at(at) != color
@@ -96,9 +103,9 @@ def slow_counts(board: chess.Board, color: bool) -> dict[str, float]:
         elif file not in files:
             counts["rooks on open files"] += module.WITHOUT_OWN_PAWNS
     at_king = [file for file in range(8) if abs(file - chess.square_file(king)) <= 1 and file not in files]
-    counts["open files at the king"] = len(at_king) * tapered(1.0, 0.25)
-    counts["bishop pair"] = (len(board.pieces(chess.BISHOP, color)) >= 2) * tapered(1.0, 1.4)
-    counts["tempo"] = (board.turn == color) * tapered(1.0, 0.3)
+    counts["open files at the king"] = len(at_king)
+    counts["bishop pair"] = float(len(board.pieces(chess.BISHOP, color)) >= 2)
+    counts["tempo"] = float(board.turn == color)
     if len(chess.SquareSet(board.occupied_co[not color])) == 1:  # see test_bare_king.py
         del counts["bare king driven"], counts["lone pawn promotes"]
     return counts
@@ -418,7 +425,7 @@ def test_the_tables_are_read_from_each_side():
 @pytest.mark.parametrize(
     ("name", "fen", "own", "other"),
     [
-        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2 * (446 * 2 / 24 + 393 * 22 / 24), 0),
+        ("knights", "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/p7/P7/P7/P7/4K3 w - - 0 1", 2, 0),
         ("weak pawns", "4k3/8/8/2p5/8/3P4/8/4K3 w - - 0 1", 1, 1),
         # Only the d-pawn is on an open file, and a queen on each side makes it a third of a middle game.
@@ -433,7 +440,7 @@ def test_the_tables_are_read_from_each_side():
             192 + 4 * (29.1 - 22.8),
         ),
         ("passed pawns", "7k/8/3PK3/8/8/8/8/8 w - - 0 1", 142 + 3 * (38.8 - 3.8 + 10.8), 0),
-        ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1.4 - 0.4 * 3 / 24, 0),
+        ("bishop pair", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1, 0),
         ("winning chances", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 3 * (32 - 120), 0),
         ("winning chances", "2b1k3/p7/8/8/8/8/PP6/2B1K3 w - - 0 1", -21 - 21, 0),
         ("winning chances", "2b1k3/pp6/8/8/8/8/P7/2R1K3 w - - 0 1", 0.5 * -46, 0),
@@ -441,7 +448,7 @@ def test_the_tables_are_read_from_each_side():
         ("rooks on open files", "r3k3/p7/8/8/8/8/1p6/1R1RK3 w - - 0 1", 0.6 + 6 / 24, 0),
         # A file with a queen, and with an opposing pawn.
         ("rooks on open files", "3qk3/3p4/8/8/8/8/8/3RK3 w - - 0 1", 0.6 + 0.93 * 6 / 24, 0),
-        ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 0.25, 0.5),
+        ("open files at the king", "1k6/1p6/8/8/8/8/P7/K7 w - - 0 1", 1, 2),
         # The pawn attacks both. The rook is unprotected, and the knight attacks it, too; no pawn protects
         # either.
         (
@@ -534,9 +541,9 @@ def test_the_tables_are_read_from_each_side():
             (11.8 - 12 * 0.57 - 2.46) ** 2 / 10 * 4 / 24,
         ),
         # Both sides attack d2 and h4. The pawn guards h4 and f4; the king attacks c1, and d2 a second time.
-        ("contested squares", "7k/8/8/6b1/8/5N2/8/K7 w - - 0 1", 2 * 2 / 24, 2 * 2 / 24),
-        ("contested squares", "7k/8/8/6b1/8/5NP1/8/K7 w - - 0 1", 3 * 2 / 24, 1 * 2 / 24),
-        ("contested squares", "7k/8/8/6b1/8/5N2/2K5/8 w - - 0 1", 3 * 2 / 24, 2 * 2 / 24),
+        ("contested squares", "7k/8/8/6b1/8/5N2/8/K7 w - - 0 1", 2, 2),
+        ("contested squares", "7k/8/8/6b1/8/5NP1/8/K7 w - - 0 1", 3, 1),
+        ("contested squares", "7k/8/8/6b1/8/5N2/2K5/8 w - - 0 1", 3, 2),
         # Eight pawns and a king are one piece more than eight; the eight squares before the pawns are free.
         ("space", "4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 8 * 0.436, 0),
         # Ten pieces. A pawn guards e4. Of the other eight squares c2, c3 and d2 count twice. So would d3,
@@ -547,7 +554,7 @@ def test_the_tables_are_read_from_each_side():
             (8 + 3) * 2**2 * (0.176 * 4 + 0.436 * 20) / 24,
             0,
         ),
-        ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 0.3),
+        ("tempo", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 0, 1),
     ],
 )
 def test_what_a_person_would_count(name, fen, own, other):
@@ -563,3 +570,58 @@ def test_the_middle_game_passes_by_degrees():
         ("qqq1k3/8/8/8/8/8/8/QQQQK3 w - - 0 1", 1.0),
     ):
         assert module.middle_game(parsed(fen)) == share
+
+
+@pytest.mark.parametrize(
+    ("name", "middle", "end"),
+    [
+        ("pawns", 77.0, 89.0),
+        ("queens", 1248.0, 1421.0),
+        ("bishop pair", 1.0, 1.4),
+        ("contested squares", 1.0, 0.0),
+        ("open files at the king", 1.0, 0.25),
+        ("tempo", 1.0, 0.3),
+    ],
+)
+def test_what_one_is_worth_goes_by_the_phase(name, middle, end):
+    for fen, share in ((chess.STARTING_FEN, 1.0), ("q3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 8 / 24)):
+        rows = {row.name: row for row in LENS.breakdown(parsed(fen), 0).rows}
+        assert rows[name].worth == pytest.approx(share * middle + (1 - share) * end)
+
+
+COUNTED = {
+    *("pawns", "knights", "bishops", "rooks", "queens", "bishop pair"),
+    *("contested squares", "open files at the king", "lone pawn promotes", "tempo"),
+}
+
+
+def test_rows_with_a_count_have_whole_numbers():
+    assert {name for name, term in TERMS.items() if term.counts} == COUNTED
+    for position in random_positions(GAME, 5, 25):
+        for row in LENS.breakdown(position.state, 0).rows:
+            assert not row.counts or (float(row.own).is_integer() and float(row.other).is_integer())
+
+
+GOLDEN = json.loads((Path(__file__).parent.parent / "golden" / "classical.json").read_text(encoding="utf-8"))
+"""Values of `classical` before its terms were counts with a worth, for the side to move: with the default
+weights, and with each weight changed; and its searches."""
+
+OTHER_WEIGHTS = Lens(LENS.heuristic, LENS.weights * (1.0 + 0.137 * (1 + np.arange(len(LENS.weights)))))
+
+
+def test_values_are_to_the_bit_those_of_before_worths():
+    evaluate = compiled(LENS.heuristic.evaluator())
+    for text, *expected in GOLDEN["values"][:: 8 if jit_disabled() else 1]:
+        state, lenses = parsed(text), (LENS, OTHER_WEIGHTS)
+        assert [lens.breakdown(state, state.to_move).value for lens in lenses] == expected, text
+        assert [evaluate(state, int(state.to_move), lens.prepared) for lens in lenses] == expected, text
+
+
+@pytest.mark.skipif(jit_disabled(), reason="a search takes a thousand times longer")
+def test_searches_are_move_by_move_those_of_before_worths():
+    for row in GOLDEN["searches"]:
+        position = Position.start(GAME, text=row["position"])
+        engine = make_engine(parse_player("alphabeta:classical,nodes=4000", "chess"), "chess", {}, 1, 16)
+        found = engine.think(position)
+        assert [position.move_text(found.move)] == row["line"], row
+        assert (found.nodes, found.depth, found.value) == (row["nodes"], row["depth"], row["value"]), row

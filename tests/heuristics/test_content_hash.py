@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from heuristics.content_hash import content_hash
+from games.compiling.kernel_key import content_digest
+from heuristics.content_hash import SAME_VALUES, _content, content_hash
 from heuristics.module_loader import in_module, run_file
+from heuristics.registry import heuristics_of, load_heuristic
 from own_heuristics import MOVER, source, write
 
 
@@ -61,3 +63,35 @@ def test_a_part_of_a_statement_is_hashed_as_it_stands(tmp_path: Path) -> None:
 )
 def test_another_count_has_another_hash(tmp_path: Path, text: str) -> None:
     assert hash_of(tmp_path, text) != hash_of(tmp_path, source())
+
+
+TAPERED = """from heuristics.contract import Heuristic, Tapered
+
+
+def phase(state):
+    return {share}
+
+
+mine = Heuristic("mine", "isolation", "Mine.", "me", phase=phase)
+
+
+@mine.own("to move", weight={weight}, worth=Tapered(1.0, {end}))
+def to_move(state, side):
+    return 1.0
+"""
+
+
+def test_a_worth_and_the_phase_are_hashed_and_the_weight_is_not(tmp_path: Path) -> None:
+    usual = {"share": 0.5, "weight": 1.0, "end": 2.0}
+    first, worth, phase, weight = (
+        hash_of(tmp_path, TAPERED.format(**(usual | change)))
+        for change in ({}, {"end": 3.0}, {"share": 0.25}, {"weight": 2.0})
+    )
+    assert len({first, worth, phase}) == 3 and weight == first
+
+
+def test_a_version_with_the_same_values_has_the_hash_of_the_earlier_one() -> None:
+    """`tests/heuristics/test_classical.py` compares the values."""
+    found = {content_digest(_content(each), comments=False) for each in heuristics_of("chess")}
+    assert set(SAME_VALUES) <= found, "an entry for a version that is gone"
+    assert content_hash(load_heuristic("chess", "classical")) in SAME_VALUES.values()

@@ -140,10 +140,18 @@ def test_another_thread_may_import_while_a_folder_is_loaded(
 
 
 def test_own_files_import_from_chess_what_its_heuristics_are_made_of() -> None:
-    from heuristics.chess import PAWN_SQUARES, classical, each, mobility, own_pawns, pawns_worth, piece_value
+    from heuristics.chess import (
+        PAWN_SQUARES,
+        classical,
+        each,
+        mobility,
+        number_of_pawns,
+        own_pawns,
+        piece_value,
+    )
 
     terms: list[Callable[..., float]] = [term.count for term in classical.terms]
-    assert pawns_worth in terms and mobility in terms and piece_value.name == "piece_value"
+    assert number_of_pawns in terms and mobility in terms and piece_value.name == "piece_value"
     assert PAWN_SQUARES.shape == (2, 64) and callable(each) and callable(own_pawns)
     with pytest.raises(ImportError, match="no_such_name"):
         from heuristics.chess import no_such_name  # noqa: F401

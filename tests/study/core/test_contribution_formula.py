@@ -27,7 +27,7 @@ def evaluated(text: str, form: ValueFormat) -> float:
 def test_a_weight_that_is_divided_says_by_what() -> None:
     start = Position.start(load_game("morris"))
     after = start.play(start.parse_move("d6")).play(start.parse_move("a1"))
-    assert MORRIS.divisor == 42.0 and NumberColumns.of(MORRIS).weights == ("1/42", "1/42", "4/42", "2/42")
+    assert MORRIS.divisor == 42.0 and NumberColumns.of(MORRIS).worths == ("1/42", "1/42", "4/42", "2/42")
     breakdown = MORRIS.breakdown(after.state, 0)
     assert spelled(MORRIS, NumberColumns.of(MORRIS), breakdown, 0, 0) == "(1 − 1) × 1 / 42 = 0.000"
     assert load_lens("isolation", "custom_score").divisor == 1.0

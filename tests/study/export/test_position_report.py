@@ -37,9 +37,11 @@ def test_a_breakdown_adds_up_in_its_csv_and_on_paper(game) -> None:
     rows = numbers_of(report)
     total = 0.0
     for row in breakdown.rows:
-        assert rows[row.name] == [row.own, row.other, row.weight, row.contribution]
-        total += rows[row.name][3]
-    assert rows["value"][3] == total == breakdown.value
+        own, other, weight, *worth, contribution = rows[row.name]
+        assert (own, other, weight, contribution) == (row.own, row.other, row.weight, row.contribution)
+        assert worth == ([] if lens.heuristic.per_unit == 1.0 else [1.0 if row.worth is None else row.worth])
+        total += contribution
+    assert rows["value"][-1] == total == breakdown.value
     shown = [float(row[-1].replace("−", "-")) for row in report.table[1:]]
     assert sum(shown[:-1]) == pytest.approx(shown[-1], abs=1e-9)
     assert position.text in report.text and lens.name in report.text
@@ -59,7 +61,8 @@ def test_what_rounding_leaves_is_a_row() -> None:
     position = Position.start(load_game("isolation"))
     terms = [{"name": name, "label": name, "weight": 1 / 3, "contribution": 1 / 3} for name in "abc"]
     report = of_breakdown(
-        AS_IT_COUNTS | {"heuristic": "x", "side": "white", "value": 1.0, "terms": terms}, position
+        AS_IT_COUNTS | {"divisor": 1.0, "heuristic": "x", "side": "white", "value": 1.0, "terms": terms},
+        position,
     )
     assert report.table[-2:] == [["rounding", "", "", "", "+0.001"], ["value", "", "", "", "+1.000"]]
 
@@ -101,7 +104,10 @@ def test_on_paper_values_are_in_the_unit_and_in_csv_as_the_heuristic_counts() ->
     value = float(report.table[-1][-1].replace("−", "-"))
     assert value == pytest.approx(breakdown.value / 100, abs=0.005)
     assert f"{report.table[-1][-1]} pawns for White" in report.text
-    assert numbers_of(report)["value"][3] == breakdown.value
+    assert numbers_of(report)["value"][-1] == breakdown.value
+    assert report.table[0] == ["term", "White", "Black", "worth", "for White, in pawns"]
+    assert report.table[1][:2] == ["pawns", str(int(breakdown.rows[0].own))]
+    assert [row[3] for row in report.table if row[0] == "mobility"] == [""]
 
 
 def test_why_not_with_its_lines_and_weights() -> None:

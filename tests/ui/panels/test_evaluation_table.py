@@ -305,7 +305,7 @@ def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(siz
 
 KEPT = {
     "morris": {"weights", "counts"},
-    "chess": {"weights"},
+    "chess": {"counts"},
     "jungle": {"counts"},
     "tabletactics": {"weights"},
 }
@@ -328,8 +328,8 @@ def test_a_column_is_left_out_only_beside_the_least_bar(game):
     theme, lens = Theme(), Lens.of(default_heuristic(game))
     measures, gap = NumberColumns.of(lens), theme.px(8)
     widest = max(theme.width(term.label) for term in lens.heuristic.terms)
-    weight = max(theme.width(text) for text in measures.weights)
-    weight = gap + max(weight, theme.width(measures.form.weight_title, 12))
+    weight = max(theme.width(text) for text in measures.worths)
+    weight = gap + max(weight, theme.width(measures.worth_title, 12))
     counts = 2 * (gap + max(theme.width(text) for text in (measures.count_sample(), SHORT_COUNT)))
     for wide in range(240, 700, 4):
         columns = BreakdownColumns.within(theme, pygame.Rect(0, 0, wide, 24), measures, widest)

@@ -15,11 +15,12 @@ from games.contract import BLACK, WHITE
 from heuristics.contract import Term
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import one_sided_terms
-from study.core.contribution_formula import spelled, term_of
+from study.core.contribution_formula import phases_told, spelled, term_of
 from study.core.one_sided import counted_by, explained
 from study.core.values import for_side
 from study.format import number_text
-from study.format.number_columns import COUNT_DECIMALS, NumberColumns, count_text, divided
+from study.format.number_columns import NumberColumns
+from study.format.term_cells import WORTH, TermCells, divided_by, tapers, worth_title
 from study.format.term_groups import (
     AUTHORS,
     BY_SIZE,
@@ -84,7 +85,7 @@ class BreakdownColumns:
         usual = f"+88.{'8' * measures.form.decimals}"
         number = max(theme.width(text) for text in (measures.sample(), usual, "+888 M")) + theme.px(2)
         weights = max(
-            [theme.width(measures.form.weight_title, 12)] + [theme.width(text) for text in measures.weights]
+            [theme.width(measures.worth_title, 12)] + [theme.width(text) for text in measures.worths]
         )
         short = max(theme.width(SHORT_COUNT), theme.width(measures.count_sample()))
         usual_count = max(short, theme.width(USUAL_COUNT))
@@ -223,8 +224,9 @@ class BreakdownRows:
         sheet, theme, columns, shown = self.sheet, self.sheet.theme, self.columns, self.shown
         measures, breakdown = shown.measures, shown.breakdown
         label = "total"
-        if not columns.weight[1] and divided(shown.lens):
-            label = f"total, weights {divided(shown.lens)}".replace("/", "÷ ").replace("*", "normalised")
+        divided = divided_by(shown.lens.divisor)
+        if not columns.weight[1] and divided:
+            label = f"total, weights {divided}".replace("/", "÷ ").replace("*", "normalised")
         if shown.over:
             label = "terms alone"
         if shown.evaluated:
@@ -282,7 +284,7 @@ class BreakdownRows:
                 tip += " A click opens the page Weights, which changes them."
             if sheet.add("weights", weight, tip, click=shown.open_weights) and shown.open_weights:
                 sheet.fill(weight, theme.raised, 4)
-            sheet.label(weight, shown.measures.form.weight_title, 12, theme.dim, "right")
+            sheet.label(weight, shown.measures.worth_title, 12, theme.dim, "right")
         bar = cell_of(rect, columns.bar)
         width = theme.px(14 if bar.width >= theme.px(28) else 11)
         bar.inflate_ip(max(0, 2 * width - bar.width), 0)  # the signs have no less room
@@ -310,13 +312,14 @@ class BreakdownRows:
             sheet.label(rest, row.failure.here(), 14, theme.warning, inside=True)  # with file and line
             return
         counts = (row.own, row.other) if side == WHITE else (row.other, row.own)
+        cells = TermCells.of_row(measures.form, lens, row)
         if columns.counts[0][1]:
             if row.own is None and row.other is None:
                 both = cell_of(place, columns.counts[0]).union(cell_of(place, columns.counts[1]))
                 amount = lens.amount(breakdown, index)
                 if amount is not None:
-                    decimals = number_text.decimals_of([amount], COUNT_DECIMALS)
-                    text = number_text.signed(shown.for_side(amount), decimals)
+                    amount = cells.side(shown.for_side(amount))
+                    text = number_text.signed(amount, cells.decimals([amount]))
                     sheet.label(both, text, 14, color, "center")
             else:
                 for whose, count in enumerate(counts):
@@ -324,10 +327,9 @@ class BreakdownRows:
                     if count is None:
                         sheet.aligned(cell, number_text.NOTHING, measures.count_decimals, 14, theme.dim)
                     else:
-                        sheet.aligned(cell, count_text(count), measures.count_decimals, 14, color)
+                        sheet.aligned(cell, cells.side_text(count), measures.count_decimals, 14, color)
         if columns.weight[1] and term is not lens.heuristic.decisive:
-            weight = number_text.short(row.weight) + divided(lens)
-            sheet.label(cell_of(place, columns.weight), weight, 14, theme.dim, "right")
+            sheet.label(cell_of(place, columns.weight), cells.worth_text, 14, theme.dim, "right")
         bar = cell_of(place, columns.bar).inflate(0, -theme.px(10))
         decided = term is lens.heuristic.decisive
         value = shown.for_side(row.contribution)
@@ -435,12 +437,16 @@ def weights_tip(lens: Lens) -> str:
     form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
-    said = "A contribution is the count times its weight"
+    title = worth_title(form, tapers(lens))
+    said = f"A contribution is the count times its {title}"
     if lens.divisor != 1.0:
         said += f", divided by {number_text.short(lens.divisor)}"
-    if form.per_unit != 1.0:
-        said += f", divided by {number_text.short(form.per_unit)}"
-        said += f": that is one {form.unit}" if form.unit else ""
+    if title == WORTH:
+        said += ": what one of it is worth"
+        said += f", in {form.units}" if form.unit else ""
+        said += ", now" if tapers(lens) else ""
+    if not all(term.counts for term in lens.heuristic.terms):
+        said += ". A row without a worth has no count: both sides are values"
     return f"{said}."
 
 
@@ -456,7 +462,8 @@ def _tip(shown: ShownBreakdown, index: int) -> str:
     form = shown.measures.form
     amount = sum_ or f"Contributes {form.exact(value)}"
     amount += f", for {shown.names[shown.perspective]}"
+    phases = phases_told(shown.lens, term, row.weight)
     if other is not None and other != value:
         amount += f"; {shown.mark} {form.exact(other)}, at the mark"
     sided = explained(shown.lens, row.name, shown.breakdown.side, shown.names)
-    return "\n".join(filter(None, (text, f"{amount}.", sided))) + source
+    return "\n".join(filter(None, (text, f"{amount}.", phases, sided))) + source

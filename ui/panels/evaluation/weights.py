@@ -13,6 +13,7 @@ from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences, in_words
 from heuristics.registry import keep_weights
 from study.core.breakdowns import breakdown_of, counting_side
+from study.core.contribution_formula import phases_told
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.core.values import depth_words
@@ -62,6 +63,9 @@ class WeightRow:
             f"{title}: the weight, {number_text.short(usual)} by default in {lens.name}. Arrow keys "
             "change it, with Shift in small steps. Delete or a double click restores the default."
         )
+        term = next((term for term in lens.heuristic.terms if term.name == self.name), None)
+        if term is not None and (phases := phases_told(lens, term, value)):
+            self.slider.tooltip += f" {phases}"
         self.field.tooltip = f"{title}: the weight as a number."
         if not typing and _number(self.field.text) != value:
             text = f"{value:g}" if float(f"{value:g}") == value else repr(value)

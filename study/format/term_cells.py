@@ -1,0 +1,104 @@
+"""The numbers of a term's row as tables write them: what each side has, and what one of it is worth.
+
+A term that counts shows both counts and what one is worth now: its weight, in the heuristic's unit, in this
+phase of the game. A term that adds up unequal worths has no count. Both its sides are shown as values.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from heuristics.contract import Term
+from heuristics.lens import Lens, Row
+from study.format import number_text
+from study.format.value_format import ValueFormat
+
+COUNT_DECIMALS = 2
+"""The most decimals of a count in a table."""
+
+WEIGHT, WORTH = "weight", "worth"
+"""The heading over what one is worth: the weight alone, or the weight in the unit and the phase."""
+
+SHARES = 8
+"""The phases of the game, beside its end, for which a column has room from the start."""
+
+
+@dataclass(frozen=True)
+class TermCells:
+    """A term's numbers in one position. `divisor` is that of the weights, None where the heuristic normalises
+    them; `worth` is None where one is worth the same in all phases."""
+
+    form: ValueFormat
+    weight: float
+    divisor: float | None
+    worth: float | None = None
+    counts: bool = True
+
+    @classmethod
+    def of_row(cls, form: ValueFormat, lens: Lens, row: Row) -> "TermCells":
+        """The cells of a breakdown's row."""
+        return cls(form, row.weight, lens.divisor, row.worth, row.counts)
+
+    @classmethod
+    def of_answer(cls, form: ValueFormat, divisor: float | None, term: Mapping[str, Any]) -> "TermCells":
+        """The cells of a term in an answer of `main.py eval`."""
+        return cls(form, term["weight"], divisor, term.get("worth"), term.get("counts", True))
+
+    @property
+    def is_count(self) -> bool:
+        """Whether sides are shown as counts, as also sums are whose weights the heuristic normalises."""
+        return self.counts or self.divisor is None
+
+    def side(self, counted: float) -> float:
+        """The number that is shown for what the term has on one side: a count, or a value in the unit."""
+        if self.is_count:
+            return counted
+        assert self.divisor is not None
+        return self.form.in_units(counted * self.weight / self.divisor)
+
+    def side_text(self, counted: float) -> str:
+        """That number as text."""
+        shown = self.side(counted)
+        return number_text.plain(shown, self.decimals([shown]))
+
+    def decimals(self, sides: Iterable[float]) -> int:
+        """The decimals that these numbers need."""
+        return number_text.decimals_of(sides, COUNT_DECIMALS) if self.is_count else self.form.decimals
+
+    @property
+    def worth_text(self) -> str:
+        """What one is worth now; "" for a term that does not count."""
+        if not self.is_count:
+            return ""
+        after = divided_by(self.divisor)
+        if self.worth is None:
+            return number_text.short(self.form.in_units(self.weight)) + after
+        one = self.form.in_units(self.weight * self.worth)
+        digits = self.form.decimals
+        if 0.0 < abs(one) < 10.0 ** (1 - digits):
+            digits += 1  # one more, or a single digit would be left
+        return number_text.plain(one, digits) + after
+
+    def widest_worth(self, term: Term) -> str:
+        """The longest `worth_text` that the term has in any phase of the game."""
+        if term.worth is None:
+            return self.worth_text
+        phases = (term.worth.at(number / SHARES) for number in range(SHARES + 1))
+        return max((replace(self, worth=worth).worth_text for worth in phases), key=len)
+
+
+def worth_title(form: ValueFormat, tapers: bool) -> str:
+    """The heading over what one is worth; `tapers`: for some terms it depends on the phase of the game."""
+    return WORTH if tapers or form.per_unit != 1.0 else WEIGHT
+
+
+def tapers(lens: Lens) -> bool:
+    """Whether what one is worth depends on the phase of the game, for some term."""
+    return any(term.worth is not None for term in lens.heuristic.terms)
+
+
+def divided_by(divisor: float | None) -> str:
+    """The text after a weight for a divisor, as in "2/42"; None where the heuristic normalises weights."""
+    if divisor == 1.0:
+        return ""
+    return "*" if divisor is None else f"/{number_text.short(divisor)}"
