@@ -55,6 +55,7 @@ try:
     from games.contract import BadText
     from games.installation import PROGRAM
     from heuristics.failure import in_words
+    from heuristics.former_weights import take_remarks
 except Exception as error:  # a package that is too old or broken may raise anything
     raise SystemExit(needed_packages.failed(error)) from None
 
@@ -160,6 +161,8 @@ def main(words: list[str] | None = None) -> int:
         arguments.run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
+        for remark in take_remarks():
+            print(f"{PROGRAM}: {remark}", file=sys.stderr)
     except BadText as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 2

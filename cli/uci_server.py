@@ -29,6 +29,7 @@ from games.position import Position
 from games.text_files import mistakes_in
 from heuristics.contract import MOST_WEIGHT
 from heuristics.failure import in_words
+from heuristics.former_weights import is_former, take_remarks
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
 
@@ -142,6 +143,8 @@ class UciServer:
                 self._say(f"info string {error}")
             except Exception as error:  # an error of ours must not end the game
                 self._say(f"info string {in_words(error)}")
+            for remark in take_remarks():
+                self._say(f"info string {remark}")
         self._stop()
         self._lane.end(patience=1.0)
 
@@ -222,9 +225,11 @@ class UciServer:
 
     def _set_weight(self, name: str, value: str) -> None:
         for heuristic in heuristics_of("chess"):
-            for term in heuristic.weight_names:
+            for term in (*heuristic.weight_names, *heuristic.former_weights):
                 if name.lower() == f"weight {heuristic.name} {term}".lower():
                     hundredths = _whole(name, value, -WEIGHT_RANGE, WEIGHT_RANGE)
+                    if is_former(heuristic, term):
+                        return
                     weights = {key: dict(own) for key, own in self._setup.weights.items()}
                     weights.setdefault(heuristic.name, {})[term] = hundredths / 100
                     self._setup = replace(self._setup, weights=weights)

@@ -9,7 +9,6 @@ cannot contain a comma, because commas separate the options. A weight of the heu
 """
 
 import math
-from collections.abc import Collection
 
 from engines.contract import Engine
 from engines.levels import LEVEL
@@ -19,6 +18,7 @@ from games.contract import BadText, Options
 from games.fen_rows import whole_number
 from games.safe_text import can_be_kept
 from games.text_files import mistakes_in
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens, Weights
 from heuristics.levels import COUNT
 from heuristics.registry import default_heuristic, heuristics_of, load_heuristic
@@ -63,22 +63,24 @@ def parse_player(text: str, game: str) -> PlayerSpec:
             raise BadText(f"expected {kind.name}:HEURISTIC with one of {names}")
         if not kind.takes_heuristic and colon:
             raise BadText(f"{kind.name} takes no heuristic")
-        weight_names = load_heuristic(game, heuristic).weight_names if heuristic else ()
-        options, weights = _read_options(kind, settings, weight_names)
-        if weights:
-            Lens.of(load_heuristic(game, heuristic), dict(weights))
+        evaluates = load_heuristic(game, heuristic) if heuristic else None
+        options, weights = _read_options(kind, settings, evaluates)
+        if evaluates is not None:
+            Lens.of(evaluates, dict(weights))
         return PlayerSpec(kind.name, heuristic, options, weights=weights)
 
 
 def _read_options(
-    kind: Kind, settings: list[str], weight_names: Collection[str] = ()
+    kind: Kind, settings: list[str], heuristic: Heuristic | None = None
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, float], ...]]:
     """The options, and the weights by name. A weight cannot have the name of an option."""
+    weight_names = () if heuristic is None else heuristic.weight_names
+    former = () if heuristic is None else heuristic.former_weights
     options: dict[str, int] = {}
     weights: dict[str, float] = {}
     for setting in settings:
         name, equals, value = setting.strip().partition("=")
-        is_weight = name in weight_names and name not in kind.options
+        is_weight = (name in weight_names or name in former) and name not in kind.options
         if not (is_weight or name in kind.options) or not equals:
             expected = ", ".join(f"{option}=N" for option in kind.options) or "no options"
             comma = "; a command cannot hold a comma" if kind.takes_command else ""

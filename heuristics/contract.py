@@ -143,6 +143,9 @@ class Heuristic:
     """How much of a value is one unit."""
     phase: Callable[[Any], float] | None = None
     """`phase(state)`, a kernel: the share of the middle game, from 1 to 0, for `Tapered` worths."""
+    former_weights: tuple[str, ...] = ()
+    """The names of weights that it had once. Files that name one are still read: it changes nothing, and a
+    remark says so (`heuristics.former_weights`)."""
     place: tuple[str, int] = field(init=False, default=("", 0))
     """(file, line) of its definition."""
 

@@ -1,5 +1,5 @@
 """Simplified Jungle's heuristics: the evaluation functions of the published minimax and greedy agents, and
-our own `hunter`, which counts pieces like the minimax agent's and chases pieces that it can take.
+our own `hunter`, which counts all pieces, hidden ones too, and chases pieces that it can take.
 
 All count face-down pieces by side. In a mixed deal nobody knows whose a face-down piece is. But the
 number of each side's face-down pieces is known, so they are counted. Since their squares are unknown,
@@ -66,9 +66,10 @@ greedy = Heuristic(
 hunter = Heuristic(
     "hunter",
     "jungle",
-    "As minimax, but hunts what it can take by the shortest way; a game without captures is a draw.",
+    "Strength of all pieces, hidden ones too, and the shortest way to what they can take.",
     "our own, tested in matches",
     scale=60.0,
+    former_weights=("own face down", "opposing face down"),
 )
 
 VALUES = 7
@@ -131,7 +132,6 @@ def piece_count(state: State, side: int) -> float:
     return popcount(state.revealed[side]) + popcount(state.pool[side])
 
 
-@hunter.difference("strength", weight=10.0, group="material", label="revealed strength")
 @minimax.difference("strength", weight=10.0, label="revealed strength")
 @where(
     lambda state, side: [
@@ -148,11 +148,7 @@ def revealed_strength(state: State, side: int) -> float:
     return total
 
 
-@hunter.other(
-    "opposing face down", weight=-10.0, one_sided=True, group="face down", label="their hidden pieces"
-)
 @minimax.other("opposing face down", weight=-10.0, one_sided=True, label="their hidden pieces")
-@hunter.own("own face down", weight=5.0, one_sided=True, group="face down", label="own hidden pieces")
 @minimax.own("own face down", weight=5.0, one_sided=True, label="own hidden pieces")
 @where(_face_down_squares)
 def face_down_count(state: State, side: int) -> float:
@@ -169,6 +165,28 @@ def minimax_pairs(state: State, side: int) -> float:
 
 
 # hunter
+
+
+STRENGTHS = np.array(
+    [sum(kind + 1 for kind in range(8) if pool >> kind & 1) for pool in range(256)], np.int64
+)
+"""int64[256], by a pool: the strengths of its pieces, added up."""
+
+
+def _strength_squares(state: State, side: int) -> list[tuple[str, float]]:
+    revealed = [
+        (SQUARES[square], float(strength_of(int(state.board[square])))) for square in _revealed(state, side)
+    ]
+    pool = int(state.pool[side])
+    mean = float(STRENGTHS[pool]) / max(1, popcount(pool))
+    return revealed + [(name, share * mean) for name, share in _face_down_squares(state, side) if share]
+
+
+@hunter.difference("strength", weight=10.0, group="material", label="strength of all pieces")
+@where(_strength_squares)
+def strength(state: State, side: int) -> float:
+    """Strengths of the pieces, revealed or face down, added up: from 1 for the rat to 8 for the elephant."""
+    return STRENGTHS[state.pool[side]] + revealed_strength(state, side)
 
 
 def steps_apart(square: int, other: int) -> int:
@@ -265,7 +283,7 @@ def plies_to_a_catch(state: State, side: int) -> float:
     return fewest
 
 
-@hunter.own("all prey", weight=-0.2, one_sided=True, group="hunt", label="distance to all prey")
+@hunter.difference("all prey", weight=-0.7, group="hunt", label="distance to all prey")
 @where(_prey_squares)
 def all_prey(state: State, side: int) -> float:
     """Steps to each opposing piece that an own piece can take, from the nearest of these, added up."""
@@ -277,7 +295,7 @@ def all_prey(state: State, side: int) -> float:
     return total
 
 
-@hunter.own("nothing to hunt", weight=-15.0, one_sided=True, group="hunt")
+@hunter.difference("nothing to hunt", weight=-7.5, group="hunt")
 def nothing_to_hunt(state: State, side: int) -> float:
     """1 while no own revealed piece is able to take any piece that the opponent has revealed."""
     bits = state.revealed[1 - side]
@@ -336,7 +354,7 @@ def untouchable(state: State, side: int) -> float:
     return popcount(untouchable_among(alive(state, side), alive(state, 1 - side)))
 
 
-@hunter.difference("piece share", weight=120.0, group="material", label="share of all pieces")
+@hunter.difference("piece share", weight=240.0, group="material", label="share of all pieces")
 @where(
     lambda state, side: [
         (name, amount / float(piece_count(state, 0) + piece_count(state, 1)))

@@ -31,6 +31,7 @@ from heuristics.contract import (
     takes_weights,
 )
 from heuristics.failure import TermFailure, ends_the_program, in_words, one_line, place_of
+from heuristics.former_weights import is_former
 
 T = TypeVar("T")
 
@@ -108,10 +109,11 @@ class Lens:
     @classmethod
     def of(cls, heuristic: Heuristic, changes: Mapping[str, float] | None = None) -> "Lens":
         """The lens with the default weights, some of them changed by name; BadText for an unknown name, or a
-        number that is larger than MOST_WEIGHT or none."""
+        number that is larger than MOST_WEIGHT or none. A former weight changes nothing."""
         weights = heuristic.default_weights
         for name, value in (changes or {}).items():
-            weights[_index(heuristic, name)] = _checked(heuristic, name, value)
+            if not is_former(heuristic, name):
+                weights[_index(heuristic, name)] = _checked(heuristic, name, value)
         return cls(heuristic, weights)
 
     def __post_init__(self) -> None:
@@ -175,6 +177,8 @@ class Lens:
 
     def with_weight(self, name: str, value: float) -> "Lens":
         """The same heuristic with one weight changed; BadText as for `of`."""
+        if is_former(self.heuristic, name):
+            return self
         weights = self.weights.copy()
         weights[_index(self.heuristic, name)] = _checked(self.heuristic, name, value)
         return Lens(self.heuristic, weights)
@@ -184,7 +188,7 @@ class Lens:
         no weight can be."""
         lens = self
         for name, value in weights:
-            if name in self.heuristic.weight_names:
+            if name in self.heuristic.weight_names or name in self.heuristic.former_weights:
                 lens = lens.with_weight(name, value)
         return lens
 

@@ -52,6 +52,7 @@ def variant(
     """A heuristic with the terms of `base` and some default weights changed; it is compiled as `base` is.
     Its description says what the `record` says. BadText for a name or a weight that cannot be."""
     weights = Lens.of(base, changes).weights
+    changes = {weight: value for weight, value in changes.items() if weight in base.weight_names}
     count = len(base.terms)
     parameters = dict(zip(base.parameters, map(float, weights[count:]), strict=True))
     description = f"{base.name} with {in_words(base, changes)}" if changes else f"{base.name} as it is"

@@ -198,8 +198,7 @@ def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
     """A heuristic with the weights that a person changed, as far as it has them: its file may have been
     loaded again since. BadText for an unknown heuristic, or a number that no weight can be."""
     heuristic = load_heuristic(game, name)
-    changes = (weights or {}).get(game, {}).get(name, {})
-    return Lens.of(heuristic, {key: w for key, w in changes.items() if key in heuristic.weight_names})
+    return Lens.of(heuristic).with_weights((weights or {}).get(game, {}).get(name, {}).items())
 
 
 def default_heuristic(game: str) -> Heuristic:

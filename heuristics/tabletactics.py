@@ -1,5 +1,5 @@
 """TableTactics' heuristics: the published concentration of an army, own minus the opponent's, and our own
-`siege`, which adds the Nobles, because they decide the game.
+`siege`, which counts hitpoints, and the Nobles besides, because they decide the game.
 
 Concentration is ln[(Σ v·h)² / Σ h²] over an army's soldiers, where v is 2·speed + 3·full hitpoints and h the
 hitpoints left."""
@@ -42,9 +42,10 @@ concentration = Heuristic(
 siege = Heuristic(
     "siege",
     "tabletactics",
-    "As concentration, and the Nobles: their hitpoints and cover, the way to them, and attacks on them.",
+    "Hitpoints; the Nobles' hitpoints and cover, how near soldiers are to them, and attacks on them.",
     "our own, tested in matches",
     scale=1.0,
+    former_weights=("strength", "hitpoints squared", "steps to the other Noble"),
 )
 
 CUT_OFF = 12
@@ -63,7 +64,6 @@ def _army(state: State, side: int) -> list[tuple[str, int]]:
     return [(name, int(state.board[square])) for square, name in enumerate(SQUARES) if bits >> square & 1]
 
 
-@siege.difference("strength", weight=2.0)
 @concentration.difference("strength", weight=2.0)
 @where(
     lambda state, side: [
@@ -84,7 +84,6 @@ def log_strength(state: State, side: int) -> float:
     return LOG[total]
 
 
-@siege.difference("hitpoints squared", weight=-1.0, label="hitpoints on few soldiers")
 @concentration.difference("hitpoints squared", weight=-1.0, label="hitpoints on few soldiers")
 @where(
     lambda state, side: [
@@ -107,6 +106,20 @@ def log_squares(state: State, side: int) -> float:
 # siege
 
 
+@siege.difference("hitpoints", weight=0.25)
+@where(lambda state, side: [(name, float(hitpoints_of(soldier))) for name, soldier in _army(state, side)])
+def hitpoints_left(state: State, side: int) -> float:
+    """Hitpoints that the army has left, the Noble's too."""
+    if not counted(state):
+        return 0
+    total = 0
+    bits = state.soldiers[side]
+    while bits != 0:
+        total += hitpoints_of(state.board[lowest_bit(bits)])
+        bits &= bits - 1
+    return total
+
+
 def noble_square(state: State, side: int) -> int:
     """The square of a side's Noble. The armies must be `counted`."""
     bits = state.soldiers[side]
@@ -121,7 +134,7 @@ def open_sides(state: State, side: int) -> int:
     return NEIGHBOURS[noble_square(state, side)] & ~taken
 
 
-@siege.difference(weight=0.5, label="Noble's hitpoints")
+@siege.difference(weight=0.4, label="Noble's hitpoints")
 @where(
     lambda state, side: [
         (name, float(hitpoints_of(soldier)))
@@ -130,7 +143,7 @@ def open_sides(state: State, side: int) -> int:
     ]
 )
 def noble_hitpoints(state: State, side: int) -> float:
-    """Hitpoints that the Noble has left; if it dies, the army is lost."""
+    """Hitpoints that the Noble has left, which count more: if it dies, the army is lost."""
     if not counted(state):
         return 0
     return hitpoints_of(state.board[noble_square(state, side)])
@@ -166,17 +179,18 @@ def steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
-@siege.own("steps to the other Noble", weight=-0.01, one_sided=True, label="steps to the opposing Noble")
+@siege.difference("nearness to the other Noble", weight=0.02, label="nearness to the opposing Noble")
 @where(
     lambda state, side: [
-        (name, float(steps_of(state, side, int(BIT[SQUARES.index(name)])))) for name, _ in _army(state, side)
+        (name, float(CUT_OFF - steps_of(state, side, int(BIT[SQUARES.index(name)]))))
+        for name, _ in _army(state, side)
     ]
 )
-def steps_to_noble(state: State, side: int) -> float:
-    """Steps that own soldiers need to get beside the opposing Noble, added up; 12 for one that cannot."""
+def nearness_to_noble(state: State, side: int) -> float:
+    """12 for each own soldier, less the steps that it needs to get beside the opposing Noble."""
     if not counted(state):
         return 0
-    return steps_of(state, side, state.soldiers[side])
+    return CUT_OFF * popcount(state.soldiers[side]) - steps_of(state, side, state.soldiers[side])
 
 
 def attacks_of(state: State, side: int, square: int) -> int:
@@ -196,7 +210,7 @@ def _attack_squares(state: State, side: int) -> list[tuple[str, float]]:
     return [(name, number) for name, number in attacks if number]
 
 
-@siege.difference("attacks on the Noble", weight=0.1)
+@siege.difference("attacks on the Noble", weight=0.15)
 @where(_attack_squares)
 def attacks_on_noble(state: State, side: int) -> float:
     """Attacks on the opposing Noble that the side to move can still make in this turn."""

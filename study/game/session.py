@@ -15,6 +15,7 @@ from engines.table_moves import checksums_played
 from games.contract import BLACK, ONGOING, WHITE, BadText
 from games.position import Position
 from games.record import Record
+from heuristics.former_weights import take_remarks
 from heuristics.lens import Lens
 from heuristics.registry import version
 from study.core.activity import Activity, activity_of
@@ -266,6 +267,8 @@ class Session:
         self.searches.follow()
         self._notice_steps()
         self._follow_heuristics()
+        for remark in take_remarks():
+            self._say(remark)
         changed = self._program_to_move and self._go_on(shown)
         self._look_into()
         return changed

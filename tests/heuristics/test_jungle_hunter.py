@@ -1,4 +1,5 @@
-"""Jungle's `hunter` against a count by names: which pieces can be taken, and how far away they are."""
+"""Jungle's `hunter` against a count by names: strengths, which pieces can be taken, and how far away they
+are."""
 
 import pytest
 from hypothesis import given
@@ -6,14 +7,13 @@ from hypothesis import given
 from games.compiling.compiler import jit_disabled
 from games.jungle import GAME, RESULT, SQUARES, TAKES, strength_of
 from games.position import Position
-from heuristics.jungle import hunter, minimax
+from heuristics.jungle import hunter
 from heuristics.jungle_pursuit import plies_of_one, plies_of_two
 from heuristics.lens import Lens
 from samples import random_walk, seeds
 
 STEP = 20 if jit_disabled() else 8
 ONE, TWO = plies_of_one(), plies_of_two()
-IN_REACH = ("can take", "can be taken")  # left to the search
 
 
 def pieces(state, side) -> dict[str, int]:
@@ -67,7 +67,6 @@ def test_what_is_hunted(seed):
             assert rows["all prey"].own == sum(steps.values())
             assert rows["piece share"].own == pytest.approx(left[0] / sum(left))
             assert rows["nothing to hunt"].own == (not steps)
-            assert rows["nothing to hunt"].contribution == (-15.0 if not steps else 0.0)
             where = {term.name: term.squares for term in hunter.terms}
             assert dict(where["all prey"](position.state, side)) == steps
             caught = where["plies to a catch"](position.state, side)
@@ -90,6 +89,30 @@ def test_a_catch_by_hand(text, plies):
 
 
 @given(seed=seeds)
+def test_all_pieces_strengths_and_where_they_may_lie(seed):
+    strength = next(term for term in hunter.terms if term.name == "strength")
+    for position in list(random_walk(GAME, seed, 160))[::STEP]:
+        for side in (0, 1):
+            total = sum(living(position.state, side))
+            assert strength.count(position.state, side) == total
+            shown = dict(strength.squares(position.state, side))
+            assert sum(shown.values()) == pytest.approx(total)
+            for name, own in pieces(position.state, side).items():
+                assert shown[name] == own
+
+
+def test_a_hidden_piece_is_worth_what_a_revealed_one_is():
+    """White's elephant lies face down on a1, or is revealed; Black's lion is on h8 in both."""
+    hidden, revealed = (
+        Position.start(GAME, GAME.options(), text).state
+        for text in ("7l/8/8/8/8/8/+7 w E - 0", "7l/8/8/8/8/8/E7 w - - 0")
+    )
+    for state in (hidden, revealed):
+        row = next(row for row in Lens.of(hunter).breakdown(state, 0).rows if row.name == "strength")
+        assert (row.own, row.other, row.contribution) == (8, 7, 10.0)
+
+
+@given(seed=seeds)
 def test_what_nothing_takes(seed):
     untouchable = next(term for term in hunter.terms if term.name == "untouchable")
     for position in list(random_walk(GAME, seed, 160))[::STEP]:
@@ -105,18 +128,3 @@ def test_what_nothing_takes(seed):
             assert sum(shown.values()) == pytest.approx(len(safe))
             for name, strength in pieces(position.state, side).items():
                 assert shown.get(name, 0.0) == (strength in safe)
-
-
-@given(seed=seeds)
-def test_the_rest_is_what_minimax_counts(seed):
-    for position in list(random_walk(GAME, seed, 120))[::STEP]:
-        for side in (0, 1):
-            ours = Lens.of(hunter).breakdown(position.state, side)
-            theirs = Lens.of(minimax).breakdown(position.state, side)
-            counts = {row.name: (row.own, row.other, row.contribution) for row in ours.rows}
-            shared = [row for row in theirs.rows if row.name not in IN_REACH]
-            for row in shared:
-                assert counts[row.name] == (row.own, row.other, row.contribution)
-            in_reach = [row.contribution for row in theirs.rows if row.name in IN_REACH]
-            hunt = [row.contribution for row in ours.rows[len(shared) :]]
-            assert ours.value == pytest.approx(theirs.value - sum(in_reach) + sum(hunt))

@@ -7,7 +7,7 @@ from games.compiling.compiler import jit_disabled
 from games.position import Position
 from games.tabletactics import GAME, SQUARES, obstacles, soldiers
 from heuristics.lens import Lens
-from heuristics.tabletactics import CUT_OFF, attacks_on_noble, concentration, siege, steps_to_noble
+from heuristics.tabletactics import CUT_OFF, attacks_on_noble, nearness_to_noble, siege
 from samples import random_walk, seeds
 
 STEP = 12 if jit_disabled() else 5
@@ -62,27 +62,36 @@ def test_counts_and_their_squares(seed):
             rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, side).rows}
             assert rows["noble hitpoints"].own == hitpoints
             assert rows["noble uncovered"].own == len(empty)
-            assert rows["steps to the other Noble"].own == sum(steps.values())
+            nearness = {square: CUT_OFF - number for square, number in steps.items()}
+            assert rows["nearness to the other Noble"].own == sum(nearness.values())
             assert dict(where["noble uncovered"](position.state, side)) == dict.fromkeys(empty, 1.0)
-            assert dict(where["steps to the other Noble"](position.state, side)) == steps
+            assert dict(where["nearness to the other Noble"](position.state, side)) == nearness
             assert [amount for _, amount in where["noble hitpoints"](position.state, side)] == [hitpoints]
             expected = attacks(position.state, side, steps)
             assert rows["attacks on the Noble"].own == sum(expected.values())
             assert dict(where["attacks on the Noble"](position.state, side)) == expected
-            rest = Lens.of(concentration).breakdown(position.state, side).rows
-            assert [(row.name, row.contribution) for row in rest] == [
-                (name, rows[name].contribution) for name in ("strength", "hitpoints squared")
-            ]
+            army = {each.square: each.hitpoints for each in soldiers(position.state) if each.side == side}
+            assert rows["hitpoints"].own == sum(army.values())
+            assert dict(where["hitpoints"](position.state, side)) == army
+
+
+def test_half_an_army_outweighs_one_hitpoint_of_the_noble():
+    """Two soldiers, the Noble unhurt, against four whose Noble has lost a hitpoint."""
+    position = Position.start(GAME, text="4n32f32/4f32t22/6/6/F325/N425 w play - 4")
+    breakdown = Lens.of(siege).breakdown(position.state, 0)
+    assert breakdown.value < -0.5
+    favour_white = [row.name for row in breakdown.rows if row.contribution > 0.0]
+    assert favour_white == ["noble hitpoints"], "no term pays White for the soldiers that it has lost"
 
 
 def test_a_soldier_that_is_walled_in_counts_as_far_away():
     """White's thief and fighters stand around their Noble in a corner, which obstacles close."""
     options = GAME.options(obstacles=("a3", "c1"))
     position = Position.start(GAME, options, "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4")
-    steps = dict(steps_to_noble.squares(position.state, 0))
-    assert steps == {"a1": CUT_OFF, "b1": CUT_OFF, "a2": CUT_OFF, "b2": 4}
+    nearness = dict(nearness_to_noble.squares(position.state, 0))
+    assert nearness == {"a1": 0.0, "b1": 0.0, "a2": 0.0, "b2": 8.0}
     rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
-    assert rows["steps to the other Noble"].contribution == pytest.approx(-0.01 * (3 * CUT_OFF + 4))
+    assert rows["nearness to the other Noble"].own == 8
 
 
 @pytest.mark.parametrize(("free", "attacks"), [(3, {"d4": 2.0, "b3": 1.0}), (2, {"d4": 2.0})])

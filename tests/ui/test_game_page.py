@@ -27,10 +27,10 @@ from ui.scenes.play import export
 MOST_BYTES = 3_000_000
 
 
-def plain(game, plies, seed=3):
+def plain(game, plies, seed=3, heuristic=None):
     """The page of a game without a review."""
     record = random_game(game, plies, seed)
-    lens = load_lens(game, default_heuristic(game).name)
+    lens = load_lens(game, heuristic or default_heuristic(game).name)
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     told = ToldGame(record, lens, seen, (None,) * len(record.plies), {}, ("<b>", "me & you"))
     return told, game_page(told, boards_of(record))
@@ -52,8 +52,10 @@ def test_sixty_plies_of_chess_are_small_and_load_nothing() -> None:
 
 
 def test_one_sided_terms_are_marked() -> None:
-    page = plain("jungle", 3)[1]
-    assert "all prey ◐" in page and "strength ◐" not in page and "are one-sided: positions are" in page
+    page = plain("jungle", 3, heuristic="minimax")[1]
+    assert (
+        "own hidden pieces ◐" in page and "strength ◐" not in page and "are one-sided: positions are" in page
+    )
     assert "◐" not in plain("morris", 3)[1]
 
 

@@ -33,12 +33,12 @@ def tips(panel: Panel) -> dict[str, str]:
 
 
 def test_one_sided_terms_say_so_in_their_tips_and_others_do_not() -> None:
-    study, panel = searched_by_black("hunter"), Panel()
+    study, panel = searched_by_black("minimax"), Panel()
     panel.settle(study)
     told = tips(panel)
     white, black = study.side_names
-    assert f"One-sided: counted by {white} it would not be the same" in told["distance to all prey"]
-    assert f"Here it is counted by {black}." in told["distance to all prey"], "as the search did"
+    assert f"One-sided: counted by {white} it would not be the same" in told["own hidden pieces"]
+    assert f"Here it is counted by {black}." in told["own hidden pieces"], "as the search did"
     assert "One-sided" not in told["revealed strength"]
 
 
@@ -125,7 +125,7 @@ def test_a_heuristic_that_sees_both_sides_alike_says_nothing_of_it() -> None:
 
 
 def test_what_a_row_is_compared_with_is_turned_and_one_sided_rows_of_the_other_side_are_left_out() -> None:
-    study = searched_by_black("hunter")
+    study = searched_by_black("minimax")
     lens, state = study.lens, study.position.state
     for_white, for_black = (lens.breakdown(state, side) for side in (WHITE, BLACK))
     shown = ShownBreakdown(lens, study.measures(lens), for_white, study.side_names, WHITE, for_black)

@@ -243,11 +243,11 @@ def test_at_the_end_of_a_game_its_result_stands_alone() -> None:
 def test_the_row_of_the_rounding_difference_has_its_place_before_it_is_needed() -> None:
     """Both armies are alike at first, so that each contribution is 0: the counts say that rows will be
     rounded. A heuristic of whole numbers has no such row."""
-    siege = load_lens("tabletactics", "siege")
+    concentration = load_lens("tabletactics", "concentration")
     game = load_game("tabletactics")
     start = Record.start(game, text="6/6/2n421f321/2N421F321/6/6 w play - 6").position
-    breakdown = siege.breakdown(start.state, 0)
-    assert NumberColumns.of(siege).remainder(breakdown) == 0.0
+    breakdown = concentration.breakdown(start.state, 0)
+    assert NumberColumns.of(concentration).remainder(breakdown) == 0.0
     rest = [row.contribution for row in breakdown.rows if row.label == "strength"]
     assert rest == [0.0]
     territory = load_lens("isolation", "territory")
