@@ -52,6 +52,7 @@ RIDDLES = {
     r"\bstands? (here|there) (that|which)\b": "say what is there",
     r"\bby lot\b": "by chance",
     r"\bdearest\b": "costliest",
+    r"\bfirst time only\b": "one line says it once (`study/game/compile_line.py`)",
     r"\btells? \w+ from\b": "say that both may be equal",
     r"\b(a|the) name, as\b": "such as",
     r"\bof each two\b": "per pair",

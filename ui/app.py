@@ -20,6 +20,7 @@ from games.installation import HOUSE
 from study.core.settings import RAW, Settings
 from study.core.settings_store import YOURS, SettingsStore
 from study.format import value_format
+from study.game.compile_line import CompileLine
 from study.game.watched_files import WatchedFiles
 from study.saved_games.preferences import Preferences
 from study.saved_games.saved_games import Saves
@@ -147,6 +148,7 @@ class App:
         self.running = True
         self.parting: list[str] = []  # messages about scenes that were left, for the next scene
         self.garbage = Garbage()
+        self.compile_line = CompileLine()
         # Set by `ui/window.py`, which knows the screens.
         self.open_settings: Callable[[], object] = lambda: None
         self.focused: Callable[[], object] = lambda: None  # called when the window gains the focus
@@ -285,6 +287,7 @@ class App:
             self._open_handed_over(self.handed_over.popleft())
         self._follow_guide()
         self._follow_display()
+        self.compile_line.update(now)
         changed = self.scene.update(now)
         if self._fitting_scale != self.theme.scale:
             self.restyle()

@@ -31,9 +31,8 @@ class Activity:
         """What is compiled and for how long, in words for the window; "" where nothing is compiled."""
         if self.kind != COMPILING:
             return ""
-        what = f"{self.part} (first time only)" if self.part else self.name
         of = f" of about {number_text.seconds(self.expected)}" if self.expected > self.seconds else ""
-        return f"Compiling {what}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"
+        return f"Compiling {self.part or self.name}".rstrip() + f": {number_text.seconds(self.seconds)}{of}"
 
     @property
     def clock(self) -> str:

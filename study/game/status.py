@@ -2,7 +2,6 @@
 
 from engines.jobs import COMPILING, THINKING
 from study.core.activity import STARTING
-from study.format import number_text
 from study.game.session import Session
 
 
@@ -41,15 +40,3 @@ def status(session: Session) -> str:
     ):
         return "playing"  # "thinking" would come and go with each move
     return doing.kind if prepares else "old version plays on" if compiles_anew(doing.name) else THINKING
-
-
-def compiling_once(session: Session) -> str:
-    """What is being compiled while a person waits, and for how long, in words; "" where nobody waits."""
-    doing = session.activity()
-    waits = session.analysis.search is not None or not session.is_human(session.position.to_move)
-    if doing.kind != COMPILING or not doing.part or not waits:
-        return ""
-    about = f", about {number_text.seconds(doing.expected)}" if doing.expected else ""
-    if 0.0 < doing.expected < doing.seconds:
-        about = ", and longer than expected"
-    return f"Compiling {session.study.entry.title}: the first time only{about}."

@@ -21,7 +21,7 @@ def measured(game: str, cache: Path, *options: str) -> dict[str, Any]:
     script = ROOT / "tests" / "ui" / "measures" / "measure_waits.py"
     places = (ROOT, ROOT / "tests", ROOT / "tests" / "ui")
     done = subprocess.run(
-        [sys.executable, str(script), game, "--folder", str(cache), "--json", *options],
+        [sys.executable, str(script), game, "--folder", str(cache), "--hurried", "--json", *options],
         capture_output=True,
         text=True,
         cwd=ROOT,

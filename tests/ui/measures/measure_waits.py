@@ -7,7 +7,8 @@ analysis and a match between levels. On a quiet machine:
 
 `--after` waits until so many seconds after the start before the pages are opened, `--home` opens the game
 after so many seconds at the home screen. 0 waits until all is compiled. `--folder` names a folder of kernels,
-as for a second start. Each line says of a step: seconds on the clock; of the processor, of the window and its
+as for a second start. `--hurried` gives all children the priority of searches, for a machine on which others
+work. Each line says of a step: seconds on the clock; of the processor, of the window and its
 children; how long it waited for which parts; what was compiled in the window's own process; and the longest
 time between two frames.
 """
@@ -25,6 +26,7 @@ from typing import Any
 from waits import Step, Waits, processor_seconds
 
 from engines.compiling import kernel_processes
+from engines.compiling.child_process import ChildProcess
 from games.compiling.kept_kernels import SUFFIX, default_folder, keep_kernels_in
 from games.registry import game_names
 from ui.app import SWITCH_SECONDS
@@ -61,6 +63,11 @@ def measure(game: str, after: float | None, home: float | None) -> dict[str, Any
     }
 
 
+def only_marked(child: ChildProcess) -> None:
+    """In place of `put_behind`: leaves the priority as it is."""
+    child.behind = True
+
+
 def line(step: Step) -> str:
     """What is printed of a step."""
     taken = f"{step.name:10} {step.seconds:7.2f} s, {step.processor:6.2f} s of the processor"
@@ -75,9 +82,13 @@ if __name__ == "__main__":
     parser.add_argument("--after", type=float)
     parser.add_argument("--home", type=float)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--hurried", action="store_true")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     os.environ["PLYGLASS_CACHE"] = str(asked.folder or tempfile.mkdtemp())
+    if asked.hurried:
+        ChildProcess.put_behind = only_marked  # type: ignore[method-assign]
+        kernel_processes.BUSY = 0.0
     found = measure(asked.game, asked.after, asked.home)
     if asked.json:
         print(json.dumps(found, default=asdict))

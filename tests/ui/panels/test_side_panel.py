@@ -243,7 +243,7 @@ def test_what_the_program_is_doing_is_said() -> None:
     assert any(text.startswith("Compiling custom_score: 2") for text in panel.texts())
     telling(view, News(RUNNING, COMPILING, since=time.perf_counter() - 2.0, part="search and evaluation"))
     panel.settle(view)
-    told = "Compiling search and evaluation (first time only): 2"
+    told = "Compiling search and evaluation: 2"
     assert any(text.startswith(told) for text in panel.texts())
     telling(view, News(RUNNING, THINKING, since=time.perf_counter() - 2.0), (412_000, 9))
     panel.draw(view)

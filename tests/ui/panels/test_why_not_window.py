@@ -498,7 +498,7 @@ def test_compiling_for_an_answer_says_what_and_how_long():
     panel.places.show(panel.places.panels[3], study)
     panel.draw(study)
     (words,) = [label.wanted for label in panel.sheet.labels if label.wanted.startswith("Compiling")]
-    assert words.startswith("Compiling search (first time only): 2.") and words.endswith("s of about 8.0 s")
+    assert words.startswith("Compiling search: 2.") and words.endswith("s of about 8.0 s")
     questions._job = None
 
 

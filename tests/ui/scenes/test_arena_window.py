@@ -168,7 +168,7 @@ def test_what_is_compiled_before_the_first_game_is_said(driver, gate, monkeypatc
     driver.key(pygame.K_SPACE)
     driver.until(lambda: arena.contest.doing == COMPILING)
     driver.until(lambda: arena.contest.news is not None)
-    assert [text for text in labels(driver) if text.startswith("compiling (first time only), ")]
+    assert [text for text in labels(driver) if text.startswith("compiling, ")]
     compiles.set()
     driver.until(lambda: arena.contest.doing == PLAYING)
     assert "playing" in labels(driver)

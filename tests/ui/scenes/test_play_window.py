@@ -1,12 +1,13 @@
 """The play screen, driven by mouse and keyboard."""
 
 import time
-from dataclasses import replace
 
 import pygame
 import pytest
 from driving import Driver, texts_written
 
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_processes import CompileProgress
 from engines.jobs import COMPILING
 from games.contract import ONGOING
 from games.record import Record
@@ -773,37 +774,26 @@ def test_a_level_is_named_as_it_was_chosen(driver):
     assert player_label(play.session, 1) == "Black: Level 2, seed 5"
 
 
-def test_the_first_compile_says_on_the_board_that_it_is_the_only_one_and_how_long(driver, monkeypatch):
-    driver.engine.waits = 30.0
-    play = driver.play("isolation", "level:3", "human")
-    doing = Activity(COMPILING, "territory", 2.0, part="search", expected=30.2)
-    monkeypatch.setattr(play.session, "activity", lambda: doing)
-    driver.frame()
-    assert play.prompt.waits == "Compiling Isolation: the first time only, about 30 s."
+def test_one_line_says_what_is_compiled(driver, monkeypatch):
+    play = driver.play("isolation", "human", "level:3")
+    now = CompileProgress("isolation", 23.0, 60.2, False)
+    monkeypatch.setattr(kernel_processes, "progress", lambda: now)
+    line = "Compiling Isolation for this computer: 23 s of about 1 min 0 s, once. You can play meanwhile."
+    driver.until(lambda: play.notice.compiles == line)
     sheet = driver.app.desk.sheet
     sheet.labels = []
     driver.app.redraw()
     driver.frame()
-    assert play.prompt.waits in " ".join(label.shown for label in sheet.labels)
+    drawn = " ".join(label.shown for label in sheet.labels)
+    assert drawn.count("Compiling") == 1 and line in drawn
     sheet.labels = None
-    assert doing.compiling == "Compiling search (first time only): 2.0 s of about 30 s"
-    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, seconds=31.0))
-    driver.frame()
-    assert play.prompt.waits == "Compiling Isolation: the first time only, and longer than expected."
-    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, expected=0.0))
-    driver.frame()
-    assert play.prompt.waits == "Compiling Isolation: the first time only.", "no figure that nobody measured"
-    monkeypatch.setattr(play.session, "activity", lambda: replace(doing, part=""))
-    driver.frame()
-    assert play.prompt.waits == "", "a file of one's own is compiled again and again"
-
-
-def test_a_person_who_may_move_waits_for_no_compiling(driver, monkeypatch):
-    play = driver.play("isolation", "human", "level:3")
-    doing = Activity(COMPILING, "territory", 2.0, part="search", expected=30.2)
-    monkeypatch.setattr(play.session, "activity", lambda: doing)
-    driver.frame()
-    assert play.prompt.waits == ""
+    play.say("Something else.")
+    assert play.notice._line(driver.app.theme, play.session, False, 500)[0] == "Something else."
+    monkeypatch.setattr(kernel_processes, "progress", lambda: None)
+    driver.until(lambda: play.notice.compiles == "")
+    assert Activity(COMPILING, "mine", 2.0, part="search", expected=30.2).compiling == (
+        "Compiling search: 2.0 s of about 30 s"
+    )
 
 
 @pytest.mark.parametrize("state", ["begins", "waits", "is over", "earlier", "two programs"])

@@ -287,7 +287,8 @@ class Arena(Form):
         if contest.doing == PREPARING:
             return f"preparing, {seconds(contest.seconds_doing)}"
         if contest.doing == COMPILING:
-            return f"compiling (first time only), {seconds(contest.seconds_doing)}"
+            line = self.app.compile_line.text
+            return line.rstrip(".") or f"compiling, {seconds(contest.seconds_doing)}"
         if contest.doing and not contest.plays and contest.doing != PAUSED:
             return "finishing the games that have begun"
         test = None if news is None else news.table.test

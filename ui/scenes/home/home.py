@@ -92,7 +92,7 @@ class Home(Scene):
         self.elsewhere = {name: commands.button(name) for name in ("own files", "set up", "paste", "open")}
         self.settings = commands.button("settings", flat=True)
         self._version = own_version()
-        self._problem = ""
+        self._problem = self._compiles = ""
         self.choose_game(self.game)
         self.history.read()
 
@@ -194,7 +194,8 @@ class Home(Scene):
             self._precompile.played = tuple(last)
             for card in self.cards:
                 card.last = last.get(card.about.name, "")
-        return self.who.update() or changed or renewed
+        line, self._compiles = self._compiles, self.app.compile_line.text
+        return self.who.update() or changed or renewed or line != self._compiles
 
     def close(self) -> None:
         self.covered()
@@ -269,10 +270,10 @@ class Home(Scene):
         size = 24 if large else 18
         top = rect.centery - theme.line_height(size) // 2
         name = theme.text(surface, (rect.x, top), "Plyglass", size, bold=True)
-        line = "Play a game, and see why the program moves."
+        compiling = self.app.compile_line
+        lines = (compiling.text, compiling.short) if self._compiles else (ABOUT,)
         low = rect.centery - theme.line_height(14) // 2 + theme.px(4)
         problem = self._problem or self.who.problem
-        text, color = (problem, theme.warning) if problem else (line, theme.dim)
         spare = rect.right - name.right - 3 * gap - sum(widths) - len(widths) * gap - side
         keys = "F1: keys" if spare >= theme.width("F1: keys") + len(widths) * gap else "F1"
         wider = max(0, min(gap, (spare - theme.width(keys)) // len(widths)))
@@ -280,7 +281,9 @@ class Home(Scene):
         gear.centery = rect.centery
         x = gear.left - sum(widths) - len(widths) * (gap + wider)
         room = x - gap - name.right - 3 * gap
-        if problem or theme.width(text) <= room:
+        text = problem or next((line for line in lines if theme.width(line) <= room), "")
+        color = theme.warning if problem else theme.dim
+        if text:
             theme.text(surface, (name.right + 3 * gap, low), text, 14, color, max_width=room)
         for control, width in zip(controls, widths, strict=True):
             control.draw(sheet, pygame.Rect(x, rect.centery - side // 2, width + wider, side))
@@ -288,6 +291,8 @@ class Home(Scene):
         self.settings.draw(sheet, gear)
         theme.text(surface, (rect.right, low), keys, 14, theme.dim, "right")
 
+
+ABOUT = "Play a game, and see why the program moves."
 
 GAMES, PLAYERS, BEFORE, ELSEWHERE = "Games", "Players", "Games played before", "From elsewhere"
 

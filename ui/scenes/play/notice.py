@@ -27,11 +27,11 @@ SAID_SECONDS = 4.0
 
 
 class Notice:
-    """The notice. `said` is the last message until its time is over. `files` is the lane for slow
-    look-ups."""
+    """The notice. `said` is the last message until its time is over, `compiles` says what is compiled behind
+    the game. `files` is the lane for slow look-ups."""
 
     def __init__(self, record: Record, files: Lane) -> None:
-        self.said = ""
+        self.said = self.compiles = ""
         self._until = 0.0
         self._warns = False
         self.openings: OpeningNames | None = None
@@ -56,7 +56,7 @@ class Notice:
     @property
     def version(self) -> Hashable:
         """Changes whenever the notice must be drawn again."""
-        return self.said, self.openings is not None and self.openings.known
+        return self.said, self.compiles, self.openings is not None and self.openings.known
 
     def draw(
         self,
@@ -179,7 +179,7 @@ class Notice:
             return "" if result_shown else _ending(session), theme.text_color
         if approaching := session.record.game.approaching(session.shown.state):
             return approaching, theme.warning
-        return rules_in_force(session.record.options) or opening, theme.dim
+        return self.compiles or rules_in_force(session.record.options) or opening, theme.dim
 
 
 def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:

@@ -26,7 +26,6 @@ from study.core.wishes import (
 )
 from study.format.term_groups import capital
 from study.game.session import Session
-from study.game.status import compiling_once
 from study.practice.decide_first import ShowAnswer
 from study.saved_games.game_to_open import OpenGame
 from study.variations.tree_edits import AskedComment
@@ -229,8 +228,9 @@ class Play(Scene):
             self.say(words)
         self.desk.deciding.follow(session, self.app.theme)
         changed |= self.notice.update(now) or self.prompt.update(now)
-        self.prompt.waits, self.prompt.over = compiling_once(session), session.over and session.at_end
+        self.prompt.over = session.over and session.at_end
         shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
+        self.notice.compiles = self.app.compile_line.text
         said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.programs.version
         version = (session.version, said, self.marks.look, shown)
         if version != self._version:

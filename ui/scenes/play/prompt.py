@@ -1,5 +1,4 @@
-"""The prompt on the board: the next step by the rules, why a square cannot be clicked, or what the game waits
-for."""
+"""The prompt on the board: the next step by the rules, or why a square cannot be clicked."""
 
 import time
 from collections.abc import Hashable, Iterable, Iterator
@@ -22,11 +21,10 @@ LOOKS = ((14, 4), (14, 1), (12, 1))
 
 
 class Prompt:
-    """The prompt. Its words come from the game's rules (`Game.prompt`, `Game.refusal`), or are `waits`."""
+    """The prompt. Its words come from the game's rules (`Game.prompt`, `Game.refusal`)."""
 
     def __init__(self, board: BoardView) -> None:
         self.refused = ""
-        self.waits = ""  # what the person waits for, in words
         self.over = False  # whether the game is over in the shown position, so that it asks for nothing
         self.place: pygame.Rect | None = None  # in pixels of the window
         self.lines: list[str] = []
@@ -69,7 +67,7 @@ class Prompt:
     @property
     def version(self) -> Hashable:
         """Changes whenever the prompt must be drawn again."""
-        return self.prompt, self.refused, self.waits
+        return self.prompt, self.refused
 
     # Place
 
@@ -82,7 +80,7 @@ class Prompt:
         clicked next, if any other place has room.
         """
         self.place, self.lines, self.in_strip = None, [], False
-        text = self.refused or self.waits or self.prompt
+        text = self.refused or self.prompt
         if not text:
             return
         grid = self._grid()

@@ -1,0 +1,38 @@
+"""The one line that says what is compiled for this computer, and how long that takes."""
+
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_processes import CompileProgress
+from games.registry import entry
+from study.format import number_text
+
+LOOK_SECONDS = 0.5
+"""Seconds between two looks at what is compiled."""
+
+SHORTEST = 1.0
+"""Seconds of compiling that are not mentioned, because the words would only flicker."""
+
+
+class CompileLine:
+    """`text` is the line, "" where nothing is compiled; `short` says the same in fewer words."""
+
+    def __init__(self) -> None:
+        self.text = self.short = ""
+        self._looks_at = 0.0
+
+    def update(self, now: float) -> None:
+        """Looks what is compiled. Call it once a frame; `now` in seconds."""
+        if now >= self._looks_at:
+            self._looks_at = now + LOOK_SECONDS
+            self.text, self.short = in_words(kernel_processes.progress())
+
+
+def in_words(progress: CompileProgress | None) -> tuple[str, str]:
+    """The line, and a short one. A person who waits cannot play meanwhile."""
+    if progress is None or progress.seconds < SHORTEST:
+        return "", ""
+    time = number_text.seconds(progress.seconds)
+    if progress.expected > progress.seconds:
+        time += f" of about {number_text.seconds(progress.expected)}"
+    title = entry(progress.game).title
+    meanwhile = "" if progress.waited_for else " You can play meanwhile."
+    return f"Compiling {title} for this computer: {time}, once.{meanwhile}", f"Compiling {title}: {time}"
