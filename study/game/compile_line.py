@@ -31,7 +31,7 @@ def in_words(progress: CompileProgress | None) -> tuple[str, str]:
     if progress is None or progress.seconds < SHORTEST:
         return "", ""
     time = number_text.seconds(progress.seconds)
-    if progress.expected > progress.seconds:
+    if progress.expected > progress.seconds + SHORTEST:  # else it takes longer than expected
         time += f" of about {number_text.seconds(progress.expected)}"
     title = entry(progress.game).title
     meanwhile = "" if progress.waited_for else " You can play meanwhile."

@@ -23,6 +23,11 @@ from study.game.compile_line import CompileLine, in_words
             "Compiling Nine Men's Morris: 5.0 s of about 12 s",
         ),
         (
+            CompileProgress("chess", 23.0, 23.5, True),
+            "Compiling Chess for this computer: 23 s, once.",
+            "Compiling Chess: 23 s",
+        ),
+        (
             CompileProgress("chess", 23.0, 0.0, False),
             "Compiling Chess for this computer: 23 s, once. You can play meanwhile.",
             "Compiling Chess: 23 s",
