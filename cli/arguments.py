@@ -519,6 +519,13 @@ def make_parser(
         "--trust", action="store_true", help="allow the programs that the file names to start"
     )
 
+    compile = computing(
+        "compile",
+        later("cli.compile"),
+        "compiles all that the window can ask for and keeps it, so that later starts wait for nothing",
+    )
+    compile.add_argument("game", metavar="GAME", nargs="?", help="only this game; all if left out")
+    compile.add_argument("--workers", **COUNT, help="processes; one for each processor if left out")
     doctor = computing(
         "doctor",
         later("cli.doctor", look_at_devices=look_at_devices),

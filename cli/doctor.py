@@ -18,6 +18,7 @@ from cli.output.doctor_page import show_cleared, show_doctor
 from cli.version import version
 from engines.subprocesses.user_players import own_players
 from games.compiling import kept_kernels
+from games.compiling.compiler import jit_disabled
 from games.data_folder import config_folder
 from games.installation import HOUSE, IS_CHECKOUT
 from games.perft import perft
@@ -30,6 +31,7 @@ from heuristics.registry import BrokenModule, heuristics_of, own_files
 from heuristics.smoke_test import sample_states
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
+from study.game.later_parts import later_parts
 
 Devices = Mapping[str, Mapping[str, Any]]
 
@@ -68,7 +70,7 @@ def examine(
     games = []
     for entry in ENTRIES:
         tell(f"testing {entry.title} …")
-        games.append(_self_test(entry.name))
+        games.append(_self_test(entry.name) | {"kernels": _kernels(entry.name, settings)})
     problems = [
         *store.problems,
         *(
@@ -182,6 +184,19 @@ def _self_test(name: str) -> dict[str, Any]:
     except Exception as error:  # a broken compiler may raise anything
         problem = f"the rules cannot be compiled: {in_words(error)}"
     return {"name": name, "problem": problem, "seconds": time.perf_counter() - started}
+
+
+def _kernels(name: str, settings: Settings) -> dict[str, Any] | None:
+    """How many of the kernels that the window can ask for are kept, and which are missing; None where that
+    cannot be said."""
+    if jit_disabled() or not settings.engine.keep_kernels or not kept_kernels.can_be_kept():
+        return None
+    try:
+        parts = later_parts(name, (), settings)
+        missing = [part.measured_as for part in parts if not part.is_ready()]
+    except Exception:  # its own line says what is wrong with the game
+        return None
+    return {"kept": len(parts) - len(missing), "missing": missing}
 
 
 def _wrong_with_own_files() -> Iterator[str]:

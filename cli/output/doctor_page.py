@@ -29,10 +29,20 @@ def show_doctor(answer: Mapping[str, Any]) -> None:
             state = state or "not made yet"
         folders.add_row(row["name"], f"{row['files']}", size_text(row["bytes"]), row["folder"], state)
     console.print(folders)
-    games = new_table("game", "self-test", "seconds", right=("seconds",))
+    games = new_table("game", "self-test", "seconds", "kernels kept", right=("seconds",))
     for row in answer["games"]:
-        games.add_row(row["name"], "failed" if row["problem"] else "passed", f"{row['seconds']:.2f}")
+        state = "failed" if row["problem"] else "passed"
+        games.add_row(row["name"], state, f"{row['seconds']:.2f}", _kernels(row))
     console.print(games)
+
+
+def _kernels(row: Mapping[str, Any]) -> str:
+    """How many of a game's kernels are kept."""
+    if row["kernels"] is None:
+        return ""
+    kept, missing = row["kernels"]["kept"], len(row["kernels"]["missing"])
+    makes = f"; compile {row['name']} makes the others" if missing else ""
+    return f"{kept} of {kept + missing}{makes}"
 
 
 def _device(found: Mapping[str, Any], more: str) -> str:

@@ -511,6 +511,29 @@ def counted_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 
 @contextmanager
+def compile_progress(total: int) -> Iterator[Callable[[int, Sequence[str], float], None]]:
+    """A progress bar for parts that are compiled. Takes how many are done, the names of those in work, and
+    the seconds left (0.0: not known)."""
+    with progress_bar(BarColumn(), MofNCompleteColumn(), WORDS, total=total, lines=True) as update:
+
+        def tell(done: int, names: Sequence[str], seconds: float) -> None:
+            left = f", about {number_text.seconds(seconds)} left" if seconds else ""
+            update(completed=done, words=f"{', '.join(names)}{left}")
+
+        yield tell
+
+
+def show_compiled(answer: Mapping[str, Any]) -> None:
+    """What `compile` has done, for people."""
+    table = new_table("game", "kernels", "compiled now", right=("kernels", "compiled now"))
+    for row in answer["games"]:
+        table.add_row(row["name"], f"{row['parts']}", f"{len(row['compiled'])}")
+    console = new_console()
+    console.print(table)
+    console.print(f"{number_text.seconds(answer['seconds'])}; kept in {answer['folder']}")
+
+
+@contextmanager
 def tournament_progress(games: int) -> Iterator[Callable[[Any], None]]:
     """A progress bar while a tournament runs; it takes `arena.tournament_run.TournamentProgress`."""
     with progress_bar(TextColumn("games"), BarColumn(), MofNCompleteColumn(), WORDS, total=games) as update:

@@ -14,7 +14,7 @@ compiled to its end, also when something else is wanted.
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +66,16 @@ class CompileProgress:
     waited_for: bool
 
 
+Tell = Callable[[Sequence[KernelPart], Sequence[KernelPart], float], None]
+"""Gets the parts that are left, those of them that are being compiled, and the seconds left (0.0: not
+known)."""
+
+
+def tell_job(left: Sequence[KernelPart], now: Sequence[KernelPart], seconds: float) -> None:
+    """Publishes it for the calling thread's job, if it has one."""
+    tell_part(" and ".join(dict.fromkeys(part.label for part in now or left)), seconds)
+
+
 class KernelProcesses:
     """The children of one process. They keep kernels in `folder`. For parts that somebody waits for there are
     at most `cores` of them."""
@@ -90,8 +100,9 @@ class KernelProcesses:
         with self._changed:
             self._start(self._cores)
 
-    def compile(self, parts: Sequence[KernelPart]) -> None:
-        """Returns once each part is compiled or has failed. Ends early for a job that is dropped."""
+    def compile(self, parts: Sequence[KernelPart], tell: Tell = tell_job) -> None:
+        """Returns once each part is compiled or has failed. Ends early for a job that is dropped. Tells of
+        what is left, some twenty times a second."""
         missing = [part for part in parts if part not in self._over and not part.is_ready()]
         if not missing:
             return
@@ -102,11 +113,11 @@ class KernelProcesses:
                     if not left or self._closed:
                         return
                     self._start_children()
-                    now = [part for part in left if self._children_at(part)] or left
+                    now = [part for part in left if self._children_at(part)]
                     lasted = {part: self._lasted(part) for part in left}
                     self._changed.wait(LOOK)
                 seconds = self._times.expected(lasted, self._cores)
-                tell_part(" and ".join(dict.fromkeys(part.label for part in now)), seconds)
+                tell(left, now, seconds)
                 end_if_dropped()
 
     def compile_later(self, parts: Sequence[KernelPart]) -> None:
@@ -371,13 +382,13 @@ class KernelProcesses:
 _processes: KernelProcesses | None = None
 
 
-def begin() -> None:
-    """Lets children compile the kernels of this process from now on. Does nothing where kernels are not
-    kept."""
+def begin(cores: int | None = None) -> None:
+    """Lets children compile the kernels of this process from now on, on so many `cores` (None: all). Does
+    nothing where kernels are not kept."""
     global _processes
     folder = kept_in()
     if _processes is None and folder is not None and can_be_kept() and not jit_disabled():
-        _processes = KernelProcesses(folder)
+        _processes = KernelProcesses(folder, cores)
         if not any(folder.iterdir()):  # the very first start
             _processes.warm_up()
 
@@ -411,8 +422,9 @@ def left() -> int:
     return 0 if _processes is None else _processes.left
 
 
-def compile_there(parts: Sequence[KernelPart]) -> None:
-    """Returns once children have compiled these parts; at once where there are no children."""
+def compile_there(parts: Sequence[KernelPart], tell: Tell = tell_job) -> None:
+    """Returns once children have compiled these parts; at once where there are no children. For `tell` see
+    `KernelProcesses.compile`."""
     if _processes is not None:
         with compiling():
-            _processes.compile(parts)
+            _processes.compile(parts, tell)

@@ -1,0 +1,62 @@
+"""`main.py compile`: compiles all that the window can ask for, and keeps it."""
+
+import argparse
+import os
+import time
+from typing import Any
+
+from cli.output.command_io import settings_of, show
+from cli.output.text_output import compile_progress, show_compiled
+from engines.compiling import kernel_processes
+from engines.compiling.kernel_parts import KernelPart
+from games.compiling.compiler import jit_disabled
+from games.compiling.kept_kernels import can_be_kept, default_folder
+from games.contract import BadText
+from games.registry import entry, game_names
+from study.core.settings import Settings
+from study.game.later_parts import later_parts
+
+
+def run(arguments: argparse.Namespace) -> None:
+    settings = settings_of(arguments)
+    games = game_names() if arguments.game is None else (entry(arguments.game).name,)
+    if jit_disabled():
+        raise BadText("NUMBA_DISABLE_JIT: expected it unset, because nothing is compiled with it")
+    if not settings.engine.keep_kernels:
+        raise BadText("engine.keep_kernels: expected true, because otherwise nothing compiled is kept")
+    if not can_be_kept():
+        raise BadText(f"{default_folder()}: expected a folder that only you can write to; see doctor")
+    show(arguments, compile_all(games, settings, arguments.workers or os.cpu_count() or 1), show_compiled)
+
+
+def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dict[str, Any]:
+    """Compiles what is missing of these games, in a number of processes. Returns what was done, by game."""
+    began = time.perf_counter()
+    parts = {game: later_parts(game, (), settings) for game in games}
+    missing = {game: [part for part in parts[game] if not part.is_ready()] for game in games}
+    wanted = [part for game in games for part in missing[game]]
+    kernel_processes.begin(workers)
+    try:
+        with compile_progress(len(wanted)) as tell:
+
+            def told(left: Any, now: Any, seconds: float) -> None:
+                tell(len(wanted) - len(left), [part.measured_as for part in now], seconds)
+
+            kernel_processes.compile_there(wanted, told)
+    finally:
+        kernel_processes.end()
+    for part in wanted:
+        if not part.is_ready():  # no process could be started
+            part.compile()
+    return {
+        "folder": str(default_folder()),
+        "games": [
+            {"name": game, "parts": len(parts[game]), "compiled": names_of(missing[game])} for game in games
+        ],
+        "seconds": time.perf_counter() - began,
+    }
+
+
+def names_of(parts: list[KernelPart]) -> list[str]:
+    """The parts by name."""
+    return [part.measured_as for part in parts]
