@@ -126,8 +126,10 @@ class WhyNotText:
                 else:
                     yield f"{branch.text} {self._worth_for(branch)} {at}."
         elif compared.difference == 0.0:
-            yield f"{a} and {b} are worth the same for {whose} {at}."
+            yield f"{a} and {b} are equal for {whose} {at}."
             yield "Chance picked one."
+        elif not compared.form.difference(compared.chosen.value, compared.asked.value):
+            yield f"{a} and {b} are equal for {whose} {at}: they differ by {self._difference}."
         else:
             better, worse = self.both[::-1] if compared.difference < 0.0 else self.both
             average = " on average" if any(branch.by_chance for branch in self.both) else ""
@@ -342,12 +344,12 @@ class WhyNotText:
         better, worse = (chosen, asked) if without.difference > 0.0 else (asked, chosen)
         if played not in (chosen.played, asked.played):
             if without.difference == 0.0:
-                return f"{head}; {chosen.text} and {asked.text} would be worth the same."
+                return f"{head}; {chosen.text} and {asked.text} would be equal."
             return f"{head}; {better.text} would be better than {worse.text}."
         if chosen.played == asked.played:  # two turns with the same first move
             return f"{head}."
         if without.difference == 0.0:
-            return f"{head}, worth the same as {(asked if still else chosen).text}."
+            return f"{head}, equal to {(asked if still else chosen).text}."
         return (
             f"{head}."
             if better.played == played
@@ -412,11 +414,11 @@ class WhyNotText:
         now, then = self.compared.difference, later.chosen - later.asked
         if now * then > 0.0 or now == then == 0.0:
             if not now:
-                return f"At depth {later.depth} both are worth the same, too."
+                return f"At depth {later.depth} both are equal, too."
             better = self.compared.chosen if now > 0.0 else self.compared.asked
             return f"At depth {later.depth} {better.text} is better, too."
         if then == 0.0:
-            return f"At depth {later.depth} both are worth the same."
+            return f"At depth {later.depth} both are equal."
         better = self.compared.chosen if then > 0.0 else self.compared.asked
         return f"At depth {later.depth} {better.text} is better."
 

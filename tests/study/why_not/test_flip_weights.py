@@ -90,14 +90,14 @@ def test_another_move_that_is_best_there_is_named() -> None:
     ("played", "difference", "words"),
     [
         ("d5", 1.0, "it would still play d5."),
-        ("d5", 0.0, "it would still play d5, worth the same as a6."),
+        ("d5", 0.0, "it would still play d5, equal to a6."),
         ("d5", -1.0, "it would still play d5, though a6, searched alone, would be better."),
         ("a6", -1.0, "it would play a6."),
-        ("a6", 0.0, "it would play a6, worth the same as d5."),
+        ("a6", 0.0, "it would play a6, equal to d5."),
         ("a6", 1.0, "it would play a6, though d5, searched alone, would be better."),
         ("b4", 1.0, "it would play b4; d5 would be better than a6."),
         ("b4", -1.0, "it would play b4; a6 would be better than d5."),
-        ("b4", 0.0, "it would play b4; d5 and a6 would be worth the same."),
+        ("b4", 0.0, "it would play b4; d5 and a6 would be equal."),
     ],
 )
 def test_what_would_be_played_and_which_of_the_two_would_be_better(

@@ -180,9 +180,20 @@ def test_a_tie_is_drawn_by_the_seed() -> None:
     if compared.same:
         compared = compare("morris", None, "g7", 1)
     assert compared.difference == 0.0
-    assert "are worth the same for White (depth 1)" in sentence(compared)
+    assert "are equal for White (depth 1)" in sentence(compared)
     assert "Chance picked one." in sentence(compared)
     assert compared.flips == () and compared.crossing is None and compared.decisive is None
+
+
+def test_moves_that_differ_by_nothing_that_shows_are_equal() -> None:
+    compared = compare("chess", None, "a2a3", 2)
+    tiny = compared.chosen.value - 1e-4
+    near = replace(compared, asked=replace(compared.asked, value=tiny))
+    assert near.difference > 0.0
+    said = sentence(near)
+    both = f"{near.chosen.text} and {near.asked.text}"
+    assert f"{both} are equal for White (depth 2): they differ by less" in said
+    assert "better" not in said.split(".")[0]
 
 
 def test_the_chosen_move_itself() -> None:
