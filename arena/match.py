@@ -129,6 +129,7 @@ class MatchResult:
 
     def _measured(self) -> dict[str, Any]:
         low, high = self.pairs.interval()
+        more = self.pairs.more_to_tell()
         return {
             "score_low": low,
             "score_high": high,
@@ -137,6 +138,7 @@ class MatchResult:
             "elo_high": elo(high),
             "normalized_elo": self.pairs.normalized_elo(),
             "superiority": self.pairs.superiority(),
+            "more_games": None if more is None else 2 * more,
         }
 
 

@@ -63,12 +63,24 @@ class SequentialTest:
         low, high = self.bounds
         return ACCEPT if ratio >= high else REJECT if ratio <= low else NONE
 
+    def more_pairs(self, pairs: PairCounts) -> int | None:
+        """About how many more pairs decide, if they go as these have gone; at most those of a test half-way
+        between the hypotheses. None after a decision, and without pairs."""
+        ratio = self.ratio(pairs)
+        if not pairs.pairs or self.decision(ratio) != NONE:
+            return None
+        low, high = self.bounds
+        most = self.expected_games()[1] // 2
+        a_pair = abs(ratio) / pairs.pairs
+        missing = high - ratio if ratio > 0.0 else ratio - low
+        return max(1, min(most, math.ceil(missing / a_pair) if a_pair else most))
+
     def to_json(self, pairs: PairCounts) -> dict[str, Any]:
         """The test of these pairs as an answer."""
         ratio = self.ratio(pairs)
         low, high = self.bounds
-        bounds = {"llr_low": low, "llr_high": high}
-        return {"sprt": [self.elo0, self.elo1], "llr": ratio, **bounds, "decision": self.decision(ratio)}
+        answer = {"sprt": [self.elo0, self.elo1], "llr": ratio, "llr_low": low, "llr_high": high}
+        return answer | {"decision": self.decision(ratio), "more_pairs": self.more_pairs(pairs)}
 
     def expected_games(self) -> tuple[int, int]:
         """The average number of games if one of the hypotheses is true, and half-way between them."""

@@ -24,6 +24,9 @@ Z_95 = NormalDist().inv_cdf(0.975)
 ADDED = 0.5
 """The share of a pair of LL that is added for intervals, and also of a pair of WW."""
 
+LEAST_ELO = 8.0
+"""Players that differ by less need not be told apart."""
+
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game by which the mean score differs from ½."""
 
@@ -64,6 +67,15 @@ class PairCounts:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the mean, which lies in it; 0 to 1 without any pairs."""
         return score_interval([self])
+
+    def more_to_tell(self) -> int | None:
+        """About how many more pairs tell which player is better, if they go as these have gone; players that
+        differ by less than LEAST_ELO count as differing by that. None if they tell it, and without pairs."""
+        low, high = self.interval()
+        if not self.pairs or not low <= 0.5 <= high:
+            return None
+        gap = max(abs(self.mean - 0.5), LEAST_ELO * math.log(10.0) / 1600.0)
+        return max(1, math.ceil(self.pairs * (((high - low) / 2 / gap) ** 2 - 1)))
 
     def superiority(self) -> float | None:
         """The likelihood 0..1 that the first player is better; None without any pairs."""
@@ -126,7 +138,7 @@ def t_95(degrees: float) -> float:
     return float(stdtrit(degrees, 0.975))
 
 
-def wilson_interval(share: float, number: int, z: float = Z_95) -> tuple[float, float]:
+def wilson_interval(share: float, number: float, z: float = Z_95) -> tuple[float, float]:
     """The Wilson interval, with the mean in it, of a mean in 0..1 of `number` observations in 0..1; 95 %
     unless `z` is for another level.
 
@@ -141,6 +153,43 @@ def wilson_interval(share: float, number: int, z: float = Z_95) -> tuple[float, 
     # With a share of 0 or 1 the mean is an end of the interval, but rounding could put it outside.
     low, high = (centre - spread) / scale, (centre + spread) / scale
     return max(0.0, min(share, low)), min(1.0, max(share, high))
+
+
+def clustered_interval(counts: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """The 95 % interval of a share over clusters, which are independent where their members are not: how many
+    members of each cluster count, and how many it has. Wilson's, with as many observations as have the
+    variance of the ratio (Rao and Scott 1992, Biometrics 48:577)."""
+    clusters = [(hits, number) for hits, number in counts if number]
+    members = sum(number for _, number in clusters)
+    share = sum(hits for hits, _ in clusters) / max(1, members)
+    squares = sum((hits - share * number) ** 2 for hits, number in clusters)
+    if squares == 0.0:
+        return wilson_interval(share, len(clusters))
+    variance = squares / members**2 * len(clusters) / max(1, len(clusters) - 1)
+    return wilson_interval(share, share * (1.0 - share) / variance)
+
+
+def matched_interval(only_first: int, only_second: int, number: int, z: float = Z_95) -> tuple[float, float]:
+    """The interval, 95 % unless `z` is for another level, of the difference of two shares of the same
+    `number` of observations: how many count only for the first, minus only for the second. The observed
+    difference lies in it. (Agresti and Min 2005, Stat. Med. 24:729: half an observation is added to each of
+    the four cells.)"""
+    first, second, whole = only_first + 0.5, only_second + 0.5, number + 2
+    gap, observed = (first - second) / whole, (only_first - only_second) / max(1, number)
+    spread = z * math.sqrt((first + second) / whole - gap**2) / math.sqrt(whole)
+    return max(-1.0, min(observed, gap - spread)), min(1.0, max(observed, gap + spread))
+
+
+def mean_interval(values: Sequence[float], least: float, most: float) -> tuple[float, float]:
+    """The 95 % interval, by Student's t, of a mean of values from `least` to `most`; all of that range with
+    fewer than two values."""
+    count = len(values)
+    if count < 2:
+        return least, most
+    mean = sum(values) / count
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    spread = t_95(count - 1) * math.sqrt(variance / count)
+    return max(least, mean - spread), min(most, mean + spread)
 
 
 def difference_interval(

@@ -27,7 +27,7 @@ from study.export.position_report import (
     of_truth,
     of_why_not,
 )
-from study.format import number_text
+from study.truth.figure_words import share_text
 from ui.report_picture import board_png
 
 Document = Mapping[str, Any]
@@ -199,14 +199,14 @@ class TruthAnswer:
     @property
     def sentences(self) -> tuple[str, ...]:
         kept = ", ".join(
-            f"depth {row['depth']}: {number_text.percent(row['kept'])}"
+            f"depth {row['depth']}: {share_text(row['kept'], row['kept_low'], row['kept_high'])}"
             for row in self.by_depth
             if row["kept"] is not None
         )
         said = f"{self.json['heuristic']} keeps the outcome of {self.json['positions']} positions"
         said += f": {kept}." if kept else "."
         worst = () if self._report is None else self._report.sentences
-        return tuple(filter(None, (said, self.json["why_few"], *worst)))
+        return tuple(filter(None, (self.json["conclusion"], said, self.json["why_few"], *worst)))
 
     @cached_property
     def board(self) -> BoardImage | None:

@@ -72,7 +72,7 @@ class FalseGames:
         if isinstance(task, ProvenNearEnds):
             return {"found": [], "seen": 30}
         if isinstance(task, OutcomesKept):
-            return [[] for _ in range(2 + len(task.without))]
+            return [[] for _ in range(len(task.changes))]
         assert isinstance(task, DeepValues)
         return [None for _ in task.positions]
 

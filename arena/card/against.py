@@ -50,6 +50,7 @@ class RivalCheck:
             "decision": self.decision,
             "sprt": [TEST.elo0, TEST.elo1],
             "llr": TEST.ratio(self.counts),
+            "more_pairs": TEST.more_pairs(self.counts),
             "pairs": list(self.counts.counts),
             "seconds": self.seconds,
             "file": self.file,

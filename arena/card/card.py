@@ -7,8 +7,9 @@ from arena.card.collinearity import TermShape
 from arena.card.foresight import Foresight
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
-from arena.card.truth_kept import TermTruth, TruthKept
+from arena.card.truth_kept import TruthKept
 from arena.card.verdicts import NEVER, silence
+from arena.truth.measure import TermTruth
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class TermRow:
     - `deeper`: the same with DEEPER times the nodes
     - `refitted`: the gain against the other terms refitted without it
     - `turned`: the gain of the weight with the opposite sign against the weight itself
+    - `turned_deeper`: the same with DEEPER times the nodes; `turned_confirmed`: whether both are gains beyond
+      chance
     - `truth`: the effect of the term in positions whose outcome is proven
     """
 
@@ -41,6 +44,8 @@ class TermRow:
     deeper: Worth | None = None
     refitted: Worth | None = None
     turned: Worth | None = None
+    turned_deeper: Worth | None = None
+    turned_confirmed: bool = False
     foresight: Foresight | None = None
     suggested: Suggested | None = None
     truth: TermTruth | None = None
@@ -71,9 +76,10 @@ class TermRow:
             answer |= self.shape.to_json()
             answer |= {"partner": self.partner or None, "correlation": self.shape.correlation}
         answer |= (self.worth or Worth.nothing()).to_json()
-        for name in ("deeper", "refitted", "turned"):
+        for name in ("deeper", "refitted", "turned", "turned_deeper"):
             worth: Worth | None = getattr(self, name)
             answer[name] = None if worth is None else worth.to_json()
+        answer["turned_confirmed"] = self.turned_confirmed
         answer["changes_sign"] = self.changes_sign
         if self.foresight is not None:
             answer |= self.foresight.to_json()
@@ -88,14 +94,17 @@ class TermRow:
 @dataclass(frozen=True)
 class Confirmation:
     """A match of the suggested weights against the present ones, with separate seeds. `decision` (see
-    `arena.sequential`) is that of a test of 0 against 20 normalized Elo."""
+    `arena.sequential`) is that of a test of 0 against 20 normalized Elo; `more_pairs` is about how many more
+    decide it, None where it has decided or nothing is known."""
 
     nodes: int
     worth: Worth
     decision: str
+    more_pairs: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {"nodes": self.nodes, **self.worth.to_json(), "decision": self.decision}
+        answer = {"nodes": self.nodes, **self.worth.to_json(), "decision": self.decision}
+        return answer | {"more_pairs": self.more_pairs}
 
 
 @dataclass(frozen=True)

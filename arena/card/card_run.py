@@ -20,10 +20,12 @@ from arena.card.plan import CHUNK, DEEPER, FORESIGHT, REFIT, CardPlan
 from arena.card.regression import Fit, fit_weights, taken_over
 from arena.card.self_play import Sample
 from arena.card.staged_run import DATA_BATCH, PAIR_BATCH, Contest, StagedRun, rounded
+from arena.card.to_do import to_do
 from arena.card.truth_stage import SOUGHT, UNITS, TruthStage
 from arena.card.verdicts import ALL_DRAWN, AT_MOST, COSTS, sentence, significant, silence, verdict
 from arena.card.work_units import WorkUnit
 from arena.sequential import NONE
+from games.truth.tables import TableMaking
 
 POSITIONS_A_PAIR = 5
 FORESEEN_AT_ONCE = 20
@@ -67,6 +69,7 @@ class CardRun(StagedRun[Card]):
         remark = self._remark(sample)
         at_most = next((shape.fires_at_most for shape in shapes if shape.is_silent), None)
         silent_in = silence(shapes[0].positions, at_most)
+        labels = {name: plan.lens.heuristic.label_of(name) for name in plan.lens.heuristic.weight_names}
 
         def show(stage: str) -> None:
             worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
@@ -80,6 +83,7 @@ class CardRun(StagedRun[Card]):
                     {row.label: row.verdict for row in groups},
                     remark,
                     silent_in,
+                    to_do(rows, self.newest.suggestion, state.truth.kept, labels, not stage),
                 ),
                 terms=rows,
                 groups=groups,
@@ -105,12 +109,19 @@ class CardRun(StagedRun[Card]):
         self._ask_truth(state, partial(show, "proven positions"))
         heard = [at for at in live if at in sample.speaking]
         self._foresee(sample, heard, state, partial(show, "foresight"))
-        costing = [row.name for row in self.newest.terms if row.verdict == COSTS]
-        state.turned = {name: self._turned(name) for name in costing}
+        wrong = [row.name for row in self.newest.terms if row.verdict == COSTS]
+        if state.truth.wrong_sign not in ("", *wrong):
+            wrong.append(state.truth.wrong_sign)
+        state.turned = {name: self._turned(name) for name in wrong}
         self._compare("turned", list(state.turned.values()), partial(show, "signs turned"))
+        better = state.better(state.turned)
+        state.turned_deeper = {name: self._turned(name, DEEPER) for name in wrong if name in better}
+        show_deeper = partial(show, "signs turned, more nodes")
+        self._compare("turned", list(state.turned_deeper.values()), show_deeper, 4)
 
         def take_in(suggestion: Suggestion) -> None:
-            self._tell("confirmation", suggestion=suggestion)
+            self.newest = replace(self.newest, suggestion=suggestion)
+            show("confirmation")
 
         if changes := self._changes(suggested):
             self._confirm(changes, take_in)
@@ -162,7 +173,14 @@ class CardRun(StagedRun[Card]):
 
     def _ask_truth(self, state: "_State", show: Callable[[], None]) -> None:
         truth = state.truth = TruthStage(self.plan, state.left_out)
-        truth.draw(self._shop, self._job, self._limit("truth"))
+
+        def on_making(making: TableMaking) -> None:
+            self._tell(f"making table {making.group}, for once")
+
+        # Tables that are missing are made once; they may take the time of later stages.
+        if not truth.draw(self._shop, self._job, self._limit("confirm"), on_making):
+            self._cut.add("truth")
+            return
         self._count_time("truth", *truth.stages)
         is_timed = self.plan.pairs is None
 
@@ -175,7 +193,10 @@ class CardRun(StagedRun[Card]):
             more = truth.go_on(ask, units)
             show()
             if not more:
-                return
+                break
+        if truth.kept is not None and truth.kept.is_worse:
+            truth.ask_turned(ask, [self.plan.terms[at] for at in state.live])
+            show()
 
     def _foresee(
         self, sample: Sample, live: Sequence[int], state: "_State", show: Callable[[], None]
@@ -240,6 +261,7 @@ class CardRun(StagedRun[Card]):
             every = len(silent) == len(state.foresights)
             found.append("foresight" if every else f"foresight ({named(silent)})")
         found += unplayed("matches with the sign turned", state.turned.values())
+        found += unplayed("matches with the sign turned and more nodes", state.turned_deeper.values())
         suggestion = self.newest.suggestion
         if suggestion is not None and (
             not suggestion.confirmations or suggestion.confirmations[-1].decision == NONE
@@ -264,6 +286,7 @@ class _State:
         self.deeper: dict[str, Contest] = {}
         self.refits: dict[str, Contest] = {}
         self.turned: dict[str, Contest] = {}
+        self.turned_deeper: dict[str, Contest] = {}
         self.foresights: dict[str, Foresight | None] = {}
         self.truth = TruthStage(plan, [])
 
@@ -305,12 +328,21 @@ class _State:
                     _worth_of(self.deeper, name),
                     refitted,
                     _worth_of(self.turned, name),
+                    _worth_of(self.turned_deeper, name),
+                    name in self.better(self.turned) and name in self.better(self.turned_deeper),
                     self.foresights.get(name),
                     self.suggested.get(name),
                     self.truth.terms.get((name,)),
                 )
             )
         return tuple(rows)
+
+    def better(self, turned: Mapping[str, Contest]) -> frozenset[str]:
+        """The terms that are better with their sign turned, beyond chance. The games are others than those
+        that chose them."""
+        worths = {name: contest.played.worth for name, contest in turned.items() if contest.played.points}
+        distinct = significant(worths, is_open=self.plan.pairs is None)
+        return frozenset(name for name in distinct if (worths[name].low or 0.0) > 0.0)
 
     def _said(self, name: str, words: str) -> str:
         """The verdict, but not that a term is worth little if no game was decided."""

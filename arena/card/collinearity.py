@@ -51,9 +51,18 @@ class TermShape:
         share of positions, which are not independent within a game. None if the games were not counted."""
         return wilson_interval(0.0, self.games)[1] if self.games and self.fires == 0.0 else None
 
+    @property
+    def fires_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `fires`, as wide as if each game had one position, since positions of a game
+        are not independent. None if the games were not counted."""
+        return wilson_interval(self.fires, self.games) if self.games else None
+
     def to_json(self) -> dict[str, Any]:
+        low, high = self.fires_interval or (None, None)
         return {
             "fires": self.fires if self.positions else None,
+            "fires_low": low,
+            "fires_high": high,
             "fires_at_most": self.fires_at_most,
             "positions": self.positions,
             "games": self.games,

@@ -100,6 +100,13 @@ class Worth:
         return cls(0, None, None, None, 1.0)
 
     @property
+    def swapped(self) -> "Worth":
+        """How much better the second player is."""
+        elo = None if self.elo is None else -self.elo
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return Worth(self.pairs, elo, low, high, self.probability)
+
+    @property
     def half_width(self) -> float:
         """Half of the interval's width, in Elo; infinite where it is not bounded."""
         return float("inf") if self.low is None or self.high is None else (self.high - self.low) / 2

@@ -226,10 +226,11 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
         out = self.plan.player(dict.fromkeys(names, 0.0), nodes)
         return self._contest(label, out, KNOCK_OUT, nodes)
 
-    def _turned(self, name: str) -> Contest:
+    def _turned(self, name: str, times: int = 1) -> Contest:
         """The heuristic with the opposite sign of a weight against the heuristic itself."""
-        turned = self.plan.player({name: -self.plan.weight(name)})
-        return self._contest(name, self.plan.player(), TURNED, self.plan.nodes, turned)
+        nodes = times * self.plan.nodes
+        turned = self.plan.player({name: -self.plan.weight(name)}, nodes)
+        return self._contest(name, self.plan.player(nodes=nodes), TURNED, nodes, turned)
 
     def _changes(self, suggested: Mapping[str, Suggested]) -> dict[str, float]:
         """The suggested weights whose intervals do not contain the present ones."""
@@ -265,7 +266,8 @@ class StagedRun(KeptRun[CardPlan], Generic[A]):
             if not contest.played.points:
                 on_news(Suggestion(dict(changes), tuple(tests), False))
                 break
-            tests.append(Confirmation(nodes, contest.played.worth, decision))
+            more = TEST.more_pairs(contest.played.counts) if decision == NONE else None
+            tests.append(Confirmation(nodes, contest.played.worth, decision, more))
             accepted = len(tests) == 2 and all(test.decision == ACCEPT for test in tests)
             on_news(Suggestion(dict(changes), tuple(tests), accepted))
             if decision != ACCEPT:

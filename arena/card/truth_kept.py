@@ -1,19 +1,20 @@
 """Truth kept: how often a heuristic chooses a move that keeps the proven outcome, with a term and without it.
 
 The player looks one ply ahead, so that the evaluation decides and not the search. Only positions count in
-which some moves keep the outcome and others do not. They come from the kept tables of the game, else from the
-ends of games, where a search proves each move.
+which some moves keep the outcome and others do not. They are those of `arena.truth.sample`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from arena.statistics import wilson_interval
-from arena.truth.bounds import Prover, blind
-from arena.truth.measure import ProvenChoice, random_share, searcher_of
+from arena.truth.beside_random import beside_random, share_text
+from arena.truth.bounds import blind
+from arena.truth.measure import OverRandom, ProvenChoice, TermTruth, random_share, searcher_of
 from arena.truth.proven import Proven
-from arena.truth.searched_positions import near_the_end
+from arena.truth.sample import DEPTH
+from arena.truth.searched_positions import proven_near_ends
 from engines.contract import StopSignal
 from games.contract import Options
 from games.position import Position
@@ -22,71 +23,64 @@ from games.truth.fate import Fate
 from heuristics.lens import Lens, Weights
 from heuristics.registry import load_lens
 
-DEPTH = 1
-PROVER_NODES = 10_000
-GAMES_AT_ONCE = 10
-"""The number of games near whose ends a unit of work looks for positions."""
-
-LEAST = 30
-"""With fewer positions there is no answer."""
-
-
-@dataclass(frozen=True)
-class TermTruth:
-    """In how many of `positions` only the full heuristic keeps the outcome, and in how many only the one
-    without the term."""
-
-    only_with: int
-    only_without: int
-    positions: int
-
-    @property
-    def gain(self) -> float:
-        """The share of positions that the term gains; negative where it loses some."""
-        return (self.only_with - self.only_without) / self.positions
-
-    def to_json(self) -> dict[str, Any]:
-        return {"gain": self.gain, **asdict(self)}
-
 
 @dataclass(frozen=True)
 class TruthKept:
     """The shares of `positions` in which the full heuristic, a heuristic that values everything alike, and a
     random move keep the outcome. `tables` are those that the positions come from, with their checksums; none
-    where a search has proven them. `why_none` says why nothing is known, "" where something is."""
+    where a search has proven them. `turned` are the shares with the sign of one weight turned, by the label
+    of its term, asked only of a heuristic that is worse than random. `why_none` says why nothing is known, ""
+    where something is."""
 
     positions: int = 0
     kept: float = 0.0
     blind: float = 0.0
     random: float = 0.0
+    over_random: OverRandom | None = None
+    turned: tuple[tuple[str, TermTruth], ...] = ()
     tables: tuple[tuple[str, str], ...] = ()
     why_none: str = ""
 
     @property
     def sentence(self) -> str:
         """The shares in words, or why nothing is known."""
-        if self.why_none:
-            return f"Truth kept is not known. {self.why_none}"
+        if self.why_none or self.over_random is None:
+            return f"Truth kept is not known. {self.why_none}".strip()
         where = "from tables" if self.tables else "near the ends of games"
-        return (
-            f"Truth kept: looking one ply ahead, it keeps the outcome in {_percent(self.kept)} of "
-            f"{self.positions} proven positions {where} (without any evaluation {_percent(self.blind)}, a "
-            f"random move {_percent(self.random)})."
+        kept, unseeing, random = (
+            share_text(share, self.positions) for share in (self.kept, self.blind, self.random)
         )
+        shares = (
+            f"Truth kept: looking one ply ahead, it keeps the outcome in {kept} of {self.positions} proven "
+            f"positions {where}, without any evaluation in {unseeing}, a random move in {random}."
+        )
+        is_open = not self.over_random.is_better and not self.over_random.is_worse
+        return f"{shares} {self.conclusion}" if is_open else shares
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether a random move keeps the outcome more often."""
+        return self.over_random is not None and self.over_random.is_worse
+
+    @property
+    def conclusion(self) -> str:
+        """Whether it is better than a random move, in a sentence or two; "" where nothing is known."""
+        if self.over_random is None:
+            return ""
+        return beside_random(self.over_random, self.kept, self.random, self.turned)
 
     def to_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"sentence": self.sentence, "positions": self.positions}
         answer["why_none"] = self.why_none
         answer["table"] = [{"name": name, "checksum": checksum} for name, checksum in self.tables]
-        if not self.why_none:
-            low, high = wilson_interval(self.kept, self.positions)
-            answer |= {"kept": self.kept, "kept_low": low, "kept_high": high}
-            answer |= {"blind": self.blind, "random": self.random}
+        if not self.why_none and self.over_random is not None:
+            for name in ("kept", "blind", "random"):
+                share = getattr(self, name)
+                low, high = wilson_interval(share, self.positions)
+                answer |= {name: share, f"{name}_low": low, f"{name}_high": high}
+            answer |= {"conclusion": self.conclusion, **self.over_random.to_json()}
+            answer["turned"] = [{"name": name} | truth.to_json() for name, truth in self.turned]
         return answer
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def position_to_json(proven: Proven) -> dict[str, Any]:
@@ -110,40 +104,33 @@ class ProvenNearEnds:
     first: int
 
     def work(self) -> dict[str, Any]:
-        prover, rules = Prover(self.game, PROVER_NODES), load_game(self.game)
-        found, seen = [], 0
-        for number in range(self.first, self.first + GAMES_AT_ONCE):
-            for reached, kind in near_the_end(self.game, self.options, self.seed, number):
-                # Without the moves before it, because only its text is kept.
-                position = Position.start(rules, self.options, reached.text)
-                proven = Proven(position, prover.fates(position, StopSignal()) or {}, kind)
-                seen += 1
-                if proven.fates and proven.is_telling and proven.differs:
-                    found.append(position_to_json(proven))
-        return {"found": found, "seen": seen}
+        games = proven_near_ends(self.game, self.options, self.seed, self.first, StopSignal())
+        seen = [proven for found in games for proven in found]
+        found = [position_to_json(proven) for proven in seen if proven.is_telling and proven.differs]
+        return {"found": found, "seen": len(seen)}
+
+
+Changes = tuple[tuple[str, float], ...]
+"""Weights by name, in place of those of the heuristic."""
 
 
 @dataclass(frozen=True)
 class OutcomesKept:
-    """Choices in proven positions. The answer has a list for each player: for each position 1 where its
-    choice keeps the outcome, else 0; None where it found no choice. The players are the one that values
-    everything alike, the full heuristic, and one without each of `without`."""
+    """Choices in proven positions, of the heuristic with each of `changes`; None for a player that values
+    everything alike. The answer has a list for each of them: for each position 1 where its choice keeps the
+    outcome, else 0; None where it found no choice."""
 
     game: str
     heuristic: str
     weights: Weights | None
     options: Options
     positions: tuple[Mapping[str, Any], ...]
-    without: tuple[tuple[str, ...], ...]
+    changes: tuple[Changes | None, ...]
 
     def work(self) -> list[list[int | None]]:
         full = load_lens(self.game, self.heuristic, self.weights)
-        lenses = [
-            blind(self.game),
-            full,
-            *(full.with_weights((name, 0.0) for name in names) for names in self.without),
-        ]
         proven = [position_of_json(self.game, self.options, row) for row in self.positions]
+        lenses = [blind(self.game) if each is None else full.with_weights(each) for each in self.changes]
         return [_kept(lens, proven) for lens in lenses]
 
 
@@ -158,24 +145,23 @@ def counted(
     answers: Sequence[Sequence[int | None]],
     without: Sequence[tuple[str, ...]],
 ) -> tuple[TruthKept, dict[tuple[str, ...], TermTruth]]:
-    """The figures of the full heuristic, and those of each of `without`, from positions and the answers of
-    `OutcomesKept` for all of them. A repeated position counts once."""
-    first: dict[str, int] = {}
-    for at, each in enumerate(proven):
-        if all(answer[at] is not None for answer in answers):
-            first.setdefault(each.position.text, at)
-    rows = list(first.values())
+    """The figures of the full heuristic, and those of each of `without`, terms that are left out together.
+    `answers` are those of `OutcomesKept` for the positions: of the player that values everything alike, of
+    the full heuristic, and of the one without each of `without`."""
+    rows = [at for at in range(len(proven)) if all(answer[at] is not None for answer in answers)]
     if not rows:
         return TruthKept(), {}
-    unseeing, full, *left_out = ([answer[at] for at in rows] for answer in answers)
+    unseeing, full, *left_out = ([bool(answer[at]) for at in rows] for answer in answers)
+    positions = [proven[at] for at in rows]
     whole = TruthKept(
         len(rows),
-        full.count(1) / len(rows),
-        unseeing.count(1) / len(rows),
-        random_share([proven[at] for at in rows]) or 0.0,
+        sum(full) / len(rows),
+        sum(unseeing) / len(rows),
+        random_share(positions) or 0.0,
+        OverRandom.of(zip(full, positions, strict=True)),
     )
-    of_terms = {}
-    for names, reduced in zip(without, left_out, strict=True):
-        both = list(zip(full, reduced, strict=True))
-        of_terms[names] = TermTruth(both.count((1, 0)), both.count((0, 1)), len(rows))
+    of_terms = {
+        names: TermTruth.of(zip(full, reduced, strict=True))
+        for names, reduced in zip(without, left_out, strict=True)
+    }
     return whole, of_terms

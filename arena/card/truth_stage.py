@@ -1,31 +1,33 @@
-"""The stage of a card that measures the truth kept: where its positions come from, and how many they are."""
+"""The stage of a card that measures the truth kept in the usual sample (`arena.truth.sample`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from arena.card.plan import TRUTH, USUAL_PAIRS, CardPlan
+from arena.card.plan import CardPlan
 from arena.card.truth_kept import (
-    GAMES_AT_ONCE,
-    LEAST,
+    Changes,
     OutcomesKept,
     ProvenNearEnds,
-    TermTruth,
     TruthKept,
     counted,
     position_of_json,
     position_to_json,
 )
 from arena.card.work_units import CardStopped, GoesOn, Workshop, WorkUnit
+from arena.truth.beside_random import best_turned
+from arena.truth.measure import TermTruth
+from arena.truth.sample import LEAST, SEED, USUAL_POSITIONS
+from arena.truth.searched_positions import GAMES_AT_ONCE, MOST_IN_VAIN
 from arena.truth.table_positions import drawn_positions
 from engines.jobs import Job
-from games.installation import COMMAND
-from games.truth.tables import GAMES, tables_of
+from games.truth.tables import TableMaking, Tables, tables_of
 
-MOST_POSITIONS = 400
-POSITIONS_A_PAIR, GAMES_A_PAIR = 5, 2
-"""For each pair of a comparison: the number of positions from tables, or of games near whose ends positions
-are looked for."""
+POSITIONS_A_PAIR = 5
+"""With fixed counts: the positions for each pair of a comparison, at most those of the usual sample."""
+
+MOST_GAMES = 2_000
+"""Where positions come so seldom that this many games give fewer than LEAST, no more are looked for."""
 
 AT_ONCE = 20
 """The number of positions from tables in a unit of work."""
@@ -33,8 +35,8 @@ AT_ONCE = 20
 UNITS = 6
 """The number of units of work between two checks of the time."""
 
-DRAWN, SOUGHT = "truth tables", "truth games"
-"""Stages: positions from tables, and positions near the ends of games."""
+DRAWN, SOUGHT, CHOSEN = "truth: tables", "truth: games", "truth: choices"
+"""Stages: positions from tables, positions near the ends of games, and what is chosen in them."""
 
 
 class Ask(Protocol):
@@ -49,33 +51,50 @@ class TruthStage:
 
     def __init__(self, plan: CardPlan, left_out: Sequence[tuple[str, ...]]) -> None:
         self._plan, self._left_out = plan, tuple(left_out)
-        self._seed = plan.seed_of(TRUTH)
+        most = USUAL_POSITIONS if plan.pairs is None else POSITIONS_A_PAIR * plan.pairs
+        self._wanted = min(USUAL_POSITIONS, most)
         self._rows: list[Mapping[str, Any]] = []
-        self._answers: list[list[int | None]] = [[] for _ in range(2 + len(left_out))]
+        without = [tuple((name, 0.0) for name in names) for names in left_out]
+        self._changes: tuple[Changes | None, ...] = (None, (), *without)
+        self._answers: list[list[int | None]] = [[] for _ in self._changes]
         self._drawn: list[Mapping[str, Any]] = []
         self._tables: tuple[tuple[str, str], ...] = ()
         self._units = 0
+        self._looked = 0  # the units up to that which ends the search for positions
+        self._vain = 0  # the latest units in a row without a new position
         self._seen: dict[int, int] = {}  # positions examined, by unit
         self.kept: TruthKept | None = None
         """None before the first answers."""
         self.terms: dict[tuple[str, ...], TermTruth] = {}
+        self.wrong_sign = ""
+        """The weight whose turned sign keeps the most outcomes, for a heuristic that is worse than random."""
 
     @property
     def _choices(self) -> str:
         """The name of the stage of choices, which contains all that its units depend on."""
-        return f"{DRAWN if self._drawn else SOUGHT} {self._left_out}"
+        return f"{CHOSEN} {DRAWN if self._drawn else SOUGHT} {self._left_out}"
 
     @property
     def stages(self) -> tuple[str, ...]:
         """All stages of units that belong to this one, once positions are drawn."""
         return DRAWN, SOUGHT, self._choices
 
-    def draw(self, workshop: Workshop, job: Job, goes_on: GoesOn = None) -> None:
-        """Draws positions from the tables of this computer, until `goes_on` says that the time is up. Workers
-        need no tables."""
-        answer = workshop.here(DRAWN, lambda: _drawn_from_tables(self._plan, self._seed, job, goes_on))
+    def draw(
+        self,
+        workshop: Workshop,
+        job: Job,
+        goes_on: GoesOn = None,
+        on_making: Callable[[TableMaking], object] = lambda making: None,
+    ) -> bool:
+        """Draws positions from the game's tables, which are made if they are missing, until `goes_on` says
+        that the time is up. Workers need no tables. Returns whether there are positions, or some can be
+        searched for."""
+        tables = tables_of(self._plan.game)
+        make = lambda: _drawn_from(tables, self._plan, self._wanted, job, goes_on, on_making)  # noqa: E731
+        answer = workshop.here(DRAWN, make)
         if answer:
             self._drawn, self._tables = answer["positions"], tuple(map(tuple, answer["tables"]))
+        return bool(answer) or tables is None
 
     def is_known(self, workshop: Workshop) -> bool:
         """Whether the file has the answers to the next unit of `go_on`."""
@@ -86,12 +105,25 @@ class TruthStage:
         them."""
         numbers = range(self._units, self._units + units)
         chunks = self._from_tables(numbers) if self._drawn else self._sought(numbers, ask)
-        asked = ask(self._choices, {number: self._asking(chunk) for number, chunk in chunks.items()})
+        asked = ask(
+            self._choices, {number: self._asking(chunk, self._changes) for number, chunk in chunks.items()}
+        )
+        known = {row["position"] for row in self._rows}
         for (number, rows), answer in zip(chunks.items(), asked, strict=False):
-            for player, kept in zip(self._answers, answer, strict=True):
-                player += kept
-            self._rows += rows
             self._units = number + 1
+            if self._is_over:
+                continue
+            before = len(self._rows)
+            for at, row in enumerate(rows):
+                # Games that were searched may have reached one position. Of tables each one is drawn for
+                # itself.
+                if self._drawn or row["position"] not in known:
+                    known.add(row["position"])
+                    self._rows.append(row)
+                    for player, kept in zip(self._answers, answer, strict=True):
+                        player.append(kept[at])
+            self._vain = 0 if len(self._rows) > before else self._vain + 1
+            self._looked = number + 1
         if self._units:
             self._count()
         if self._drawn:
@@ -100,9 +132,11 @@ class TruthStage:
 
     @property
     def _is_over(self) -> bool:
-        games, most = self._units * GAMES_AT_ONCE, GAMES_A_PAIR * (self._plan.pairs or USUAL_PAIRS)
-        is_vain = games >= UNITS * GAMES_AT_ONCE and len(self._rows) * max(1.0, most / games) < LEAST
-        return is_vain or len(self._rows) >= MOST_POSITIONS or games >= most
+        if self._drawn:
+            return False
+        games = self._looked * GAMES_AT_ONCE
+        is_rare = games >= UNITS * GAMES_AT_ONCE and len(self._rows) * MOST_GAMES < LEAST * games
+        return is_rare or self._vain * GAMES_AT_ONCE >= MOST_IN_VAIN or len(self._rows) >= self._wanted
 
     def _from_tables(self, numbers: range) -> dict[int, Sequence[Mapping[str, Any]]]:
         chunks = {number: self._drawn[number * AT_ONCE : (number + 1) * AT_ONCE] for number in numbers}
@@ -112,22 +146,46 @@ class TruthStage:
         plan = self._plan
 
         def seeking(number: int) -> Callable[[], ProvenNearEnds]:
-            return lambda: ProvenNearEnds(plan.game, plan.options, self._seed, number * GAMES_AT_ONCE)
+            return lambda: ProvenNearEnds(plan.game, plan.options, SEED, number * GAMES_AT_ONCE)
 
         answers = ask(SOUGHT, {number: seeking(number) for number in numbers})
         self._seen |= {number: answer["seen"] for number, answer in zip(numbers, answers, strict=False)}
         return {number: answer["found"] for number, answer in zip(numbers, answers, strict=False)}
 
-    def _asking(self, rows: Sequence[Mapping[str, Any]]) -> Callable[[], OutcomesKept]:
+    def _asking(
+        self, rows: Sequence[Mapping[str, Any]], changes: Sequence[Changes | None]
+    ) -> Callable[[], OutcomesKept]:
         plan = self._plan
         return lambda: OutcomesKept(
-            plan.game, plan.heuristic, plan.weights, plan.options, tuple(rows), self._left_out
+            plan.game, plan.heuristic, plan.weights, plan.options, tuple(rows), tuple(changes)
         )
 
+    def ask_turned(self, ask: Ask, names: Sequence[str]) -> None:
+        """Looks what the heuristic keeps with the sign of each of the weights `names` turned."""
+        plan, kept, rows = self._plan, self.kept, self._rows[: self._wanted]
+        if kept is None:
+            return
+        changes = [((name, -plan.weight(name)),) for name in names]
+        chunks = {at // AT_ONCE: rows[at : at + AT_ONCE] for at in range(0, len(rows), AT_ONCE)}
+        stage = f"{self._choices} turned {tuple(names)} {len(rows)}"
+        asked = ask(stage, {number: self._asking(chunk, changes) for number, chunk in chunks.items()})
+        if len(asked) < len(chunks):
+            return
+        turned, label_of = {}, plan.lens.heuristic.label_of
+        for at, name in enumerate(names):
+            changed = [one for answer in asked for one in answer[at]]
+            both = zip(self._answers[1], changed, strict=False)
+            known = [(bool(full), bool(one)) for full, one in both if full is not None and one is not None]
+            if known:
+                turned[name] = TermTruth.of(known)
+        best = best_turned(list(turned.items()))
+        self.wrong_sign = "" if best is None else best[0]
+        self.kept = replace(kept, turned=tuple((label_of(name), each) for name, each in turned.items()))
+
     def _count(self) -> None:
-        plan = self._plan
-        proven = [position_of_json(plan.game, plan.options, row) for row in self._rows]
-        kept, terms = counted(proven, self._answers, self._left_out)
+        plan, most = self._plan, self._wanted
+        proven = [position_of_json(plan.game, plan.options, row) for row in self._rows[:most]]
+        kept, terms = counted(proven, [answer[:most] for answer in self._answers], self._left_out)
         if kept.positions < LEAST:
             kept, terms = TruthKept(kept.positions, why_none=self._why_none(kept.positions)), {}
         self.kept, self.terms = replace(kept, tables=self._tables), terms
@@ -135,33 +193,53 @@ class TruthStage:
     def _why_none(self, found: int) -> str:
         if self._drawn:
             return f"The tables gave {found} positions in which moves differ; {LEAST} are needed."
-        games = self._units * GAMES_AT_ONCE
-        seen = sum(count for number, count in self._seen.items() if number < self._units)
-        why = (
+        games = self._looked * GAMES_AT_ONCE
+        seen = sum(count for number, count in self._seen.items() if number < self._looked)
+        return (
             f"Of {seen} positions near the ends of {games} games, {found} are proven and have moves "
             f"that differ; {LEAST} are needed."
         )
-        game = self._plan.game
-        return f"{why} Tables know more: {COMMAND} truth {game} --make" if game in GAMES else why
 
 
-def _drawn_from_tables(plan: CardPlan, seed: int, job: Job, goes_on: GoesOn) -> dict[str, Any]:
-    """Positions in which moves differ, from the kept tables of the game, and their checksums; {} where none
-    is kept, or where the time was up before there were enough."""
-    tables = tables_of(plan.game)
-    wanted = MOST_POSITIONS if plan.pairs is None else min(MOST_POSITIONS, POSITIONS_A_PAIR * plan.pairs)
-    found: list[dict[str, Any]] = []
-    if tables is None or not tables.load():
+class _TimeIsUp(Exception):
+    """Ends the making of tables."""
+
+
+def _drawn_from(
+    tables: Tables | None,
+    plan: CardPlan,
+    wanted: int,
+    job: Job,
+    goes_on: GoesOn,
+    on_making: Callable[[TableMaking], object],
+) -> dict[str, Any]:
+    """Positions in which moves differ, from all tables of the game, and their checksums; {} for a game
+    without tables, or where the time was up before there were enough."""
+    if tables is None:
         return {}
-    for proven in drawn_positions(tables, plan.options, seed):
+
+    def may_go_on() -> bool:
         if job.stop.requested:
             raise CardStopped
         job.give_way()
+        return goes_on is None or goes_on()
+
+    def tell(making: TableMaking) -> None:
+        on_making(making)
+        if not may_go_on():
+            raise _TimeIsUp
+
+    try:
+        tables.make(tell)
+    except _TimeIsUp:
+        return {}
+    found: list[dict[str, Any]] = []
+    for proven in drawn_positions(tables, plan.options, SEED):
         if proven.differs:
             found.append(position_to_json(proven))
         if len(found) >= wanted:
             break
-        if goes_on is not None and not goes_on():
+        if not may_go_on():
             if len(found) < LEAST:
                 return {}
             break

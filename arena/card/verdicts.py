@@ -93,9 +93,11 @@ def sentence(
     groups: Mapping[str, str] | None = None,
     remark: str = "",
     silent_in: str = "",
+    to_do: Sequence[str] = (),
 ) -> str:
-    """The card in a sentence or two: what to keep, what to drop; `groups` are the verdicts on groups. A
-    `remark` on the games comes first. `silent_in` says where terms never fired (`silence`)."""
+    """The card in a few sentences: what `to_do`, what earns its place, what costs, what is dead; `groups` are
+    the verdicts on groups. A `remark` on the games comes before the verdicts. `silent_in` says where terms
+    never fired (`silence`)."""
     sentences: list[str] = [remark] if remark else []
     strengths = {name: math.inf if worth.elo is None else worth.elo for name, worth in worths.items()}
     earning = [name for name, words in verdicts.items() if words == EARNS]
@@ -125,7 +127,7 @@ def sentence(
         sentences.append(f"Group{'s' * (len(whole) > 1)} worth having: {_listed(whole)}.")
     if len(sentences) == bool(remark):
         sentences.append("No term stands out yet.")
-    return " ".join(sentences)
+    return " ".join((*to_do, *sentences))
 
 
 def _listed(names: Sequence[str]) -> str:

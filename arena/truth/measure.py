@@ -7,12 +7,15 @@ higher; equal values count half. **Plies lost**: how many plies too late a win c
 average over the positions in which the outcome is kept.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from statistics import NormalDist
 from typing import Any
 
-from arena.statistics import wilson_interval
+from arena.statistics import clustered_interval, matched_interval, mean_interval, wilson_interval
 from arena.truth.proven import Proven
+from arena.truth.sample import LEAST
 from engines.contract import EXACT, WIN_BAND, Limits, StopSignal, Thought
 from engines.search_engine import Searcher
 from games.truth.fate import Fate
@@ -23,6 +26,9 @@ EVERY_MOVE = 1e15
 take the best move and ignore the noise that the slack adds (`engines.move_noise`)."""
 
 TABLE_MEGABYTES = 8.0
+
+LEVEL = 0.05
+"""The probability of calling any of several terms useful or harmful where none is."""
 
 
 def searcher_of(lens: Lens, depth: int) -> Searcher:
@@ -106,6 +112,11 @@ class ProvenChoice:
         return max(self.keeping, key=lambda move: (self.values[move], fates[move].order, -move))
 
     @property
+    def is_tied(self) -> bool:
+        """Whether the heuristic values the chosen move and the right one alike. Chance then chose."""
+        return self.values[self.chosen] == self.values[self.right]
+
+    @property
     def rank(self) -> tuple[int, float]:
         """Sorts the worst mistakes first: by what is given away, then by how much more the heuristic values
         the wrong move."""
@@ -119,8 +130,8 @@ class TruthTally:
 
     positions: int = 0
     kept_sum: int = 0
-    ordered_sum: float = 0.0
-    pairs: int = 0
+    by_position: list[tuple[float, int]] = field(default_factory=list)
+    """How many pairs of moves are ordered rightly, and how many there are, of each position."""
     lost_sum: int = 0
     decided: int = 0
 
@@ -128,9 +139,7 @@ class TruthTally:
         if choice.proven.differs:
             self.positions += 1
             self.kept_sum += choice.kept
-            right, pairs = choice.ordered
-            self.ordered_sum += right
-            self.pairs += pairs
+            self.by_position.append(choice.ordered)
         lost = choice.plies_lost
         if lost is not None:
             self.lost_sum += lost
@@ -146,8 +155,18 @@ class TruthTally:
         return None if self.kept is None else wilson_interval(self.kept, self.positions)
 
     @property
+    def pairs(self) -> int:
+        """The number of pairs of moves with different outcomes."""
+        return sum(pairs for _, pairs in self.by_position)
+
+    @property
     def ordered(self) -> float | None:
-        return self.ordered_sum / self.pairs if self.pairs else None
+        return sum(right for right, _ in self.by_position) / self.pairs if self.pairs else None
+
+    @property
+    def ordered_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `ordered`. Pairs of one position are not independent."""
+        return clustered_interval(self.by_position) if self.pairs else None
 
     @property
     def plies_lost(self) -> float | None:
@@ -155,24 +174,105 @@ class TruthTally:
 
     def to_json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
+        ordered_low, ordered_high = self.ordered_interval or (None, None)
         return {
             "positions": self.positions,
             "kept": self.kept,
             "kept_low": low,
             "kept_high": high,
             "ordered": self.ordered,
+            "ordered_low": ordered_low,
+            "ordered_high": ordered_high,
+            "pairs": self.pairs,
             "plies_lost": self.plies_lost,
         }
 
 
+def keeping_share(proven: Proven) -> float:
+    """The share of the legal moves that keep the outcome: how often a random move does."""
+    return sum(fate.result == proven.best.result for fate in proven.fates.values()) / len(proven.fates)
+
+
 def random_share(positions: Sequence[Proven]) -> float | None:
     """The share of positions in which a random move keeps the outcome."""
-    shares = [
-        sum(fate.result == proven.best.result for fate in proven.fates.values()) / len(proven.fates)
-        for proven in positions
-        if proven.differs
-    ]
+    shares = [keeping_share(proven) for proven in positions if proven.differs]
     return sum(shares) / len(shares) if shares else None
+
+
+@dataclass(frozen=True)
+class OverRandom:
+    """By how much a player keeps the outcome more often than a random move in the same `positions`, with the
+    95 % interval."""
+
+    positions: int
+    gain: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, kept: Iterable[tuple[bool, Proven]]) -> "OverRandom":
+        """Of positions, each with whether the player keeps its outcome; those in which all moves are alike
+        do not count."""
+        gains = [keeps - keeping_share(proven) for keeps, proven in kept if proven.differs]
+        low, high = mean_interval(gains, -1.0, 1.0)
+        return cls(len(gains), sum(gains) / max(1, len(gains)), low, high)
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether a random move keeps the outcome more often, beyond chance."""
+        return self.positions >= LEAST and self.high < 0.0
+
+    @property
+    def is_better(self) -> bool:
+        return self.positions >= LEAST and self.low > 0.0
+
+    @property
+    def more(self) -> int | None:
+        """About how many more positions tell the two apart; None where that is not to be foreseen."""
+        half = (self.high - self.low) / 2
+        if self.gain == 0.0 or self.positions < LEAST:
+            return None
+        return max(1, math.ceil(self.positions * ((half / self.gain) ** 2 - 1)))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"over_random": self.gain, "over_random_low": self.low, "over_random_high": self.high}
+
+
+@dataclass(frozen=True)
+class TermTruth:
+    """In how many of `positions` only the full heuristic keeps the outcome, and in how many only the one
+    with a term changed: left out, or its sign turned."""
+
+    only_with: int
+    only_without: int
+    positions: int
+
+    @classmethod
+    def of(cls, both: Iterable[tuple[bool, bool]]) -> "TermTruth":
+        """Of positions: whether the full heuristic keeps the outcome, and whether the changed one does."""
+        both = list(both)
+        only_with = sum(full and not changed for full, changed in both)
+        return cls(only_with, sum(changed and not full for full, changed in both), len(both))
+
+    @property
+    def gain(self) -> float:
+        """The share of positions that the term gains; negative where it loses some."""
+        return (self.only_with - self.only_without) / self.positions
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `gain`."""
+        return matched_interval(self.only_with, self.only_without, self.positions)
+
+    def differs_of(self, number: int) -> bool:
+        """Whether the gain is not 0, beyond chance, where that is asked of a number of terms at once."""
+        z = NormalDist().inv_cdf(1.0 - LEVEL / (2 * max(1, number)))
+        low, high = matched_interval(self.only_with, self.only_without, self.positions, z)
+        return self.positions >= LEAST and not low <= 0.0 <= high
+
+    def to_json(self) -> dict[str, Any]:
+        low, high = self.interval
+        return {"gain": self.gain, "gain_low": low, "gain_high": high, **asdict(self)}
 
 
 @dataclass

@@ -30,4 +30,5 @@ class Proven:
     def is_telling(self) -> bool:
         """Whether the choice tells good players from bad: there are at least two moves, no win at once, and
         the moves differ in outcome or in plies."""
-        return self.best != Fate(1, 1) and len({fate.order for fate in self.fates.values()}) > 1
+        orders = {fate.order for fate in self.fates.values()}
+        return len(orders) > 1 and self.best != Fate(1, 1)

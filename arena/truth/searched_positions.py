@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from arena.single_game import SingleGame, play
 from arena.truth.bounds import Prover
 from arena.truth.proven import Proven
+from arena.truth.sample import PROVER_NODES
 from engines.contract import StopSignal
 from engines.player_text import parse_player
 from games.contract import Options
@@ -25,6 +26,10 @@ BEFORE_THE_END = " plies before the end"
 OF_A_GAME = 3
 """The number of positions that are drawn from each game."""
 
+GAMES_AT_ONCE = 10
+"""The number of games near whose ends one prover looks for positions. What it has searched helps it prove
+what comes next, so the same games in other blocks could give other positions."""
+
 MOST_IN_VAIN = 100
 """The search ends after this many games in a row without a position in which moves differ in outcome."""
 
@@ -40,10 +45,10 @@ class SearchTally:
     won_at_once: int = 0
     alike: int = 0
 
-    def add(self, proven: Proven | None) -> None:
-        """Counts a position; None for one that the search could not prove."""
+    def add(self, proven: Proven) -> None:
+        """Counts a position. One that the search could not prove has no fates."""
         self.positions += 1
-        if proven is None:
+        if not proven.fates:
             self.unproven += 1
         elif proven.best == Fate(1, 1):
             self.won_at_once += 1
@@ -52,28 +57,41 @@ class SearchTally:
 
 
 def searched_positions(
-    game: str, options: Options, seed: int, prover: Prover, stop: StopSignal, tally: SearchTally
+    game: str, options: Options, seed: int, stop: StopSignal, tally: SearchTally
 ) -> Iterator[Proven]:
-    """Yields telling positions, the same ones for the same seed and budget. Counts all positions in `tally`.
-    Ends after MOST_IN_VAIN games in vain, or with `stop`."""
+    """Yields telling positions, the same ones for the same seed. Counts all positions in `tally`. Ends after
+    MOST_IN_VAIN games in vain, or with `stop`."""
     seen: set[str] = set()
-    number = vain = 0
-    while vain < MOST_IN_VAIN and not stop.requested:
-        vain += 1
-        tally.games = number + 1
-        for position, kind in near_the_end(game, options, seed, number):
-            if position.text in seen:
-                continue
-            seen.add(position.text)
-            fates = prover.fates(position, stop)
+    vain = 0
+    while vain < MOST_IN_VAIN:
+        vain += GAMES_AT_ONCE
+        for found in proven_near_ends(game, options, seed, tally.games, stop):
             if stop.requested:
                 return
-            proven = Proven(position, fates or {}, kind)
-            tally.add(proven if fates else None)
-            if fates and proven.is_telling:
-                vain = 0 if proven.differs else vain
-                yield proven
-        number += 1
+            tally.games += 1
+            for proven in found:
+                if proven.position.text in seen:
+                    continue
+                seen.add(proven.position.text)
+                tally.add(proven)
+                if proven.is_telling:
+                    vain = 0 if proven.differs else vain
+                    yield proven
+
+
+def proven_near_ends(
+    game: str, options: Options, seed: int, first: int, stop: StopSignal
+) -> Iterator[list[Proven]]:
+    """Yields the positions near the end of each of GAMES_AT_ONCE games; `first` is the number of the first
+    game. A position whose moves the search cannot prove has no fates."""
+    prover, rules = Prover(game, PROVER_NODES), load_game(game)
+    for number in range(first, first + GAMES_AT_ONCE):
+        found = []
+        for reached, kind in near_the_end(game, options, seed, number):
+            # Without the moves before it: what is kept of a position is its text.
+            position = Position.start(rules, options, reached.text)
+            found.append(Proven(position, prover.fates(position, stop) or {}, kind))
+        yield found
 
 
 def near_the_end(game: str, options: Options, seed: int, number: int) -> list[tuple[Position, str]]:

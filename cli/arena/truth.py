@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from arena.truth.sample import SEED, USUAL_POSITIONS
 from cli.output.command_io import settings_of, show
 from cli.output.foreground_job import ForegroundJob
 from cli.output.truth_text import show_tables, show_truth, truth_progress
@@ -14,7 +15,7 @@ from games.registry import load_game
 from games.truth.tables import Tables, tables_of
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
-from study.truth.truth_run import USUAL_DEPTHS, USUAL_POSITIONS, TruthRun, make_tables
+from study.truth.truth_run import USUAL_DEPTHS, TruthRun, make_tables
 
 ALL_TERMS = "all"
 
@@ -58,7 +59,7 @@ class TruthQuestion:
     without: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     positions: int | None = None
-    seed: int = 0
+    seed: int = SEED
 
 
 def measure(
@@ -79,6 +80,7 @@ def measure(
     with failures_as_mistakes():
         news = question.work(ForegroundJob(on_news))
     head = {"game": asked.game, "heuristic": lens.name, "seed": asked.seed}
+    head |= {"conclusion": news.conclusion(lens.heuristic.label_of)}
     return head | ValueFormat.of_lens(lens).to_json() | news.to_json()
 
 

@@ -17,13 +17,24 @@ from cli.output.plain_tables import WIDTH, new_console, new_table
 from cli.output.text_output import LINE_EVERY
 from study.format import number_text
 from study.format.number_text import grouped, short
+from study.truth.figure_words import gain_text, interval_in_brief
 
 TESTS = {ACCEPT: "better", REJECT: "not better", NONE: "undecided"}
 """The result of a test of suggested weights, in words."""
 
 PREPARING = "preparing"
 
-RIGHT = ("weight", "fires", "Elo", "more nodes", "others refitted", "truth kept", "foresight", "suggested")
+RIGHT = (
+    "weight",
+    "fires",
+    "Elo",
+    "pairs",
+    "more nodes",
+    "others refitted",
+    "truth kept",
+    "foresight",
+    "suggested",
+)
 
 
 @contextmanager
@@ -80,12 +91,13 @@ def show_card(answer: Mapping[str, Any]) -> None:
     show_head(console, answer)
     table = new_table("term", *RIGHT, "verdict", right=RIGHT)
     for row in (*answer["terms"], *answer["groups"]):
-        fires, foresight = row.get("fires"), row.get("foresight")
+        foresight = row.get("foresight")
         table.add_row(
             row["label"],
             "" if row["weight"] is None else short(row["weight"]),
-            "" if fires is None else f"{100 * fires:.0f} %",
+            fires_text(row),
             worth_text(row),
+            f"{row['pairs']}" if row["pairs"] else "",
             worth_text(row["deeper"]) + (" !" if row["changes_sign"] else ""),
             worth_text(row["refitted"]),
             _truth_gain(row["truth"]),
@@ -96,7 +108,7 @@ def show_card(answer: Mapping[str, Any]) -> None:
     console.print(table)
     for row in answer["terms"]:
         if row["turned"] is not None:
-            console.print(f"{row['label']} with its sign turned: {worth_text(row['turned'])} Elo")
+            console.print(f"{row['label']} with its sign turned: {turned_text(row)}")
     if answer["truth"] is not None:
         console.print(answer["truth"]["sentence"])
     labels = {row["name"]: row["label"] for row in answer["terms"]}
@@ -123,6 +135,8 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
         f"a move, seed {answer['seed']}; log-likelihood ratio {ratio} of {worse} against "
         f"{short(answer['sprt'][1])} normalized Elo"
     )
+    if answer["more_pairs"] is not None:
+        console.print(f"That says nothing yet: {more_games(answer['more_pairs'])}.")
 
 
 def worth_text(worth: Mapping[str, Any] | None) -> str:
@@ -141,8 +155,41 @@ def _suggested(row: Mapping[str, Any]) -> str:
     return f"{value} [{low}, {high}]"
 
 
+def fires_text(row: Mapping[str, Any]) -> str:
+    """How often a term fires, with the interval and the number of positions; "" for a group."""
+    if row.get("fires") is None:
+        return ""
+    share, low, high = (row[name] for name in ("fires", "fires_low", "fires_high"))
+    ends = "" if low is None else f" ({interval_in_brief((low, high))})"
+    return f"{100 * share:.0f} %{ends} of {grouped(row['positions'])}"
+
+
+def turned_text(row: Mapping[str, Any]) -> str:
+    """The matches with a sign turned, at both budgets, and whether they confirm it."""
+    found = f"{worth_text(row['turned'])} Elo in {row['turned']['pairs']} pairs"
+    if row["turned_deeper"] is not None:
+        deeper = row["turned_deeper"]
+        found += f", {worth_text(deeper)} Elo in {deeper['pairs']} pairs with more nodes"
+    return f"{found}: {'confirmed' if row['turned_confirmed'] else 'not confirmed'}"
+
+
 def _truth_gain(truth: Mapping[str, Any] | None) -> str:
-    return "–" if truth is None else f"{number_text.signed(100 * truth['gain'], 1)} %"
+    """What a term gains in proven positions, with the interval and their number."""
+    if truth is None:
+        return "–"
+    gain = gain_text(truth["gain"], truth["gain_low"], truth["gain_high"])
+    return f"{gain} of {grouped(truth['positions'])}"
+
+
+def test_text(test: Mapping[str, Any]) -> str:
+    """The result of a test of suggested weights, with the games that decide one which says nothing."""
+    more = test.get("more_pairs")
+    return TESTS[test["decision"]] + ("" if more is None else f": {more_games(more)}")
+
+
+def more_games(pairs: int) -> str:
+    """How many more games would decide, in words."""
+    return f"about {grouped(2 * pairs)} more games would decide"
 
 
 def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str], no_fit: str = "") -> str:
@@ -154,7 +201,7 @@ def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, s
     weights = ", ".join(f"{labels.get(name, name)} {short(weight)}" for name, weight in changed)
     tests = "; ".join(
         f"{worth_text(test)} Elo in {test['pairs']} pairs at {grouped(test['nodes'])} nodes "
-        f"({TESTS[test['decision']]})"
+        f"({test_text(test)})"
         for test in suggestion["tests"]
     )
     state = "confirmed at both budgets" if suggestion["confirmed"] else "not confirmed"

@@ -24,7 +24,7 @@ from cli.output.plain_tables import (
 from cli.output.window_notation import line_in_window, move_in_window, moves_in_window
 from engines.contract import EXACT, UPPER, WIN_BAND
 from engines.learned.learners import in_words
-from games.figure_text import percent, percents
+from games.figure_text import grouped, percent, percents
 from games.record import joined_to
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -248,6 +248,9 @@ def _show_measure(console: Console, answer: Mapping[str, Any]) -> None:
         console.print(f"Elo at least {lower} (95 %)")
     elif answer["elo_high"] is not None:
         console.print(f"Elo at most {upper} (95 %)")
+    if answer["more_games"] is not None:
+        more = grouped(answer["more_games"])
+        console.print(f"That does not say who is better: about {more} more games would.")
 
 
 def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
@@ -257,6 +260,8 @@ def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
         "reject": f"the first player is not better by {high:g}, but by {low:g} at most",
         "none": "nothing is decided",
     }
+    if answer["more_pairs"] is not None:
+        meant["none"] += f": about {grouped(2 * answer['more_pairs'])} more games would decide"
     console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
     ratio, least, most = (number_text.signed(answer[name], 2) for name in ("llr", "llr_low", "llr_high"))
     console.print(f"log-likelihood ratio {ratio}, open from {least} to {most}")

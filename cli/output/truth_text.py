@@ -9,15 +9,29 @@ from rich.progress import BarColumn
 
 from cli.output.plain_tables import new_console, new_table, value_text
 from cli.output.text_output import WORDS, progress_bar
-from games.figure_text import percent
+from games.figure_text import grouped
 from games.truth.tables import TableMaking
 from study.format.value_format import ValueFormat
+from study.truth.figure_words import (
+    BEHIND,
+    BLIND,
+    EQUAL,
+    GAINED,
+    KEEPS,
+    ORDERS,
+    RANDOM,
+    gain_text,
+    plies_text,
+    share_text,
+)
 
 MOST_WORST = 10
 """The most positions that are shown to people."""
 
+SIGN_GAINS = "its own sign gains"
+
 COUNTS = ("positions", "won", "drawn", "lost", "longest_win", "longest_loss")
-FIGURES = ("value kept", "from", "to", "pairs ordered", "plies lost")
+FIGURES = ("positions", KEEPS, ORDERS, BEHIND)
 
 
 def show_tables(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -42,6 +56,8 @@ class FigureTable:
 
 def show_truth(answer: Mapping[str, Any]) -> None:
     console = new_console()
+    if answer["conclusion"]:
+        console.print(answer["conclusion"])
     console.print(truth_heading(answer))
     if answer["why_few"]:
         console.print(answer["why_few"])
@@ -61,22 +77,25 @@ def truth_heading(answer: Mapping[str, Any]) -> str:
 def truth_tables(answer: Mapping[str, Any]) -> Iterator[FigureTable]:
     """The figures by depth, by kind of position and by term left out, and the worst mistakes; only those
     tables that have something to tell."""
-    shares = (*FIGURES, "blind", "random")
+    shares = (*FIGURES, BLIND, RANDOM)
     rows = [
-        (str(row["depth"]), *_figures(row), _share(row["blind"]), _share(row["random"]))
+        (str(row["depth"]), *_figures(row), _share(row, "blind"), _share(row, "random"))
         for row in answer["by_depth"]
     ]
-    yield FigureTable(("depth", *shares), tuple(rows), shares)
-    for title, found in (("kind of position", answer["kinds"]), ("left out", answer["terms"])):
-        if len(found) > (title != "left out"):
-            right = ("positions", *FIGURES)
-            told = ((row["name"], str(row["positions"]), *_figures(row)) for row in found)
-            yield FigureTable((title, *right), tuple(told), right)
+    yield FigureTable(("plies ahead", *shares), tuple(rows), shares)
+    if len(answer["kinds"]) > 1:
+        kinds = ((row["name"], *_figures(row)) for row in answer["kinds"])
+        yield FigureTable(("kind of position", *FIGURES), tuple(kinds), FIGURES)
+    for title, name, gained in (("without", "terms", GAINED), ("sign turned", "turned", SIGN_GAINS)):
+        if answer[name]:
+            right = (*FIGURES, gained)
+            changed = ((row["name"], *_figures(row), _gain(row)) for row in answer[name])
+            yield FigureTable((title, *right), tuple(changed), right)
     if answer["worst"]:
         form = ValueFormat.of_answer(answer)
-        columns = ("played", "", "value", "right", "", "value", "position")
+        columns = ("plays", "outcome", "value", "right", "outcome", "value", "position")
         mistakes = (
-            (*_choice(row["chosen"], form), *_choice(row["right"], form), row["position"])
+            (*_choice(row["chosen"], form), *_right(row, form), row["position"])
             for row in answer["worst"][:MOST_WORST]
         )
         yield FigureTable(columns, tuple(mistakes), ("value",))
@@ -86,6 +105,12 @@ def _choice(found: Mapping[str, Any], form: ValueFormat) -> tuple[str, str, str]
     return found["move"], found["outcome"], value_text(found["value"], form)
 
 
+def _right(row: Mapping[str, Any], form: ValueFormat) -> tuple[str, str, str]:
+    """The right move, which says so where the heuristic values both moves alike."""
+    move, outcome, value = _choice(row["right"], form)
+    return move, outcome, EQUAL if row["equal"] else value
+
+
 def _tables_in_words(tables: Sequence[Mapping[str, Any]]) -> str:
     names = ", ".join(f"{table['name']} ({table['checksum'][:8]})" for table in tables[:5])
     more = f" and {len(tables) - 5} more" if len(tables) > 5 else ""
@@ -93,12 +118,18 @@ def _tables_in_words(tables: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _figures(row: Mapping[str, Any]) -> list[str]:
-    shares = [_share(row[name]) for name in ("kept", "kept_low", "kept_high", "ordered")]
-    return [*shares, "" if row["plies_lost"] is None else f"{row['plies_lost']:.1f}"]
+    shares = (_share(row, name) for name in ("kept", "ordered"))
+    return [grouped(row["positions"]), *shares, plies_text(row["plies_lost"])]
 
 
-def _share(share: float | None) -> str:
-    return "" if share is None else percent(share)
+def _share(row: Mapping[str, Any], name: str) -> str:
+    """A share with its 95 % interval."""
+    return share_text(row[name], row[f"{name}_low"], row[f"{name}_high"])
+
+
+def _gain(row: Mapping[str, Any]) -> str:
+    beside = row["beside"]
+    return "" if beside is None else gain_text(beside["gain"], beside["gain_low"], beside["gain_high"])
 
 
 @contextmanager

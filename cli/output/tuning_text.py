@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cli.output.card_table import TESTS, show_head, worth_text
+from cli.output.card_table import show_head, test_text, worth_text
 from cli.output.plain_tables import new_console, new_table
 from heuristics.registry import load_heuristic
 from study.format.number_text import grouped, short
@@ -28,7 +28,7 @@ def show_tuning(answer: Mapping[str, Any]) -> None:
     for test in (answer["suggestion"] or {}).get("tests", ()):
         console.print(
             f"confirmation of {answer['method']} at {grouped(test['nodes'])} nodes: {worth_text(test)} Elo "
-            f"in {test['pairs']} pairs ({TESTS[test['decision']]})"
+            f"in {test['pairs']} pairs ({test_text(test)})"
         )
     for note in answer["notes"]:
         console.print(note)

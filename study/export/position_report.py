@@ -257,13 +257,14 @@ def of_truth(answer: CommandAnswer, position: Position) -> PositionReport:
     mistake = answer["worst"][0]
     chosen, right = (position.parse_move(mistake[which]["move"]) for which in ("chosen", "right"))
     wrong, better = (position.notation(move) for move in (chosen, right))
+    tied = " It values both as equal." if mistake["equal"] else ""
     return PositionReport(
         f"{entry(position.game.name).title}: {answer['heuristic']}",
         position,
         (chosen, right),
         (
             f"Its worst mistake: it plays {wrong}, {mistake['chosen']['outcome']}; "
-            f"right is {better}, {mistake['right']['outcome']}.",
+            f"right is {better}, {mistake['right']['outcome']}." + tied,
         ),
     )
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from arena.truth.measure import ProvenChoice
 from arena.truth.proven import Proven
+from arena.truth.sample import USUAL_POSITIONS
 from engines.jobs import Job
 from games.contract import DRAW
 from games.position import Position
@@ -21,7 +22,6 @@ from study.format import number_text
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.truth.truth_run import (
     SEARCHED,
-    USUAL_POSITIONS,
     TruthNews,
     TruthRun,
     make_tables,
@@ -32,7 +32,6 @@ EVERYTHING = ""
 """All tables of the game."""
 
 AMOUNTS = (20, 100, USUAL_POSITIONS, 2_000)
-SEED = 0
 
 
 class Truth(BackgroundTask, Feature):
@@ -88,7 +87,7 @@ class Truth(BackgroundTask, Feature):
         """Measures the heuristic of the window in the chosen positions. Makes missing tables first."""
         self.drop()
         self.lens, self.options = study.lens, study.record.options
-        self._run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount, seed=SEED)
+        self._run = TruthRun(self.lens, study.record.options, names=self.names, wanted=self.amount)
         self._job = self._lane.do(self._run.work, "the measurement")
 
     def measure_now(self) -> None:
@@ -256,6 +255,8 @@ def told(mistake: ProvenChoice) -> str:
     """A sentence on the heuristic's mistake in a position."""
     position, fates = mistake.proven.position, mistake.proven.fates
     wrong, right = position.notation(mistake.chosen), position.notation(mistake.right)
+    tied = " It values them as equal." if mistake.is_tied else ""
     return (
-        f"Plays {wrong}, {fates[mistake.chosen].in_words}; right is {right}, {fates[mistake.right].in_words}."
+        f"Plays {wrong}, {fates[mistake.chosen].in_words}; right is {right}, "
+        f"{fates[mistake.right].in_words}.{tied}"
     )

@@ -2,15 +2,26 @@
 term at weight 0."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from arena.truth.bounds import Prover, blind
-from arena.truth.measure import Figures, ProvenChoice, TruthTally, random_share, searcher_of
+from arena.statistics import wilson_interval
+from arena.truth.beside_random import beside_random, of_terms
+from arena.truth.bounds import blind
+from arena.truth.measure import (
+    Figures,
+    OverRandom,
+    ProvenChoice,
+    TermTruth,
+    TruthTally,
+    random_share,
+    searcher_of,
+)
 from arena.truth.proven import Proven
+from arena.truth.sample import DEPTH, SEED, USUAL_POSITIONS
 from arena.truth.searched_positions import SearchTally, plies_left, searched_positions
 from arena.truth.syzygy_positions import syzygy_positions
 from arena.truth.table_positions import drawn_positions
@@ -25,9 +36,7 @@ MAKING, DRAWING, MEASURING = "making the table", "drawing positions", "measuring
 SEARCHED = "searched"
 """The name that stands for positions whose moves a search proves."""
 
-USUAL_POSITIONS = 400
-USUAL_DEPTHS = (1, 2, 3)
-PROVER_NODES = 200_000
+USUAL_DEPTHS = (DEPTH, 2, 3)
 MOST_WORST = 50
 NEWS_EVERY = 0.2
 
@@ -40,6 +49,43 @@ class ByDepth:
     figures: Figures
     blind: TruthTally
 
+    def to_json(self, random: float | None) -> dict[str, Any]:
+        """With the `random` move's share, which is the same at all depths."""
+        answer: dict[str, Any] = {"depth": self.depth, "blind": self.blind.kept, "random": random}
+        answer |= self.figures.all.to_json()
+        positions = self.figures.all.positions
+        at_random = (None, None) if random is None else wilson_interval(random, positions)
+        for name, ends in (("blind", self.blind.interval or (None, None)), ("random", at_random)):
+            answer |= {f"{name}_low": ends[0], f"{name}_high": ends[1]}
+        return answer
+
+
+@dataclass
+class ChangedTerm:
+    """The figures at the smallest depth with a term changed: left out, or with its sign turned."""
+
+    name: str
+    tally: TruthTally = field(default_factory=TruthTally)
+    _only_with: int = 0
+    _only_without: int = 0
+
+    def add(self, choice: ProvenChoice, is_kept: bool) -> None:
+        """Takes in a position; `is_kept`: whether the heuristic keeps its outcome as it is."""
+        self.tally.add(choice)
+        if choice.proven.differs:
+            self._only_with += is_kept and not choice.kept
+            self._only_without += choice.kept and not is_kept
+
+    @property
+    def beside(self) -> TermTruth | None:
+        """The heuristic as it is beside the changed one; None before the first position."""
+        positions = self.tally.positions
+        return TermTruth(self._only_with, self._only_without, positions) if positions else None
+
+    def to_json(self) -> dict[str, Any]:
+        beside = None if self.beside is None else self.beside.to_json()
+        return {"name": self.name, **self.tally.to_json(), "beside": beside}
+
 
 @dataclass(frozen=True)
 class TruthNews:
@@ -50,7 +96,12 @@ class TruthNews:
     positions: tuple[Proven, ...] = ()
     wanted: int = 0
     by_depth: tuple[ByDepth, ...] = ()
-    terms: tuple[tuple[str, TruthTally], ...] = ()
+    terms: tuple[ChangedTerm, ...] = ()
+    """The figures with each term left out."""
+    turned: tuple[ChangedTerm, ...] = ()
+    """The figures with each sign turned, if the heuristic is worse than a random move."""
+    over_random: OverRandom | None = None
+    """The heuristic at the smallest depth beside a random move; None before it is measured."""
     worst: tuple[ProvenChoice, ...] = ()
     """The positions in which the heuristic gives the outcome away at the smallest measured depth."""
     random: float | None = None
@@ -69,18 +120,31 @@ class TruthNews:
         found = self.by_depth[0].figures.by_kind if self.by_depth else {}
         return found if self.tables else dict(sorted(found.items(), key=lambda kind: plies_left(kind[0])))
 
+    def conclusion(self, label_of: Callable[[str], str]) -> str:
+        """Whether the heuristic is better than a random move, and which terms matter, in some sentences; ""
+        before it is measured. `label_of` gives the name of a term for people."""
+        row = self.by_depth[0].figures.all if self.by_depth else TruthTally()
+        if self.over_random is None or row.kept is None or self.random is None:
+            return ""
+        turned, left_out = (
+            [(label_of(each.name), each.beside) for each in changed if each.beside]
+            for changed in (self.turned, self.terms)
+        )
+        said = [beside_random(self.over_random, row.kept, self.random, turned)]
+        if self.share >= 1.0:
+            said.append(of_terms(row.kept, left_out))
+        return " ".join(filter(None, said))
+
     def to_json(self) -> dict[str, Any]:
-        return {
+        over = {} if self.over_random is None else self.over_random.to_json()
+        return over | {
             "positions": sum(proven.differs for proven in self.positions),
             "why_few": self.why_few,
             "table": [{"name": name, "checksum": checksum} for name, checksum in self.tables] or SEARCHED,
-            "by_depth": [
-                {"depth": row.depth, "blind": row.blind.kept, "random": self.random}
-                | row.figures.all.to_json()
-                for row in self.by_depth
-            ],
+            "by_depth": [row.to_json(self.random) for row in self.by_depth],
             "kinds": [{"name": name} | tally.to_json() for name, tally in self.kinds.items()],
-            "terms": [{"name": name} | tally.to_json() for name, tally in self.terms],
+            "terms": [term.to_json() for term in self.terms],
+            "turned": [term.to_json() for term in self.turned],
             "worst": [mistake_to_json(mistake) for mistake in self.worst],
             "seconds": self.seconds,
         }
@@ -88,7 +152,8 @@ class TruthNews:
 
 def mistake_to_json(mistake: ProvenChoice) -> dict[str, Any]:
     position = mistake.proven.position
-    return {"position": position.text, "kind": mistake.proven.kind} | {
+    head = {"position": position.text, "kind": mistake.proven.kind, "equal": mistake.is_tied}
+    return head | {
         name: {
             "move": position.move_text(move),
             "outcome": mistake.proven.fates[move].in_words,
@@ -110,7 +175,7 @@ class TruthRun:
     without: Sequence[str] | None = None
     names: tuple[str, ...] = ()
     wanted: int = USUAL_POSITIONS
-    seed: int = 0
+    seed: int = SEED
     _tally: SearchTally = field(default_factory=SearchTally)
     _told: float = 0.0
     _drawing: StopSignal | None = None
@@ -169,9 +234,7 @@ class TruthRun:
             return syzygy_positions(self.game, self.syzygy, self.names, self.options, self.seed)
         if self.tables is not None:
             return drawn_positions(self.tables, self.options, self.seed, self.names)
-        prover = Prover(self.game, PROVER_NODES)
-        prover.prepare()
-        return searched_positions(self.game, self.options, self.seed, prover, stop, self._tally)
+        return searched_positions(self.game, self.options, self.seed, stop, self._tally)
 
     def _drawn(self, job: Job, signal: "_Signal") -> list[Proven]:
         job.report(doing=DRAWING)
@@ -193,8 +256,11 @@ class TruthRun:
     def _measure(self, job: Job, signal: "_Signal", found: list[Proven]) -> TruthNews:
         job.report(doing=MEASURING)
         by_depth: list[ByDepth] = []
-        terms: list[tuple[str, TruthTally]] = []
+        terms: list[ChangedTerm] = []
+        turned: list[ChangedTerm] = []
         worst: list[ProvenChoice] = []
+        kept: dict[int, bool] = {}  # by the position's number
+        over_random: OverRandom | None = None
         at_random, tables = random_share(found), self._asked()
         steps = 2 * len(self.depths) + len(self.left_out)
         done = 0
@@ -206,6 +272,8 @@ class TruthRun:
                 wanted=self.wanted,
                 by_depth=tuple(by_depth),
                 terms=tuple(terms),
+                turned=tuple(turned),
+                over_random=over_random,
                 worst=tuple(sorted(worst, key=lambda mistake: mistake.rank)[:MOST_WORST]),
                 random=at_random,
                 tables=tables,
@@ -214,35 +282,49 @@ class TruthRun:
                 seconds=time.perf_counter() - self._began,
             )
 
-        def over(lens: Lens, depth: int) -> Iterator[ProvenChoice]:
+        def over(lens: Lens, depth: int) -> Iterator[tuple[int, ProvenChoice]]:
             searcher = searcher_of(lens, depth)
             for number, proven in enumerate(found):
                 if job.stop.requested:
                     return
                 choice = ProvenChoice.of(searcher, proven, signal.fresh())
                 if choice is not None:
-                    yield choice
+                    yield number, choice
                 self._tell(job, news, number / len(found))
                 job.give_way()
+
+        def measure(changed: list[ChangedTerm], name: str, weight: float) -> None:
+            """Adds the figures with another weight."""
+            nonlocal done
+            changed.append(ChangedTerm(name))
+            for number, choice in over(self.lens.with_weight(name, weight), first):
+                if number in kept:
+                    changed[-1].add(choice, kept[number])
+            done += not job.stop.requested
 
         first = min(self.depths)
         for depth in self.depths:
             row = ByDepth(depth, Figures(), TruthTally())
             by_depth.append(row)
-            for choice in over(self.lens, depth):
+            for number, choice in over(self.lens, depth):
                 row.figures.add(choice)
-                if depth == first and not choice.kept:
-                    worst.append(choice)
+                if depth == first:
+                    kept[number] = choice.kept
+                    if not choice.kept:
+                        worst.append(choice)
+            if depth == first:
+                over_random = OverRandom.of((keeps, found[number]) for number, keeps in kept.items())
             done += not job.stop.requested
-            for choice in over(blind(self.game), depth):
+            for _, choice in over(blind(self.game), depth):
                 row.blind.add(choice)
             done += not job.stop.requested
+        if over_random is not None and over_random.is_worse:
+            signed = [term.name for term in self.lens.heuristic.terms if self.lens.weight(term.name)]
+            steps += len(signed)
+            for name in signed:
+                measure(turned, name, -self.lens.weight(name))
         for name in self.left_out:
-            tally = TruthTally()
-            terms.append((name, tally))
-            for choice in over(self.lens.with_weight(name, 0.0), first):
-                tally.add(choice)
-            done += not job.stop.requested
+            measure(terms, name, 0.0)
         return news(0.0)
 
     def _why_few(self, found: list[Proven]) -> str:

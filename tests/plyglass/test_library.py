@@ -177,7 +177,7 @@ def test_an_answer_of_truth_shows_board_and_tables() -> None:
     assert answer.board.png.startswith(PNG) and f'alt="{worst["position"]}"' in shown
     assert all(escape(sentence) in shown for sentence in answer.sentences)
     assert worst["chosen"]["outcome"] in answer.sentences[-1] and worst["position"] in repr(answer)
-    for text in ("value kept", "kind of position", "played", percent(answer.by_depth[0]["kept"])):
+    for text in ("keeps the outcome", "kind of position", "plays", percent(answer.by_depth[0]["kept"])):
         assert text in shown and text in repr(answer)
     without = TruthAnswer(dict(answer.json, worst=[]), None)
     assert without.board is None and "<img" not in without._repr_html_() and "<table" in without._repr_html_()

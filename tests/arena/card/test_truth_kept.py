@@ -7,9 +7,10 @@ import pytest
 
 from arena.card import truth_stage
 from arena.card.plan import CardPlan
-from arena.card.truth_kept import OutcomesKept, TermTruth, counted, position_of_json, position_to_json
+from arena.card.truth_kept import OutcomesKept, counted, position_of_json, position_to_json
 from arena.card.truth_stage import TruthStage
 from arena.card.work_units import open_workshop
+from arena.truth.measure import TermTruth
 from arena.truth.proven import Proven
 from engines.jobs import Job
 from games.compiling.compiler import jit_disabled
@@ -50,14 +51,14 @@ def made(plan: CardPlan, path: Path, *left_out: tuple[str, ...], workers: int = 
 
 def test_positions_that_only_one_of_the_two_keeps_are_counted() -> None:
     one, two, three = some_positions()
-    proven = [one, two, one, three]
-    blind, full, without = [0, 0, 0, 1], [1, 1, 1, 0], [0, 1, 0, 1]
+    proven = [one, two, three]
+    blind, full, without = [0, 0, 1], [1, 1, 0], [0, 1, 1]
     kept, terms = counted(proven, [blind, full, without], [TARGETS])
-    assert kept.positions == 3, "one of them stands there twice"
+    assert kept.positions == 3
     assert (kept.kept, kept.blind, kept.random) == (pytest.approx(2 / 3), pytest.approx(1 / 3), 0.5)
     assert terms == {TARGETS: TermTruth(1, 1, positions=3)}
     assert TermTruth(1, 4, positions=10).gain == pytest.approx(-0.3)
-    kept, terms = counted(proven, [blind, [1, None, 1, 0], without], [TARGETS])
+    kept, terms = counted(proven, [blind, [1, None, 0], without], [TARGETS])
     assert kept.positions == 2 and terms[TARGETS].only_with == 1
 
 
@@ -83,11 +84,11 @@ def test_a_term_that_carries_the_play_keeps_more_and_workers_change_nothing(tmp_
 def test_too_few_positions_are_said_and_no_figure_stands_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(truth_stage, "LEAST", 1000)
+    monkeypatch.setattr(truth_stage, "LEAST", 10_000)
     stage = made(plan_of("isolation", "improved"), tmp_path / "card", ("mobility",))
     assert stage.kept is not None and not stage.terms
     assert stage.kept.sentence.startswith("Truth kept is not known. Of ")
-    assert stage.kept.why_none.endswith("; 1000 are needed."), "Isolation has no tables to be made"
+    assert stage.kept.why_none.endswith("; 10000 are needed."), "Isolation has no tables to be made"
     assert stage._units == truth_stage.UNITS, "it gives up where so many cannot be expected"
     assert "kept" not in stage.kept.to_json()
 

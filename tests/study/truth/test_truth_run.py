@@ -15,7 +15,6 @@ from games.truth import syzygy
 from games.truth.fate import DRAWN, Fate
 from games.truth.syzygy import Syzygy
 from heuristics.registry import load_lens
-from study.truth import truth_run
 from study.truth.truth_run import SEARCHED, TruthRun, mistake_to_json, why_so_few
 
 needs_the_compiler = pytest.mark.skipif(jit_disabled(), reason="millions of positions")
@@ -51,7 +50,9 @@ def test_morris_in_its_table():
     low, high = row.interval
     assert row.positions == 150 and low < 339 / 400 < high
     assert news.random == pytest.approx(74 / 400, abs=0.03)
-    assert news.terms[0][0] == "stones" and news.terms[0][1].kept == row.kept  # both sides have three stones
+    term = news.terms[0]
+    assert term.name == "stones" and term.tally.kept == row.kept  # both sides have three stones
+    assert term.beside is not None and term.beside.gain == 0.0 and term.beside.positions == 150
     assert all(each.kind == "3–3" for each in news.positions)
     for mistake in news.worst:
         told = mistake_to_json(mistake)
@@ -87,7 +88,7 @@ def test_the_search_for_positions_counts_what_says_nothing():
     alike = {1: Fate(1, 3), 2: Fate(1, 5)}
     for fates in (alike, {1: Fate(1, 1), 2: DRAWN}, {1: DRAWN, 2: Fate(-1, 2)}):
         tally.add(proven(fates))
-    tally.add(None)
+    tally.add(proven({}))
     assert (tally.positions, tally.unproven, tally.alike, tally.won_at_once) == (4, 1, 1, 1)
     assert why_so_few(tally) == (
         "Of 4 positions near the ends of 3 games 25.0 % are too far from the end to be proven, "
@@ -98,7 +99,7 @@ def test_the_search_for_positions_counts_what_says_nothing():
 @needs_the_compiler
 def test_fewer_positions_than_wanted_have_a_reason(monkeypatch):
     monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
-    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)
+    monkeypatch.setattr(searched_positions, "PROVER_NODES", 10)
     lens = load_lens("isolation", "improved")
     news = TruthRun(lens, load_game("isolation").options(), (1,), (), (), 50).work(Job())
     assert news.why_few and news.to_json()["why_few"] == news.why_few

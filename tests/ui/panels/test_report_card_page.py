@@ -9,7 +9,7 @@ from driving import Driver, open_page
 
 from study.card.report_card import ReportCard
 from study.core.study import Study
-from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, worth_words
+from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, shares_of, worth_words
 
 
 @pytest.fixture
@@ -17,6 +17,16 @@ def driver(tmp_path: Path) -> Iterator[Driver]:
     window = Driver(tmp_path)
     yield window
     window.close()
+
+
+def labels(driver: Driver) -> list[str]:
+    sheet = driver.app.desk.sheet
+    sheet.labels = []
+    driver.app.redraw()
+    driver.frame()
+    found = [label.wanted for label in sheet.labels]
+    sheet.labels = None
+    return found
 
 
 def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:
@@ -55,6 +65,12 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     assert zone is not None and zone.rect.height >= len(card.terms)
     told = figures(card.terms[0])
     assert card.terms[0].label in told and worth_words(card.terms[0].worth) in told
+    assert worth_words(card.terms[0].worth).endswith(" Elo, 10 pairs")
+    fires, truth = shares_of(card.terms[0])
+    assert card.truth is not None and truth.endswith(f") of {card.truth.positions}")
+    assert fires.startswith("fires in ") and fires.endswith(" positions")
+    for sheet_text in (fires, truth):
+        assert any(sheet_text in text for text in labels(driver)), "in the row"
     assert card.truth is not None and f"Of {card.truth.positions} proven positions" in told
     assert scale_of(card.terms) >= abs(card.terms[0].worth.elo or 0.0)
     study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)

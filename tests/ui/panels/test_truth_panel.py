@@ -19,6 +19,7 @@ from study.core.activity import Activity
 from study.format import number_text
 from study.suites.suite_browser import SuiteBrowser
 from study.truth import truth_run
+from study.truth.figure_words import BEHIND, BLIND, GAINED, KEEPS, ORDERS, RANDOM, interval_in_brief
 from study.truth.truth import Truth, told
 from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews
 from study.why_not.questions import WhyNotQuestions
@@ -86,12 +87,20 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.until(lambda: truth.news is not None and not truth.running, 300)
     driver.frame(2)
     shown = texts(driver)
-    assert "mobile in 40 positions" in shown and "1 ply" in shown and "3 plies" in shown
+    assert "mobile in 40 positions" in shown and "1 ply ahead" in shown and "3 plies ahead" in shown
+    assert {KEEPS, ORDERS, BEHIND, BLIND, RANDOM, "of 40"} <= set(shown)
+    figures = truth.news.by_depth[0].figures.all
+    assert number_text.percent(figures.kept) in shown and interval_in_brief(figures.interval) in shown
+    said = driver.zone("truth conclusion").tip
+    assert said.startswith("Better than a random move: it keeps the outcome in ") and shown.index(KEEPS) > 0
     mistake = truth.news.worst[0]
     for view in (TERMS, KINDS):
         driver.click_on(("truth view", view))
         driver.frame(2)
-        assert ("free steps" if view == TERMS else "3–3") in texts(driver)
+        found, kept = texts(driver), f"({interval_in_brief(figures.interval)}) of 40"
+        assert ("free steps" if view == TERMS else "3–3") in found
+        assert any(text.endswith(kept) for text in found), "each share has its interval and its number"
+        assert {KEEPS, GAINED if view == TERMS else ORDERS} <= set(found)
     driver.click_on(("truth view", "worst"))
     driver.frame(2)
     driver.click(panel.list.area(0).center)
@@ -289,7 +298,7 @@ def test_drawing_can_be_ended_and_what_is_drawn_is_measured_in(driver, monkeypat
 @pytest.mark.skipif(jit_disabled(), reason="searches")
 def test_why_there_are_few_positions_is_said(driver, monkeypatch):
     monkeypatch.setattr(searched_positions, "MOST_IN_VAIN", 1)
-    monkeypatch.setattr(truth_run, "PROVER_NODES", 10)  # too few to prove a move
+    monkeypatch.setattr(searched_positions, "PROVER_NODES", 10)  # too few to prove a move
     _, panel, truth = opened(driver, "isolation")
     driver.click_on(panel.start)
     driver.until(lambda: truth.news is not None and truth.news.by_depth and not truth.running)

@@ -6,13 +6,14 @@ from functools import partial
 
 import pygame
 
-from arena.card.card import Card, TermRow
+from arena.card.card import Card, Confirmation, TermRow
 from arena.card.pairs import Worth
 from arena.card.verdicts import COSTS, EARNS
 from study.card.report_card import MINUTES, ReportCard
 from study.core.other_lenses import with_moved
 from study.core.study import Study
 from study.format import number_text
+from study.truth.figure_words import gain_text, interval_in_brief
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
@@ -24,12 +25,12 @@ from ui.panels.parts.start_and_stop import WAITS
 
 LINE = 18
 ROW = 2 * LINE + 6
-"""Height of a term's two lines in design pixels."""
+"""Height of a term's first two lines in design pixels; its shares stand below them."""
 
 BESIDE, LEAST_INTERVAL = 18, 64
 """Design pixels of a row's edge with the scroll bar, and the least width of an interval's picture."""
 
-MOST_LINES = 4
+MOST_LINES = 6
 """The most lines of the sentence, and of the suggestion."""
 
 SCALES = (25, 50, 100, 200, 400, 800)
@@ -63,6 +64,7 @@ class ReportCardPanel(Panel):
         self.list = ListBox(lambda index: None, self._tip)
         self._rows: Sequence[TermRow] = ()
         self._narrow = False  # whether the figures of a row have a line of their own
+        self._shares = 0  # how many lines the shares of a row have
 
     # What the person does
 
@@ -116,9 +118,12 @@ class ReportCardPanel(Panel):
             theme.width(one.verdict_text, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
             for one in self._rows
         )
+        shares = [shares_of(row) for row in self._rows]
+        fits = all(theme.width(", ".join(words), 12) <= room for words in shares)
+        self._shares = max((min(1, len(words)) if fits else len(words) for words in shares), default=0)
         if self._rows:
             draw_row = partial(self._draw_row, sheet, scale_of(self._rows))
-            row = theme.px(ROW + LINE * self._narrow)
+            row = theme.px(ROW + LINE * (self._narrow + self._shares))
             self.list.draw_whole(sheet, body, len(self._rows), row, draw_row)
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
@@ -175,6 +180,10 @@ class ReportCardPanel(Panel):
         sheet.label(lower, row.verdict_text, 12, theme.text_color if row.verdict == EARNS else color)
         last = lower.move(0, theme.px(LINE) * self._narrow)
         sheet.label(last, worth_words(row.worth), 12, theme.dim, "left" if self._narrow else "right")
+        words = shares_of(row)
+        for text in (", ".join(words),) if self._shares == 1 else words:
+            last = last.move(0, theme.px(LINE))
+            sheet.label(last, text, 12, theme.dim)
 
 
 def draw_interval(sheet: Sheet, rect: pygame.Rect, worth: Worth, scale: float) -> None:
@@ -210,38 +219,51 @@ def elo_text(value: float | None, infinite: str) -> str:
 
 
 def worth_words(worth: Worth | None) -> str:
-    """Elo with its interval; "" without a pair."""
+    """Elo with its interval and the number of pairs; "" without a pair."""
     if worth is None or not worth.pairs:
         return ""
     ends = f"[{elo_text(worth.low, '−∞')}, {elo_text(worth.high, '+∞')}]"
-    return f"{elo_text(worth.elo, '')} {ends} Elo".strip()
+    return f"{elo_text(worth.elo, '')} {ends} Elo, {number_text.grouped(worth.pairs)} pairs".strip()
+
+
+def shares_of(row: TermRow) -> tuple[str, ...]:
+    """The shares of a term, each with its interval and its number of positions."""
+    found = []
+    shape = row.shape
+    if shape is not None and shape.positions and shape.fires:
+        ends = "" if shape.fires_interval is None else f" ({interval_in_brief(shape.fires_interval)})"
+        positions = number_text.grouped(shape.positions)
+        found.append(f"fires in {round(100 * shape.fires)} %{ends} of {positions} positions")
+    if row.truth is not None:
+        gain = gain_text(row.truth.gain, *row.truth.interval)
+        found.append(f"truth kept {gain} of {number_text.grouped(row.truth.positions)}")
+    return tuple(found)
 
 
 def figures(row: TermRow) -> str:
     """Everything that the card knows about a term, a line each."""
     lines = [f"{row.label}: {row.verdict_text}."]
     if row.shape is not None and row.shape.positions:
-        positions = number_text.grouped(row.shape.positions)
-        fires = f"Fires in {round(100 * row.shape.fires)} % of {positions} positions."
+        fires = f"{shares_of(row)[0].capitalize()}." if row.shape.fires else ""
         alike = number_text.signed(row.shape.correlation, 2)
         goes = f" Goes most with {row.partner} (correlation {alike})." if row.partner else ""
-        lines.append(fires + goes)
+        lines.append(f"{fires}{goes}".strip())
     named = (
         ("Worth", row.worth),
         ("With more nodes", row.deeper),
         ("Once the others take over", row.refitted),
         ("With its sign turned", row.turned),
+        ("With its sign turned and more nodes", row.turned_deeper),
     )
     for title, worth in named:
         if words := worth_words(worth):
-            assert worth is not None
-            lines.append(f"{title}: {words}, {worth.pairs} pairs.")
+            lines.append(f"{title}: {words}.")
     if row.changes_sign:
         lines.append("It helps at one number of nodes and harms at the other.")
     if row.truth is not None:
         truth = row.truth
         lines.append(
-            f"Truth kept: {number_text.signed(100 * truth.gain, 1)} %. Of {truth.positions} proven positions "
+            f"Truth kept: {gain_text(truth.gain, *truth.interval)}. Of {truth.positions} proven positions "
             f"it keeps the outcome in {truth.only_with} only with the term, in {truth.only_without} only "
             "without it."
         )
@@ -266,8 +288,15 @@ def suggested(card: Card) -> str:
         f"{label_of(name)} {number_text.short(weight)}" for name, weight in card.suggestion.weights.items()
     )
     tests = "; ".join(
-        f"{worth_words(test.worth)} at {number_text.grouped(test.nodes)} nodes"
+        f"{worth_words(test.worth)} at {number_text.grouped(test.nodes)} nodes{_more(test)}"
         for test in card.suggestion.confirmations
     )
     state = "confirmed" if card.suggestion.confirmed else "not confirmed"
     return f"The fit suggests {weights} ({state}: {tests or 'no matches yet'})."
+
+
+def _more(test: Confirmation) -> str:
+    """What a test that has not decided still takes, in words."""
+    if test.more_pairs is None:
+        return ""
+    return f", which says nothing: about {number_text.grouped(2 * test.more_pairs)} more games would decide"

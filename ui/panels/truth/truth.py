@@ -5,13 +5,15 @@ from functools import partial
 
 import pygame
 
-from arena.truth.measure import ProvenChoice, TruthTally
+from arena.truth.measure import ProvenChoice
 from heuristics.failure import shortened
 from study.core.study import Study
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from study.truth.figure_words import EQUAL
+from study.truth.figures import FigureRow
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
-from study.truth.truth_run import DRAWING, MAKING, SEARCHED, USUAL_DEPTHS, TruthNews
+from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
 from ui.icons import draw_icon
 from ui.kit.buttons import Button
 from ui.kit.drop_down import DropDown, Option
@@ -21,38 +23,38 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.start_and_stop import WAITS
-from ui.panels.parts.table_cells import cells_at
+from ui.panels.truth.depth_table import DepthTable
 from ui.panels.truth.proven_moves import draw_proven_moves
 
 LINE, ROW = 20, 44
+BESIDE = 18
+"""Design pixels of a row's edge with the scroll bar."""
+
+FIGURES = "figures"
+"""The view of the figures by depth, where there is no room for them above the others."""
+
 WORST, TERMS, KINDS = VIEWS = "worst", "left out", "kinds"
+VIEWS_AND_LIST = 140
+"""Design pixels of the names of the views, and of a list below them that is of use."""
+
 VIEW_TIPS = {
+    FIGURES: "The figures by depth.",
     WORST: "The positions in which the heuristic gives the outcome away, the worst first.",
     TERMS: "The figures one ply deep with each term left out.",
     KINDS: "The figures one ply deep by kind of position.",
 }
-COLUMNS = (
-    ("", ""),
-    ("kept", "The share of positions in which the chosen move keeps the outcome."),
-    (
-        "ordered",
-        "The share of pairs of moves, one better and one worse, in which the better is valued higher.",
-    ),
-    ("plies", "By how many plies a win comes later than possible, or a loss sooner, on average."),
-    ("blind", "What a search keeps that values all positions alike."),
-    ("random", "What a random move keeps."),
-)
 MEASURE_NOW = "Measure now"
 LONG = 10.0
 """From this many seconds on, the time left for drawing positions is shown."""
 
 MOST_LINES = 4
-"""The most lines of the sentence that says why there are so few positions."""
+"""The most lines of a sentence."""
 
-DEPTH_SHARES = (0.0, 0.26, 0.44, 0.61, 0.71, 0.84, 1.0)
-NAME_SHARES = (0.0, 0.5, 0.66, 0.84, 0.97)
-"""Where the columns begin, as shares of the width: in the table by depth, and in the one whose first column
-holds longer names."""
+USUAL_CONCLUSION = (
+    "Better than a random move: it keeps the outcome in 00.0 %, not 00.0 %. It needs {term} most: without it "
+    "00.0 %."
+)
+"""As long as most conclusions; there is room for it before anything is concluded, so that nothing moves."""
 
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
@@ -79,7 +81,8 @@ class TruthPanel(Panel):
         self.amount = DropDown(self._choose_amount, "How many positions, of those in which moves differ.")
         self.start = Button(self._start_or_stop, primary=True)
         self.list = ListBox(self._open, self._tip)
-        self.view = WORST
+        self._chosen = ""  # the view that was chosen
+        self._is_short = False  # whether there is no room for the figures above the views
         self._worst: Sequence[ProvenChoice] = ()
 
     def key(self, event: pygame.event.Event, study: Study) -> bool:
@@ -87,6 +90,13 @@ class TruthPanel(Panel):
             study.of(Truth).ask_case(study, self._worst[self.list.lit])
             return True
         return self.list.key(event)
+
+    @property
+    def view(self) -> str:
+        """The view that is shown."""
+        if self._is_short:
+            return self._chosen or FIGURES
+        return WORST if self._chosen in ("", FIGURES) else self._chosen
 
     # What the person does
 
@@ -109,7 +119,7 @@ class TruthPanel(Panel):
             self.list.restart()
 
     def _choose_view(self, view: str) -> None:
-        self.view = view
+        self._chosen = view
         self.list.restart()
 
     def _open(self, index: int) -> None:
@@ -144,8 +154,13 @@ class TruthPanel(Panel):
             why = sheet.text(body, body.top, news.why_few, 12, theme.dim, MOST_LINES)
             sheet.add("truth why few", why, news.why_few, focusable=False)
             body.top = why.bottom + theme.px(4)
-        body = below(rect, body.top + self._draw_depths(sheet, body, news))
-        self._draw_view(sheet, body, study, truth, news)
+        body = below(rect, body.top + self._draw_conclusion(sheet, body, truth, news))
+        depths = DepthTable(theme, body.width, news)
+        self._is_short = depths.height + theme.px(VIEWS_AND_LIST) > body.height
+        if not self._is_short:
+            depths.draw(sheet, body)
+            body = below(rect, body.top + depths.height + theme.px(8))
+        self._draw_view(sheet, body, study, truth, news, depths)
 
     def _offer(self, truth: Truth) -> None:
         """Updates the controls to the current choice."""
@@ -213,67 +228,85 @@ class TruthPanel(Panel):
         going = f", {number_text.percent(news.share)} done" if truth.running else ""
         return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
 
-    def _draw_heads(self, sheet: Sheet, row: pygame.Rect, first: str, shares: Sequence[float]) -> None:
-        for number, cell in enumerate(cells_at(row, shares, sheet.theme.px(4))):
-            title, tip = COLUMNS[number]
-            sheet.label(cell, title or first, 12, sheet.theme.dim, "right" if number else "left")
-            if tip:
-                sheet.add(("truth column", number, first), cell, tip, focusable=False)
-
-    def _draw_figures(
-        self, sheet: Sheet, row: pygame.Rect, name: str, tally: TruthTally, more: Sequence[float | None] = ()
-    ) -> None:
-        cells = cells_at(row, DEPTH_SHARES if more else NAME_SHARES, sheet.theme.px(4))
-        sheet.label(cells[0], name, 14)
-        texts = [
-            *("" if share is None else number_text.percent(share) for share in (tally.kept, tally.ordered)),
-            "" if tally.plies_lost is None else f"{tally.plies_lost:.1f}",
-            *("" if share is None else f"{100 * share:.0f} %" for share in more),
-        ]
-        for number, (cell, text) in enumerate(zip(cells[1:], texts, strict=False)):
-            sheet.label(cell, text, 14, sheet.theme.text_color if number < 3 else sheet.theme.dim, "right")
-        if tally.interval is not None:
-            low, high = map(number_text.percent, tally.interval)
-            tip = f"{name}: 95 % of such samples lie between {low} and {high}, {tally.positions} positions."
-            sheet.add(("truth figures", name, row.top), row, tip, focusable=False)
-
-    def _draw_depths(self, sheet: Sheet, rect: pygame.Rect, news: TruthNews) -> int:
-        """Draws the figures by depth; returns their height, which has room for the depths to come."""
-        high = sheet.theme.px(LINE)
-        row = pygame.Rect(rect.left, rect.top, rect.width, high)
-        self._draw_heads(sheet, row, "depth", DEPTH_SHARES)
-        for found in news.by_depth:
-            row, more = row.move(0, high), (found.blind.kept, news.random)
-            self._draw_figures(sheet, row, number_text.plies(found.depth), found.figures.all, more)
-        return high * (1 + max(len(news.by_depth), len(USUAL_DEPTHS))) + sheet.theme.px(8)
+    def _draw_conclusion(self, sheet: Sheet, rect: pygame.Rect, truth: Truth, news: TruthNews) -> int:
+        """Draws what is concluded, in some sentences; returns the height. There is room for what comes when
+        all is measured."""
+        heuristic = None if truth.lens is None else truth.lens.heuristic
+        words = "" if heuristic is None else news.conclusion(heuristic.label_of)
+        labels = [] if heuristic is None else [term.label for term in heuristic.terms]
+        usual = USUAL_CONCLUSION.format(term=max(labels, key=sheet.theme.width, default=""))
+        lines = len(sheet.theme.wrapped(usual, rect.width, 14))
+        is_worse = news.over_random is not None and news.over_random.is_worse
+        color = sheet.theme.warning if is_worse else sheet.theme.text_color
+        place = sheet.text(rect, rect.top, words, 14, color, MOST_LINES)
+        if words:
+            sheet.add("truth conclusion", place, words, focusable=False)
+        return max(place.height, lines * sheet.theme.px(LINE)) + sheet.theme.px(4)
 
     def _draw_view(
-        self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
+        self,
+        sheet: Sheet,
+        rect: pygame.Rect,
+        study: Study,
+        truth: Truth,
+        news: TruthNews,
+        depths: DepthTable,
     ) -> None:
         theme, x = sheet.theme, rect.left
         line = theme.px(24)
-        for view in VIEWS:
+        for view in (FIGURES, *VIEWS) if self._is_short else VIEWS:
             wide = theme.width(view, 12) + theme.px(16)
             place = pygame.Rect(x, rect.top, wide, line)
             choose = partial(self._choose_view, view)
             sheet.button(("truth view", view), place, view, VIEW_TIPS[view], choose, view == self.view, 12)
             x += wide + theme.px(4)
         body = below(rect, rect.top + line + theme.px(4))
+        if self.view == FIGURES:
+            self._worst = ()
+            depths.draw(sheet, body)
+            return
         if self.view == WORST:
             self._draw_worst(sheet, body, study, truth, news)
             return
-        rows = list(news.kinds.items())
+        rows = [FigureRow.of(name, tally) for name, tally in news.kinds.items()]
         if self.view == TERMS and truth.lens is not None:
             label = truth.lens.heuristic.label_of
-            rows = [(label(name), tally) for name, tally in news.terms]
-            rows.sort(key=lambda row: -(row[1].kept or 0))
+            changed = sorted(news.terms, key=lambda term: -(term.tally.kept or 0))
+            rows = [FigureRow.of(label(term.name), term.tally, term.beside) for term in changed]
         self._worst = ()
-        high = theme.px(LINE)
-        heads = cut(body, high)
-        self._draw_heads(sheet, heads, "without" if self.view == TERMS else "kind", NAME_SHARES)
-        self.list.draw_whole(
-            sheet, body, len(rows), high, lambda area, i: self._draw_figures(sheet, area, *rows[i])
-        )
+        self._draw_figures(sheet, body, "without" if self.view == TERMS else "kind of position", rows)
+
+    def _draw_figures(self, sheet: Sheet, rect: pygame.Rect, first: str, rows: Sequence[FigureRow]) -> None:
+        """Draws a row for each kind of position or term, with as many columns as fit."""
+        theme, gap = sheet.theme, sheet.theme.px(12)
+        heads = FigureRow.heads(self.view == TERMS)
+        widths = [
+            max([theme.width(head, 12), *(theme.width(row.cells[at], 12) for row in rows)]) + gap
+            for at, head in enumerate(heads)
+        ]
+        named = max([theme.width(first, 12), *(theme.width(row.name) for row in rows)])
+        room, line = rect.width - theme.px(BESIDE), theme.px(LINE)
+        # The last figure gives way first; it stands in the row's tip.
+        while len(widths) > 1 and named + sum(widths) > room:
+            widths.pop()
+
+        def cells(area: pygame.Rect) -> list[pygame.Rect]:
+            lefts = [area.left + room - sum(widths[at:]) for at in range(len(widths))]
+            return [pygame.Rect(left, area.top, wide, line) for left, wide in zip(lefts, widths, strict=True)]
+
+        def draw_row(area: pygame.Rect, index: int) -> None:
+            row = rows[index]
+            first_cell, *_ = found = cells(area)
+            sheet.label(pygame.Rect(area.left, area.top, first_cell.left - area.left, line), row.name, 14)
+            sheet.add(("truth figures", row.name, area.top), area, row.tip, focusable=False)
+            for cell, text in zip(found, row.cells, strict=False):
+                sheet.label(cell, text, 12, align="right")
+
+        head_row = cut(rect, line)
+        sheet.label(head_row, first, 12, theme.dim)
+        for cell, head in zip(cells(head_row), heads, strict=False):
+            sheet.label(cell, head, 12, theme.dim, "right")
+        self.list.draw_whole(sheet, rect, len(rows), line, draw_row)
 
     def _draw_worst(
         self, sheet: Sheet, rect: pygame.Rect, study: Study, truth: Truth, news: TruthNews
@@ -304,7 +337,8 @@ class TruthPanel(Panel):
             sheet.label(row, word, 12, theme.dim)
             rest = right_of(row, row.left + label)
             sheet.label(rest, f"{position.notation(move)}, {fates[move].in_words}", 14, color)
-            sheet.label(rest, form.signed(values[move]), 12, theme.dim, "right")
+            is_equal = mistake.is_tied and move == mistake.right
+            sheet.label(rest, EQUAL if is_equal else form.signed(values[move]), 12, theme.dim, "right")
         if index == self.list.lit:
             place = pygame.Rect(area.right - tools, area.top, tools, area.height)
             add: Callable[[], None] = partial(study.of(Truth).ask_case, study, mistake)

@@ -1,0 +1,74 @@
+"""What to do with a heuristic, by its card, in sentences: the conclusion that stands first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from arena.card.card import Suggestion, TermRow
+from arena.card.open_questions import in_pairs
+from arena.card.pairs import Worth
+from arena.card.truth_kept import TruthKept
+from arena.card.verdicts import CANNOT_TELL, COSTS
+from arena.statistics import signed_elo
+
+NOTHING_TO_CHANGE = "Nothing to change: nothing that was tried is better beyond chance."
+
+
+def to_do(
+    rows: Sequence[TermRow],
+    suggestion: Suggestion | None,
+    truth: TruthKept | None,
+    labels: Mapping[str, str],
+    is_over: bool,
+) -> tuple[str, ...]:
+    """The sentences: signs to turn, terms to leave out, weights to take, and that the heuristic is worse than
+    random. `labels` are the names of weights for people; `is_over` says whether the card is complete."""
+    found = [*_signs(rows), *_left_out(rows), *_weights(suggestion, labels)]
+    if truth is not None and truth.is_worse:
+        found.append(truth.conclusion)
+    if not found and is_over and not any(row.verdict.startswith(CANNOT_TELL) for row in rows):
+        found.append(NOTHING_TO_CHANGE)
+    return tuple(found)
+
+
+def _signs(rows: Sequence[TermRow]) -> Iterator[str]:
+    for row in rows:
+        turned = row.turned
+        if turned is None or not turned.pairs:
+            continue
+        if row.turned_confirmed:
+            yield f"Turn the sign of {row.label}: {worth_text(turned)}, confirmed."
+        elif not turned.straddles and (turned.elo is None or turned.elo > 0.0):
+            deeper = "" if row.turned_deeper is None else f" {worth_text(row.turned_deeper)} with more nodes,"
+            yield f"Try to turn the sign of {row.label}: {worth_text(turned)},{deeper} not confirmed."
+        elif turned.straddles:
+            more = in_pairs(turned, 1)
+            tell = f": {more} would tell" if more else ""
+            yield f"The sign of {row.label} may be wrong: {worth_text(turned)} with it turned{tell}."
+
+
+def _left_out(rows: Sequence[TermRow]) -> Iterator[str]:
+    for row in rows:
+        if row.verdict == COSTS and row.worth is not None and not _is_better_turned(row):
+            if row.changes_sign:
+                yield f"Keep {row.label} for more nodes, where it helps."
+            else:
+                yield f"Leave out {row.label}: {worth_text(row.worth.swapped)}."
+
+
+def _is_better_turned(row: TermRow) -> bool:
+    turned = row.turned
+    return turned is not None and turned.elo is not None and turned.elo > 0.0 and not turned.straddles
+
+
+def _weights(suggestion: Suggestion | None, labels: Mapping[str, str]) -> Iterator[str]:
+    if suggestion is not None and suggestion.confirmed:
+        changed = suggestion.weights.items()
+        weights = ", ".join(f"{labels.get(name, name)} {weight:g}" for name, weight in changed)
+        yield f"Take the weights {weights}: {worth_text(suggestion.confirmations[0].worth)}, confirmed."
+
+
+def worth_text(worth: Worth) -> str:
+    """Elo with its interval: "+166 Elo (+121 to +213)"."""
+    low, high = ("" if end is None else signed_elo(end) for end in (worth.low, worth.high))
+    if worth.elo is None:
+        return f"at least {low} Elo" if low else f"at most {high} Elo"
+    return f"{signed_elo(worth.elo)} Elo ({low or '−∞'} to {high or '+∞'})"

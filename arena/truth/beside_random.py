@@ -1,0 +1,67 @@
+"""What is concluded from a heuristic's share of kept outcomes beside those of a random move and
+without a term, in words."""
+
+from collections.abc import Sequence
+
+from arena.statistics import wilson_interval
+from arena.truth.measure import OverRandom, TermTruth
+from games.figure_text import grouped, percent
+
+MOST_MORE = 1_000_000
+"""From this many positions on, it is not said how many more would tell."""
+
+
+def share_text(share: float, positions: int) -> str:
+    """A share of positions with its 95 % interval: "93.8 % (90.9 to 95.7)"."""
+    return with_interval(share, wilson_interval(share, positions))
+
+
+def with_interval(share: float, interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{percent(share)} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def beside_random(
+    over: OverRandom, kept: float, random: float, turned: Sequence[tuple[str, TermTruth]]
+) -> str:
+    """Whether the heuristic is better than a random move, in a sentence or two. `turned` are the terms whose
+    sign was turned, by label: the best of them is named for a heuristic that is worse."""
+    if over.is_better:
+        return f"Better than a random move: it keeps the outcome in {percent(kept)}, not {percent(random)}."
+    if over.is_worse:
+        best, where = best_turned(turned), f"of {grouped(over.positions)} positions"
+        now = f"It keeps the outcome in {percent(kept)} {where}, a random move in {percent(random)}."
+        if best is None:
+            none = " No single turned sign keeps more." if turned else ""
+            return f"Worse than random: is a sign wrong? {now}{none}"
+        name, then = best[0], percent(kept - best[1].gain)
+        return (
+            f"Worse than random: is the sign of {name} wrong? Turned, it keeps the outcome in {then} "
+            f"{where}, as it is in {percent(kept)}, a random move in {percent(random)}."
+        )
+    few = f"{grouped(over.positions)} position{'s' * (over.positions != 1)}"
+    if over.more is None or over.more > MOST_MORE:
+        return f"Not told apart from a random move by {few}."
+    return f"Not told apart from a random move by {few}: about {grouped(over.more)} more would tell."
+
+
+def best_turned(turned: Sequence[tuple[str, TermTruth]]) -> tuple[str, TermTruth] | None:
+    """The term whose turned sign keeps the most outcomes; None where no turned sign keeps more beyond
+    chance."""
+    found = min(turned, key=lambda term: term[1].gain, default=None)
+    return found if found is not None and found[1].gain < 0.0 and found[1].differs_of(len(turned)) else None
+
+
+def of_terms(kept: float, left_out: Sequence[tuple[str, TermTruth]]) -> str:
+    """Which term does harm, and which one matters most, in a sentence or two. `left_out` are the terms that
+    were left out, by label."""
+    found = [(name, truth) for name, truth in left_out if truth.differs_of(len(left_out))]
+    if not found:
+        return "No term left out changes that beyond chance." if left_out else ""
+    said = []
+    worst, most = (pick(found, key=lambda term: term[1].gain) for pick in (min, max))
+    if worst[1].gain < 0.0:
+        said.append(f"It does better without {worst[0]}: {percent(kept - worst[1].gain)}.")
+    if most[1].gain > 0.0:
+        said.append(f"It needs {most[0]} most: without it {percent(kept - most[1].gain)}.")
+    return " ".join(said)

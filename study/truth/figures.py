@@ -1,0 +1,103 @@
+"""The figures of a measurement as rows of text: each share with its number of positions and its interval."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.statistics import wilson_interval
+from arena.truth.measure import TermTruth, TruthTally
+from games.figure_text import grouped, percent
+from study.truth.figure_words import (
+    BEHIND,
+    BLIND,
+    GAINED,
+    KEEPS,
+    ORDERS,
+    RANDOM,
+    gain_text,
+    interval_in_brief,
+    plies_text,
+)
+from study.truth.truth_run import TruthNews
+
+
+@dataclass(frozen=True)
+class FigureOverDepths:
+    """A figure: what it is in `words`, by depth its text and its interval, and how many positions or pairs of
+    moves a share is `of`."""
+
+    words: str
+    of: str
+    cells: tuple[tuple[str, str], ...]
+
+
+def figures_by_depth(news: TruthNews) -> list[FigureOverDepths]:
+    """The figures of a measurement, each with its numbers of positions and, if it is a share, its
+    intervals."""
+    rows = news.by_depth
+    tallies, blind = [row.figures.all for row in rows], [row.blind for row in rows]
+    positions = _of([tally.positions for tally in tallies])
+    at_random = [
+        None if news.random is None else wilson_interval(news.random, tally.positions) for tally in tallies
+    ]
+    return [
+        _shares(KEEPS, positions, [(tally.kept, tally.interval) for tally in tallies]),
+        _shares(
+            ORDERS,
+            _of([tally.pairs for tally in tallies]),
+            [(tally.ordered, tally.ordered_interval) for tally in tallies],
+        ),
+        FigureOverDepths(BEHIND, "", tuple((plies_text(tally.plies_lost), "") for tally in tallies)),
+        _shares(
+            BLIND,
+            _of([tally.positions for tally in blind]),
+            [(tally.kept, tally.interval) for tally in blind],
+        ),
+        _shares(RANDOM, positions, [(news.random, interval) for interval in at_random]),
+    ]
+
+
+def _of(numbers: Sequence[int]) -> str:
+    """The number of positions, or of pairs of moves, which is the same at each depth that is measured."""
+    return f"of {grouped(max(numbers))}"
+
+
+def _shares(
+    words: str, of: str, shares: Sequence[tuple[float | None, tuple[float, float] | None]]
+) -> FigureOverDepths:
+    cells = (("" if share is None else percent(share), _in_brief(interval)) for share, interval in shares)
+    return FigureOverDepths(words, of, tuple(cells))
+
+
+def _in_brief(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else interval_in_brief(interval)
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """The figures of a kind of position, or with a term left out: its cells below `heads`, and all of them in
+    a tip."""
+
+    name: str
+    cells: tuple[str, ...]
+    tip: str
+
+    @staticmethod
+    def heads(of_terms: bool) -> tuple[str, ...]:
+        return (KEEPS, GAINED, ORDERS) if of_terms else (KEEPS, ORDERS, BEHIND)
+
+    @classmethod
+    def of(cls, name: str, tally: TruthTally, beside: TermTruth | None = None) -> "FigureRow":
+        """The row of a kind, or of a term that `beside` compares with the whole heuristic."""
+        kept, ordered = (
+            "" if share is None else f"{percent(share)} ({_in_brief(interval)})"
+            for share, interval in ((tally.kept, tally.interval), (tally.ordered, tally.ordered_interval))
+        )
+        kept += f" of {grouped(tally.positions)}" if kept else ""
+        plies = plies_text(tally.plies_lost)
+        tips = [f"{name}: {KEEPS} {kept}", f"{ORDERS} {ordered} of {grouped(tally.pairs)} pairs"]
+        tips += [f"{plies} {BEHIND}"] if plies else []
+        if beside is None:
+            return cls(name, (kept, ordered, plies), f"{'; '.join(tips)}.")
+        gain = gain_text(beside.gain, *beside.interval)
+        tips.append(f"with the term {gain} more positions")
+        return cls(name, (kept, gain, ordered), f"{'; '.join(tips)}.")
