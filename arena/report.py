@@ -124,6 +124,8 @@ def _test(answer: TournamentAnswer) -> str:
         "reject": f"not better by {one:g}, but by {zero:g} at most",
         "none": "not decided yet",
     }
+    if answer["more_pairs"] is not None:
+        meant["none"] += f": about {grouped(2 * answer['more_pairs'])} more games would decide"
     first = answer["crosstable"][0]["first"]
     return (
         f"<p>{escaped(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"

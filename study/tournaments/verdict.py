@@ -1,9 +1,12 @@
 """The result of a tournament in one sentence: who is stronger, as far as the games show."""
 
+import math
 from collections.abc import Sequence
 
 from arena.crosstable import CrossTable, Standing
 from arena.sequential import ACCEPT, REJECT
+from arena.statistics import LEAST_ELO
+from games.figure_text import grouped
 
 
 def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
@@ -19,13 +22,27 @@ def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
         alone = len(table.standings) == 2
         said = f"{best} is stronger than {next_best}." if alone else f"{best} is the strongest."
     else:
-        said = undecided(best, next_best)
+        is_level = first.rating.elo is not None and first.rating.elo == second.rating.elo
+        said = undecided(best, next_best, _more_games(table, first, second), is_level)
     return said if over else f"So far: {said}"
 
 
-def undecided(best: str, next_best: str) -> str:
-    """The sentence on two players of whom either may be the stronger one."""
-    return f"{best} leads, but after these games {next_best} may be as strong."
+def undecided(best: str, next_best: str, more: int | None, is_level: bool = False) -> str:
+    """The sentence on two players of whom either may be the stronger one, with how many `more` games would
+    tell; `is_level`: nobody leads."""
+    tell = "" if more is None else f": about {grouped(more)} more would tell"
+    if is_level:
+        return f"{best} and {next_best} are level after these games{tell}."
+    return f"{best} leads, but after these games {next_best} may be as strong{tell}."
+
+
+def _more_games(table: CrossTable, first: Standing, second: Standing) -> int | None:
+    """About how many more games of the tournament tell the two apart; None where that is not known."""
+    one, other = first.rating, second.rating
+    if one.elo is None or other.elo is None or one.low is None or other.high is None:
+        return None
+    missing = ((one.elo - one.low) + (other.high - other.elo)) / max(LEAST_ELO, one.elo - other.elo)
+    return max(1, math.ceil(table.games * (missing**2 - 1)))
 
 
 def _apart(first: Standing, second: Standing) -> bool:
@@ -43,4 +60,11 @@ def _of_test(table: CrossTable, names: Sequence[str]) -> str:
         return f"{first} is better than {second}, by {high} normalized Elo rather than {low}."
     if test.decision == REJECT:
         return f"{first} is not better than {second} by {high} normalized Elo, but by {low} at most."
-    return f"Whether {first} is better than {second} is not decided yet."
+    more = asked.more_pairs(table.cells[0].pairs)
+    return undecided_test(first, second, None if more is None else 2 * more)
+
+
+def undecided_test(first: str, second: str, more: int | None) -> str:
+    """The sentence on a test that has not decided, with how many `more` games would."""
+    decide = "" if more is None else f": about {grouped(more)} more games would decide"
+    return f"Whether {first} is better than {second} is not decided yet{decide}."

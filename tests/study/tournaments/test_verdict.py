@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from arena.bradley_terry import Rating
-from arena.sequential import ACCEPT, NONE, REJECT
+from arena.sequential import ACCEPT, NONE, REJECT, SequentialTest
+from arena.statistics import PairCounts
 from study.format.player_names import told_apart
 from study.tournaments.verdict import verdict
 
@@ -18,14 +19,14 @@ def table(*intervals, games=10, decision=None):  # type: ignore[no-untyped-def]
         SimpleNamespace(entrant=number, rating=Rating(*interval)) for number, interval in enumerate(intervals)
     ]
     test = None if decision is None else SimpleNamespace(decision=decision)
-    asked = SimpleNamespace(elo0=0.0, elo1=20.0)
+    asked = SequentialTest(0.0, 20.0)
     return SimpleNamespace(
         games=games,
         standings=standings,
         ranking=standings,
         test=test,
         tournament=SimpleNamespace(test=asked),
-        cells=[SimpleNamespace(first=0, second=1)],
+        cells=[SimpleNamespace(first=0, second=1, pairs=PairCounts((1, 5, 20, 8, 2)))],
     )
 
 
@@ -34,7 +35,14 @@ def table(*intervals, games=10, decision=None):  # type: ignore[no-untyped-def]
     [
         (((100, 60, 140), (10, -30, 50), (-110, -150, -70)), "Ann is the strongest."),
         (((100, 60, 140), (-100, -140, -60)), "Ann is stronger than Bob."),
-        (((40, 0, 80), (10, -30, 50)), "Ann leads, but after these games Bob may be as strong."),
+        (
+            ((40, 0, 80), (10, -30, 50)),
+            "Ann leads, but after these games Bob may be as strong: about 62 more would tell.",
+        ),
+        (
+            ((10, -30, 50), (10, -30, 50)),
+            "Ann and Bob are level after these games: about 990 more would tell.",
+        ),
         (((None, 30, None), (10, -30, 50)), "Ann leads, but after these games Bob may be as strong."),
         (((None, 60, None), (None, None, -60)), "Ann is stronger than Bob."),
         (((None, None, None), (None, None, None)), "Ann leads, but after these games Bob may be as strong."),
@@ -51,7 +59,7 @@ def test_players_are_told_apart_by_their_intervals(intervals, said):
     [
         (ACCEPT, "Ann is better than Bob, by 20 normalized Elo rather than 0."),
         (REJECT, "Ann is not better than Bob by 20 normalized Elo, but by 0 at most."),
-        (NONE, "Whether Ann is better than Bob is not decided yet."),
+        (NONE, "Whether Ann is better than Bob is not decided yet: about 504 more games would decide."),
     ],
 )
 def test_a_test_is_named_by_its_players(decision, said):

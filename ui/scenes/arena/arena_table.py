@@ -11,13 +11,16 @@ from arena.tournament import Entrant, Tournament
 from arena.tournament_run import TournamentProgress
 from study.format.number_text import compact, plain, signed
 from study.format.player_names import entrant_in_words, told_apart
-from study.tournaments.verdict import undecided, verdict
+from study.tournaments.verdict import undecided, undecided_test, verdict
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
 ROW = 28
 SCALES = (50, 100, 200, 400, 800, 1600)
 """Elo at the end of a bar, to choose from."""
+
+MANY = 100_000
+"""As many more games as a sentence has room for."""
 
 NUMBER, ELO, SCORE, NODES, GAP = 20, 88, 56, 56, 8
 BAR, LEAST_BAR = 256, 64
@@ -69,8 +72,10 @@ class ArenaTable:
         names = told_apart(
             [name_of(entrant, news.table.tournament) for entrant in news.table.tournament.entrants]
         )
-        longest = sorted(names, key=theme.width)[-2:]
-        most = len(theme.wrapped(f"So far: {undecided(*longest)}", rect.width, 14, True))
+        *_, second, longest = sorted(names, key=theme.width)
+        is_test = news.table.test is not None
+        words = (undecided_test if is_test else undecided)(longest, second, MANY)
+        most = len(theme.wrapped(f"So far: {words}", rect.width, 14, True))
         said = verdict(news.table, names, news.over)
         for number, text in enumerate(theme.wrapped(said, rect.width, 14, True)):
             sheet.label(pygame.Rect(rect.x, rect.y + number * line, rect.width, line), text, bold=True)
