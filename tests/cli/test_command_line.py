@@ -124,6 +124,18 @@ def test_eval_sums_to_its_value_and_takes_weights(capsys: pytest.CaptureFixture[
     assert data(capsys, *words)["side"] == "black"
 
 
+def test_eval_multiplies_a_weight_a_worth_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """The value is that of before there were worths, and so are the fields."""
+    text = "r2k1bnr/q1Nb4/1p1p1p2/p3pnpp/P2PPB2/1P3N1P/1RPKBPP1/3Q3R w - - 1 17"
+    words = ("eval", "chess", "classical", "--position", text, "--weight", "pawns=1.3")
+    answer = data(capsys, *words)
+    assert answer["value"] == 377.2573250000001
+    pawns, location = answer["terms"][:2]
+    assert (pawns["own"], pawns["other"], pawns["weight"], pawns["worth"]) == (8.0, 7.0, 1.3, 77.0)
+    assert pawns["contribution"] == 100.10000000000001
+    assert (location["own"], location["other"], location["counts"]) == (36.0, -53.0, False)
+
+
 def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.CaptureFixture[str]) -> None:
     text = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
     words = ("eval", "chess", "classical", "--position", text)

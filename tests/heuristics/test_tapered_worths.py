@@ -67,6 +67,20 @@ def test_a_weight_is_a_factor_on_both_ends():
             assert lens.breakdown(STATE, 0).value == weight * (OWN - OTHER) * worth
 
 
+def test_a_term_with_a_worth_may_take_the_weights():
+    heuristic = made()
+    heuristic.parameters["boost"] = 5.0
+
+    @heuristic.own(weight=3.0, worth=Tapered(2.0, 10.0))
+    def boosted(state, side, weights):
+        return weights[1]
+
+    for boost in (5.0, 7.0):
+        lens = Lens.of(heuristic, {"boost": boost})
+        assert lens.breakdown(STATE, 0).value == 3.0 * (boost * WORTH)
+        assert compiled(heuristic.evaluator())(STATE, 0, lens.prepared) == 3.0 * (boost * WORTH)
+
+
 def test_squares_are_worth_what_their_term_is():
     heuristic = made()
 

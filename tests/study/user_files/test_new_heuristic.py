@@ -40,6 +40,14 @@ def test_the_start_is_a_heuristic_that_works(folder, game):
     assert found[0] is not None and "DTYPE" in Path(str(found[0].origin)).read_text(encoding="utf-8")
 
 
+def test_the_start_for_chess_has_a_term_with_a_worth_by_phase(folder):
+    new_heuristic("My first", "chess", folder)
+    look_in(None)
+    look_in(folder)
+    _, pawns = load_heuristic("chess", "My first").terms
+    assert (pawns.name, pawns.weight, pawns.worth) == ("pawns", 1.0, (77.0, 89.0))
+
+
 @pytest.mark.parametrize("name", ["", "a,b", "improved", "a=b"])
 def test_a_name_that_cannot_be_or_is_taken_writes_nothing(folder, name):
     with pytest.raises(BadText):
