@@ -33,8 +33,7 @@ ROOM = 512
 run."""
 
 GAMES = "games"
-"""The kind of part (`engines.compiling.kernel_parts`) that plays whole games of players that are not
-selective."""
+"""The kind of part (`engines.compiling.kernel_parts`) that plays whole games."""
 
 _lock = threading.Lock()
 _kernels: "WeakKeyDictionary[Any, Play]" = WeakKeyDictionary()
@@ -58,7 +57,7 @@ class CompiledGame:
 
 class CompiledGames:
     """The memory for one game at a time, for any thread. The first play of a game compiles its kernel, in
-    seconds; so does the first game of a selective search on a side."""
+    seconds."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
@@ -75,11 +74,14 @@ class CompiledGames:
             if rules.legal_moves not in _kernels:
                 _kernels[rules.legal_moves] = compiled(make_play(rules))
             self._play = _kernels[rules.legal_moves]
-        self._compiled_for: set[tuple[bool, ...]] = set()
+        self._is_compiled = False
 
     def prepare(self) -> None:
-        """Compiles the kernel for players that are not selective, if need be."""
-        self._compile((NO_WEIGHTS, NO_WEIGHTS))
+        """Compiles the kernel, if need be: within `_run` that would look as if an evaluation did not end."""
+        if not self._is_compiled:
+            kernel_processes.compile_there(parts_of_games(self.rules))
+            compile_in_turn(*self.call)
+            self._is_compiled = True
 
     @property
     def call(self) -> Call:
@@ -110,7 +112,7 @@ class CompiledGames:
         self._keys = np.zeros(max(ROOM, 2 * len(keys)), np.int64)
         self._keys[: len(keys)] = keys
         weights = [self._seats.take(side, engine) for side, engine in enumerate(engines)]
-        self._compile(weights)
+        self.prepare()
         self._stop = stop or StopSignal()
         self.heuristics = [engine.lens.heuristic for engine in engines if isinstance(engine, Searcher)]
         moves: list[tuple[int, int]] = []
@@ -136,16 +138,6 @@ class CompiledGames:
         so_far = (self._game, self._now, self._keys, self._line, self._opening)
         seats = self._seats
         return (*so_far, seats.records, seats.states, *seats.workspaces, *seats.tables, *weights)
-
-    def _compile(self, weights: Sequence[np.ndarray]) -> None:
-        """Compiles the kernel for the kinds of workspaces, if need be: within `_run` that would look as if an
-        evaluation did not end."""
-        kinds = tuple(self._seats.selective)
-        if kinds not in self._compiled_for:
-            if not any(kinds):
-                kernel_processes.compile_there(parts_of_games(self.rules))
-            compile_in_turn(self._play, self._arguments(weights))
-            self._compiled_for.add(kinds)
 
     def progress(self) -> tuple[int, ...]:
         """The moves and nodes so far (`arena.kernel_watchdog.Playing`). Ends the game if a stop has been

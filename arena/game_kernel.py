@@ -5,8 +5,7 @@ The kernel does what `arena.game_loop` does with engines, move for move: the sam
 calls the same search. It makes no snapshots, notation and positions, which nobody needs in a match.
 
 There is one kernel for each game of the registry. It knows searches by their addresses, as they know
-evaluations, so it is compiled once for all players; and again where a selective search plays, because its
-workspace is another record. Weights are arguments.
+evaluations, so it is compiled once for all players. Weights are arguments.
 """
 
 from collections.abc import Callable

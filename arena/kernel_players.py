@@ -10,7 +10,6 @@ from engines.compiling.kernels import Kernels
 from engines.contract import Engine
 from engines.learned.policy import PolicyPlayer
 from engines.random_player import RandomPlayer
-from engines.search.options import is_selective
 from engines.search_engine import Searcher
 from engines.workspace import NO_LIMIT, new_states, new_table, new_workspace
 from games.compiling.compiler import compiled, jit_disabled
@@ -46,13 +45,11 @@ def plays_compiled(engine: Engine, rules: Game) -> bool:
 
 class KernelPlayers:
     """The players of one game at a time, for any thread. `records` (recarray of SEAT), `workspaces` and
-    `tables` are by side, as is whether a workspace is one of a `selective` search; both sides search on
-    `states`."""
+    `tables` are by side; both sides search on `states`."""
 
     def __init__(self, rules: Game) -> None:
         self.rules = rules
         self.records = np.zeros(2, SEAT).view(np.recarray)
-        self.selective = [False, False]
         self.workspaces = [new_workspace(rules) for _ in (0, 1)]
         self.states = new_states(rules)
         self.tables = [new_table(0.001)] * 2
@@ -76,9 +73,8 @@ class KernelPlayers:
         seat["kind"] = DEEPENING if engine.deepens else TO_A_DEPTH
         seat["deepest"], seat["aspires"] = engine.deepest(), engine.aspires
         seat["node_limit"] = engine.limits.nodes or NO_LIMIT
-        self.selective[side] = is_selective(engine.cuts)
         self._kernels[side] = engine.load(self.rules)
-        self.workspaces[side] = new_workspace(self.rules, engine.flags, selective=self.selective[side])
+        self.workspaces[side] = new_workspace(self.rules, engine.flags)
         self.tables[side] = engine.new_table()  # cheaper than clearing a large one that was little used
         seat["search"] = self._address(engine, side)
         if engine.tables is not None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from engines.compiling import kernel_processes
 from engines.compiling.kernel_parts import KernelPart, call_of_search, parts_of, room_for_parts
-from engines.compiling.kernels import Kernels, Variant, compile_in_turn, load_kernels
+from engines.compiling.kernels import Kernels, compile_in_turn, load_kernels
 from engines.contract import (
     EXACT,
     UNKNOWN,
@@ -31,9 +31,9 @@ from engines.margin_unit import pawn_of
 from engines.move_noise import draw_move, passing_over
 from engines.multipv import joined, other_lines
 from engines.repetition_pv import to_the_draw
-from engines.search.options import EXTRAS, is_selective
+from engines.search.options import EXTRAS
 from engines.table_moves import of_tables
-from engines.tree_recorder import COLUMNS, MOST_NODES, Recording, SearchTree
+from engines.tree_recorder import Recording, SearchTree
 from engines.unresolved_fail_high import search_alone, turned_to
 from engines.workspace import (
     MAX_PLY,
@@ -62,9 +62,6 @@ from heuristics.smoke_test import check
 T = TypeVar("T")
 
 MAX_DEPTH = 100
-
-KERNEL_FLAGS = frozenset(extra.flag for extra in EXTRAS if extra.in_kernel)
-"""Flags of a workspace that only a search compiled with extras reads."""
 
 UNSTEADY = frozenset(extra.flag for extra in EXTRAS if not extra.steady)
 """Flags that make a value depend on more than the position and the depth."""
@@ -117,7 +114,7 @@ class _Hangs(Exception):
 
 def parts_of_engine(engine: "Searcher") -> tuple[KernelPart, ...]:
     """The parts of an engine's search that other processes may compile."""
-    return parts_of(engine.lens.heuristic, engine.variant, engine.deepens)
+    return parts_of(engine.lens.heuristic, engine.cuts, engine.explains, engine.deepens)
 
 
 @dataclass(eq=False)
@@ -161,6 +158,7 @@ class Searcher(Engine):
     _aside: list[_Mind] = field(default_factory=list)  # for `_look_aside`
     _helpers: list[AbandonableTask] = field(default_factory=list)
     _table: Any = None
+    _tree: Any = None  # the memory of a recording, whose address the first mind's workspace holds
     _kernels: Kernels | None = None
 
     def prepare(self, game_name: str) -> None:
@@ -179,13 +177,8 @@ class Searcher(Engine):
             kernel_processes.compile_there(parts_of_engine(self))
         kernels = self.load(game)
         parts = room_for_parts(self.lens.heuristic, self.explains)
-        records = self.recording is not None
         minds = [
-            _Mind(
-                new_workspace(game, self.flags, parts, records, is_selective(self.cuts)),
-                new_states(game),
-                kernels,
-            )
+            _Mind(new_workspace(game, self.flags, parts), new_states(game), kernels)
             for _ in range(self.threads)
         ]
         main, *others = minds
@@ -197,9 +190,9 @@ class Searcher(Engine):
         table = self.new_table()
         # Touches each page of the table, so that its memory is there before the first search.
         table.view(np.uint8)[::PAGE_BYTES] = 0
-        if records:
-            for name, _ in COLUMNS:
-                main.workspace[f"tree_{name}"][:] = 0
+        if self.recording is not None:
+            self._tree = self.recording.new_tree()
+            main.workspace.tree = address_of_record(self._tree)
         self._minds, self._table, self._kernels = minds, table, kernels
 
     @property
@@ -213,20 +206,12 @@ class Searcher(Engine):
         if self.recording is not None or self.lines > 1:
             flags["last_moment"] = 0  # no late change of move: a tree, or several best lines, show all
         if self.recording is not None:
-            flags["tree_nodes"] = min(self.recording.nodes, MOST_NODES)
-            flags["tree_plies"] = self.recording.plies
             flags["full_windows"] = int(self.recording.full_windows)
         return flags
 
-    @property
-    def variant(self) -> Variant:
-        """Which of the game's compiled searches this engine runs."""
-        extras = self.threads > 1 or bool(self.cuts) or any(map(self.workspace_flags.get, KERNEL_FLAGS))
-        return extras, self.explains, self.recording is not None, self.cuts
-
     def load(self, game: Game) -> Kernels:
         """The kernels of its search."""
-        return load_kernels(game, self.lens.heuristic, self.compile, *self.variant)
+        return load_kernels(game, self.lens.heuristic, self.compile, self.explains, self.cuts)
 
     def new_table(self) -> Any:
         """An empty transposition table of the size that suits the limits."""
@@ -267,7 +252,7 @@ class Searcher(Engine):
     def tree(self) -> SearchTree:
         """The recorded tree of the last search, of an engine with a `recording`. Ask while no kernel runs:
         after the search, or while it publishes a snapshot."""
-        return SearchTree.of(self._minds[0].workspace)
+        return SearchTree.of(self._tree)
 
     def recall(self, other: "Searcher") -> None:
         """Copies the transposition table of another engine with the same lens and options; of any other
@@ -336,7 +321,7 @@ class Searcher(Engine):
             mind.fields.node_limit = max(1, (self.limits.nodes or NO_LIMIT) // self.threads)
             mind.fields.stop = 0
             if self.recording is not None:
-                mind.fields.tree_count = 0
+                self._tree["count"] = 0
         stop.attach(self._interrupt)
         found: list[T] = []
         errors: list[BaseException] = []
@@ -540,7 +525,7 @@ class Searcher(Engine):
 
 def _nothing() -> dict[str, Any]:
     """The fields of an engine with an empty memory."""
-    return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_kernels": None}
+    return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_tree": None, "_kernels": None}
 
 
 def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:

@@ -1,16 +1,19 @@
 """Writes down the nodes of a search one by one, for people to look at.
 
 Nodes stand in the order in which they were visited, so that a node's subtree is the range of `size` rows that
-begins with it. The functions are kernels that only a search compiled with `records` calls
-(`engines.search.make_search`); they add nothing to what it visits. A row takes 48 bytes. Values and the
-bounds of windows have double precision, because half of the windows are so narrow that single precision would
-close them.
+begins with it. A search whose workspace has the address of a tree's memory calls these kernels; they add
+nothing to what it visits. They are compiled once for all searches, and called where they lie. A row takes 48
+bytes. Values and the bounds of windows have double precision, because half of the windows are so narrow that
+single precision would close them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from games.compiling.function_pointers import record_at
 
 MOST_NODES = 1 << 18
 """The number of rows that there is room for."""
@@ -47,22 +50,21 @@ COLUMNS = (
 )
 """The fields of a row."""
 
-FIELDS = (
-    ("tree_count", "i8"),  # rows written so far
-    ("tree_nodes", "i8"),  # rows to write at most
-    ("tree_plies", "i8"),  # the largest ply that is written down
-    (
-        "full_windows",
-        "i8",
-    ),  # not 0: every move is searched with the whole window, as in textbooks
-    ("next_parent", "i8"),  # of the node that is about to be visited
-    ("next_move", "i8"),
-    ("next_order", "i8"),
-    ("next_chance", "i8"),
-    ("next_flags", "i8"),
-    *((f"tree_{name}", kind, (MOST_NODES,)) for name, kind in COLUMNS),
+TREE = np.dtype(
+    [
+        ("count", "i8"),  # rows written so far
+        ("most_nodes", "i8"),  # rows to write at most
+        ("most_plies", "i8"),  # the largest ply that is written down
+        ("next_parent", "i8"),  # of the node that is about to be visited
+        ("next_move", "i8"),
+        ("next_order", "i8"),
+        ("next_chance", "i8"),
+        ("next_flags", "i8"),
+        *((f"row_{name}", kind, (MOST_NODES,)) for name, kind in COLUMNS),
+    ],
+    align=True,
 )
-"""The additional fields in the workspace of a search that records."""
+"""The memory of a recording."""
 
 
 @dataclass(frozen=True)
@@ -74,62 +76,81 @@ class Recording:
     plies: int = 255
     full_windows: bool = False
 
+    def new_tree(self) -> Any:
+        """Empty memory for such a recording. Its pages are touched, so that they are there before the first
+        search."""
+        tree = np.zeros(1, TREE).view(np.recarray)[0]
+        for name, _ in COLUMNS:
+            tree[f"row_{name}"][:] = 0
+        tree["most_nodes"], tree["most_plies"] = min(self.nodes, MOST_NODES), self.plies
+        return tree
 
-def announce(ws: Any, parent: int, move: int, order: int, chance: int, flags: int) -> None:
+
+def announce(address: int, parent: int, move: int, order: int, chance: int, flags: int) -> None:
     """Notes how a child is reached. Call it before the child is searched."""
-    ws.next_parent = parent
-    ws.next_move = move
-    ws.next_order = order
-    ws.next_chance = chance
-    ws.next_flags = flags
+    tree = record_at(address, TREE)
+    tree.next_parent = parent
+    tree.next_move = move
+    tree.next_order = order
+    tree.next_chance = chance
+    tree.next_flags = flags
 
 
-def open_node(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: float) -> int:
-    """Begins the row of the node that has just been entered. Returns the row's number, -1 where none is
-    written."""
-    node = ws.tree_count
-    if node >= ws.tree_nodes or ply > ws.tree_plies:
+def open_node(
+    address: int, visited: int, black: bool, ply: int, depth: int, alpha: float, beta: float
+) -> int:
+    """Begins the row of the node that has just been entered, the number `visited` of the search. Returns the
+    row's number, -1 where none is written."""
+    tree = record_at(address, TREE)
+    node = tree.count
+    if node >= tree.most_nodes or ply > tree.most_plies:
         return -1
-    ws.tree_count = node + 1
-    ws.tree_alpha[node] = alpha
-    ws.tree_beta[node] = beta
-    ws.tree_parent[node] = -1 if ply == 0 else ws.next_parent
-    ws.tree_move[node] = -1 if ply == 0 else ws.next_move
-    ws.tree_order[node] = depth if ply == 0 else ws.next_order
-    ws.tree_chance[node] = 0 if ply == 0 else ws.next_chance
-    ws.tree_flags[node] = (0 if ply == 0 else ws.next_flags) | (BLACK_MOVES if state.to_move == 1 else 0)
-    ws.tree_ply[node] = ply
-    ws.tree_visits[node] = ws.nodes - 1  # until it is closed
-    ws.tree_moves[node] = 0
+    tree.count = node + 1
+    tree.row_alpha[node] = alpha
+    tree.row_beta[node] = beta
+    tree.row_parent[node] = -1 if ply == 0 else tree.next_parent
+    tree.row_move[node] = -1 if ply == 0 else tree.next_move
+    tree.row_order[node] = depth if ply == 0 else tree.next_order
+    tree.row_chance[node] = 0 if ply == 0 else tree.next_chance
+    tree.row_flags[node] = (0 if ply == 0 else tree.next_flags) | (BLACK_MOVES if black else 0)
+    tree.row_ply[node] = ply
+    tree.row_visits[node] = visited - 1  # until it is closed
+    tree.row_moves[node] = 0
     return int(node)
 
 
-def pause(ws: Any) -> int:
-    """Writes down no nodes until `go_on` is called with what this returns. They still count as visits."""
-    plies, ws.tree_plies = int(ws.tree_plies), -1
-    return plies
+def write_down_to(address: int, plies: int) -> int:
+    """Sets the largest ply that is written down, -1 for none. Nodes below still count as visits. Returns the
+    one before."""
+    tree = record_at(address, TREE)
+    before = int(tree.most_plies)
+    tree.most_plies = plies
+    return before
 
 
-def go_on(ws: Any, plies: int) -> None:
-    ws.tree_plies = plies
-
-
-def note_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
+def note_moves(address: int, node: int, moves: int, quiescent: bool) -> None:
     """Notes how many moves the node has to choose from."""
-    if node >= 0:
-        ws.tree_moves[node] = moves
-        if quiescent:
-            ws.tree_flags[node] |= QUIESCENT
+    tree = record_at(address, TREE)
+    tree.row_moves[node] = moves
+    if quiescent:
+        tree.row_flags[node] |= QUIESCENT
 
 
-def close_node(ws: Any, node: int, value: float, reason: int) -> None:
-    """Ends a row with the node's value and the reason why its search ended."""
-    if node >= 0:
-        ws.tree_value[node] = value
-        ws.tree_reason[node] = STOPPED if ws.stop != 0 else reason
-        ws.tree_size[node] = ws.tree_count - node
-        # A probe is no node of the search.
-        ws.tree_visits[node] = ws.nodes - ws.tree_visits[node] - (1 if reason == PROBED else 0)
+def close_node(address: int, node: int, visited: int, stopped: bool, value: float, reason: int) -> None:
+    """Ends a row with the node's value and the reason why its search ended. The search has visited so many
+    nodes now, and may have been stopped."""
+    tree = record_at(address, TREE)
+    tree.row_value[node] = value
+    tree.row_reason[node] = STOPPED if stopped else reason
+    tree.row_size[node] = tree.count - node
+    # A probe is no node of the search.
+    tree.row_visits[node] = visited - tree.row_visits[node] - (1 if reason == PROBED else 0)
+
+
+RECORDING: frozenset[Callable[..., Any]] = frozenset(
+    (announce, open_node, write_down_to, note_moves, close_node)
+)
+"""The kernels that write rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,11 +172,11 @@ class SearchTree:
     flags: np.ndarray
 
     @classmethod
-    def of(cls, workspace: Any) -> "SearchTree":
-        """A copy of the rows that a search has written. Call it only while the search's kernel does not
-        run."""
-        count = int(workspace.tree_count)
-        return cls(*(workspace[f"tree_{name}"][:count].copy() for name, _ in COLUMNS))
+    def of(cls, tree: Any) -> "SearchTree":
+        """A copy of the rows that a search has written into the memory of its recording. Call it only while
+        the search's kernel does not run."""
+        count = int(tree["count"])
+        return cls(*(tree[f"row_{name}"][:count].copy() for name, _ in COLUMNS))
 
     def __len__(self) -> int:
         return len(self.parent)

@@ -12,7 +12,6 @@ import numpy as np
 
 from engines.contract import WIN
 from engines.selective_memory import FIELDS as SELECTIVE_FIELDS
-from engines.tree_recorder import FIELDS as RECORDING_FIELDS
 from games.bits import float_bits
 from games.compiling.function_pointers import record_at
 from games.contract import DRAW, PIECE_TO, Game, State, zobrist
@@ -41,7 +40,7 @@ QUIET_KEYS = zobrist(102, 256)
 PLY_KEYS = zobrist(103, MAX_PLY)
 
 ROOM_FOR_PARTS = 64
-"""The number of parts of a value for which every search that explains has room."""
+"""The number of parts of a value for which every search has room."""
 
 LINES, LONGEST_LINE = 512, 64
 """The number of lines to exact values that are kept for other threads, and the most moves of each."""
@@ -52,30 +51,16 @@ BUSY_ROWS = 1024
 
 @cache
 def workspace_dtype(
-    max_moves: int,
-    parts: int = 0,
-    records: bool = False,
-    piece_to: bool = False,
-    selective: bool = False,
+    max_moves: int, parts: int = 0, piece_to: bool = False, selective: bool = False
 ) -> np.dtype:
     """The record of a search over a game with at most `max_moves` legal moves. It has room for how well moves
-    follow each other if the game knows `piece_to`, for `parts` parts of a value in a search that explains,
-    for the tree in one that `records`, and for the memory of a `selective` one. The room for parts is so
-    large that few heuristics need more. So nearly all share one compiled search."""
+    follow each other if the game knows `piece_to`, for at least `parts` parts of a value, and for the memory
+    of a `selective` search. The room for parts is so large that few heuristics need more. So nearly all share
+    one compiled search."""
     follow_ups = (2 * PIECE_TO + 1, PIECE_TO) if piece_to else (1, 1)
     room = max(ROOM_FOR_PARTS, 1 << max(0, parts - 1).bit_length())
-    explaining = [
-        ("part_count", "i8"),
-        ("parts", "f8", (MAX_PLY + 1, room)),  # of the value that row ply of pv leads to, for `side`
-        ("mean_parts", "f8", (MAX_PLY + 1, room)),  # of the last chance move at a ply
-        ("root_parts", "f8", (max_moves, room)),  # of an exact move's value
-    ]
     return np.dtype(
         [
-            # These come first: Numba warns if one record begins like another that it has compiled for.
-            *(RECORDING_FIELDS if records else ()),
-            *(SELECTIVE_FIELDS if selective else ()),
-            *(explaining if parts else ()),
             ("nodes", "i8"),  # visited so far
             ("search", "i8"),  # address of the search kernel, where only compiled code knows it
             ("evaluator", "i8"),  # address of the evaluation kernel, for a compiled search
@@ -95,6 +80,9 @@ def workspace_dtype(
             ("deeper_entries", "i8"),
             ("sharing", "i8"),
             ("leader", "i8"),  # address of the workspace with its killers, history and lines; 0: its own
+            ("tree", "i8"),  # address of the memory of a recording (`engines.tree_recorder`); 0: none
+            ("full_windows", "i8"),  # not 0: every move is searched with the whole window, as in textbooks
+            ("part_count", "i8"),  # the number of parts that a search explains its values by; 0: it does not
             (
                 "last_moment",
                 "i8",
@@ -139,24 +127,21 @@ def workspace_dtype(
             ("root_lines", "i4", (max_moves, MAX_PLY + 1)),  # the line to the value of an exact move
             ("moves", "i4", (MAX_PLY, max_moves)),
             ("scores", "i8", (MAX_PLY, max_moves)),  # move ordering, larger first
+            ("parts", "f8", (MAX_PLY + 1, room)),  # of the value that row ply of pv leads to, for `side`
+            ("mean_parts", "f8", (MAX_PLY + 1, room)),  # of the last chance move at a ply
+            ("root_parts", "f8", (max_moves, room)),  # of an exact move's value
+            *(SELECTIVE_FIELDS if selective else ()),
         ],
         align=True,
     )
 
 
-def new_workspace(
-    game: Game,
-    flags: Mapping[str, float] | None = None,
-    parts: int = 0,
-    records: bool = False,
-    selective: bool = False,
-) -> Any:
-    """A workspace record for a game, all zero except the flags. For the others see
-    `workspace_dtype`."""
-    dtype = workspace_dtype(game.max_moves, parts, records, game.piece_to is not None, selective)
+def new_workspace(game: Game, flags: Mapping[str, float] | None = None, parts: int = 0) -> Any:
+    """A workspace record for a game, all zero except the flags, and with room for these `parts` of a value
+    (`workspace_dtype`)."""
+    dtype = workspace_dtype(game.max_moves, parts, game.piece_to is not None, game.worth_taken is not None)
     workspace = np.zeros(1, dtype).view(np.recarray)[0]
-    if parts:
-        workspace["part_count"] = parts
+    workspace["part_count"] = parts
     set_flags(workspace, flags or {})
     return workspace
 

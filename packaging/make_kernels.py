@@ -25,8 +25,8 @@ PROCESSORS = {
     "x86_64": ReadyKernels("x86-64-v2", "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf", {}),
     "arm64": ReadyKernels("generic", "+neon", {}),
 }
-RECORDED = ("strong", "alphabeta")
-"""Kinds of players whose search tree can be recorded."""
+KINDS = ("strong", "alphabeta")
+"""Kinds of players whose searches are compiled with every heuristic."""
 
 MACHINES = {"AMD64": "x86_64", "aarch64": "arm64"}
 """Other names of machines in some systems."""
@@ -38,7 +38,6 @@ def kernels_of(game: str) -> Iterator[str]:
     from engines.contract import Limits
     from engines.player_text import make_engine, parse_player
     from engines.search_engine import Searcher
-    from engines.tree_recorder import Recording
     from games.perft import perft
     from games.position import Position
     from games.registry import load_game
@@ -53,19 +52,14 @@ def kernels_of(game: str) -> Iterator[str]:
     yield "whole games"
     usual = default_heuristic(game)
     for heuristic in sorted(heuristics_of(game), key=lambda one: one is not usual):
-        kinds = RECORDED if heuristic is not usual else (*RECORDED, "minimax", "greedy")
+        kinds = KINDS if heuristic is not usual else (*KINDS, "minimax", "greedy")
         players = [parse_player(f"{kind}:{heuristic.name}", game) for kind in kinds]
         for spec in (*players, usual_player(heuristic.name)):
-            for explains in (False, True):
-                engine: Any = make_engine(spec, game, table_megabytes=1, explains=explains)
-                assert isinstance(engine, Searcher)
-                engine = replace(engine, limits=Limits(depth=1))
-                engine.prepare(game)
-                engine.think(position)
-                if spec.kind in RECORDED and not explains:
-                    recorder = engine.recorder(Recording(nodes=100), Limits(depth=1))
-                    recorder.prepare(game)
-                    recorder.think(position)
+            engine: Any = make_engine(spec, game, table_megabytes=1, explains=True)
+            assert isinstance(engine, Searcher)
+            engine = replace(engine, limits=Limits(depth=1))
+            engine.prepare(game)
+            engine.think(position)
         yield heuristic.name
 
 

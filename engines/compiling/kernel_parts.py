@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from engines.compiling.kernels import (
-    Variant,
     contributions_of,
     evaluation_arguments,
     evaluation_of,
@@ -21,18 +20,16 @@ from engines.compiling.kernels import (
     search_of,
 )
 from engines.search import Search
-from engines.search.options import is_selective
-from engines.workspace import new_states, new_table, new_workspace
+from engines.search.options import SELECTIVE, cuts_that_serve, is_selective
+from engines.workspace import ROOM_FOR_PARTS, new_states, new_table, new_workspace
 from games.compiling.function_pointers import compile_for, is_compiled_for
 from games.compiling.kept_kernels import is_kept
 from games.registry import load_game
 from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-from heuristics.registry import is_as_shipped, load_heuristic
+from heuristics.registry import default_heuristic, is_as_shipped, load_heuristic
 
 EVALUATION, CONTRIBUTIONS, SEARCH, MINIMAX = "evaluation", "contributions", "search", "minimax"
-
-PLAIN: Variant = (False, False, False, frozenset())
 
 Call = tuple[Any, tuple[Any, ...]]
 """A Numba dispatcher, and arguments of the types that it is compiled for."""
@@ -52,24 +49,24 @@ def modules_of_kinds() -> list[str]:
 
 @dataclass(frozen=True)
 class KernelPart:
-    """One kernel of a search, by the names of its game and its heuristic. `kind` is EVALUATION,
-    CONTRIBUTIONS, SEARCH or MINIMAX; `variant` is for the last two (`engines.compiling.kernels`). Parts of
-    added kinds have no heuristic."""
+    """One kernel of a search, by the names of its game and its heuristic. All heuristics share a search: its
+    part names the game's usual one, unless another needs more room (`room_for_parts`). `kind` is EVALUATION,
+    CONTRIBUTIONS, SEARCH or MINIMAX; `cuts` are those that a SEARCH is compiled with. Parts of added kinds
+    have no heuristic."""
 
     game: str
     heuristic: str
     kind: str
-    variant: Variant = PLAIN
+    cuts: frozenset[str] = frozenset()
 
     def to_line(self) -> str:
         """The part as one line of JSON."""
-        *flags, cuts = self.variant
-        return json.dumps([self.game, self.heuristic, self.kind, *flags, sorted(cuts)])
+        return json.dumps([self.game, self.heuristic, self.kind, sorted(self.cuts)])
 
     @classmethod
     def from_line(cls, line: str) -> "KernelPart":
-        game, heuristic, kind, extras, explains, records, cuts = json.loads(line)
-        return cls(game, heuristic, kind, (extras, explains, records, frozenset(cuts)))
+        game, heuristic, kind, cuts = json.loads(line)
+        return cls(game, heuristic, kind, frozenset(cuts))
 
     @property
     def label(self) -> str:
@@ -79,12 +76,11 @@ class KernelPart:
     @property
     def measured_as(self) -> str:
         """The name by which compile times are kept: parts with the same name take about the same time. A
-        search does not depend on the heuristic, and its cuts make little difference."""
+        search does not depend on the heuristic, and which cuts it has makes little difference."""
         if self.kind not in (SEARCH, MINIMAX):
             return f"{self.game} {self.kind} {self.heuristic}".rstrip()
-        extras, explains, records, _ = self.variant
-        flags = (("extras", extras), ("explains", explains), ("records", records))
-        return " ".join([self.game, self.kind, *(name for name, is_set in flags if is_set)])
+        with_cuts = SELECTIVE if is_selective(self.cuts) else "with cuts" if self.cuts else ""
+        return f"{self.game} {self.kind} {with_cuts}".rstrip()
 
     def kernel(self) -> Call:
         """The Numba dispatcher, and arguments of the types that it is compiled for."""
@@ -92,10 +88,8 @@ class KernelPart:
             return _added[self.kind](self)
         game, heuristic = load_game(self.game), load_heuristic(self.game, self.heuristic).compiled_as
         if self.kind in (SEARCH, MINIMAX):
-            _, explains, records, cuts = self.variant
-            parts = room_for_parts(heuristic, explains)
-            workspace = new_workspace(game, None, parts, records, is_selective(cuts))
-            search, prepared = search_of(game, self.variant), Lens.of(heuristic).prepared
+            workspace = new_workspace(game, None, room_for_parts(heuristic, game.has_chance))
+            search, prepared = search_of(game, self.cuts), Lens.of(heuristic).prepared
             return call_of_search(search, self.kind == SEARCH, workspace, new_states(game), prepared)
         allocates = is_to_allocate(game, heuristic)
         arguments = evaluation_arguments(game, heuristic)
@@ -113,18 +107,23 @@ class KernelPart:
         compile_for(*self.kernel())
 
 
-def parts_of(heuristic: Heuristic, variant: Variant, deepens: bool) -> tuple[KernelPart, ...]:
+def parts_of(
+    heuristic: Heuristic, cuts: frozenset[str] = frozenset(), explains: bool = False, deepens: bool = True
+) -> tuple[KernelPart, ...]:
     """The parts of a search with such a heuristic, those that take longest first; none for a heuristic that
     is not as shipped."""
     heuristic = heuristic.compiled_as
     if not is_as_shipped(heuristic):
         return ()
-    kinds = [SEARCH if deepens else MINIMAX, EVALUATION]
-    if variant[1]:
-        kinds.append(CONTRIBUTIONS)
-    return tuple(
-        KernelPart(heuristic.game, heuristic.name, kind, variant if kind in (SEARCH, MINIMAX) else PLAIN)
-        for kind in kinds
+    game = load_game(heuristic.game)
+    searched = (
+        heuristic if room_for_parts(heuristic, explains) > ROOM_FOR_PARTS else default_heuristic(game.name)
+    )
+    kind, serving = (SEARCH, cuts_that_serve(game, cuts)) if deepens else (MINIMAX, frozenset[str]())
+    kinds = (EVALUATION, CONTRIBUTIONS) if explains else (EVALUATION,)
+    return (
+        KernelPart(game.name, searched.name, kind, serving),
+        *(KernelPart(game.name, heuristic.name, each) for each in kinds),
     )
 
 

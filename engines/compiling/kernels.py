@@ -1,5 +1,5 @@
-"""Compiled searches, one for each game and variant, and the evaluations that they call by their addresses. A
-heuristic that Numba cannot compile runs in plain Python."""
+"""Compiled searches, one for each game and set of cuts, and the evaluations that they call by addresses.
+A heuristic that Numba cannot compile runs in plain Python."""
 
 import linecache
 import re
@@ -14,6 +14,8 @@ import numpy as np
 
 from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
+from engines.search.options import cuts_that_serve
+from engines.tree_recorder import RECORDING
 from games.compiling.compiler import compiled, jit_disabled, seems_to_allocate
 from games.compiling.compiler_clock import compiling
 from games.compiling.function_pointers import address_of, compile_for, is_compiled_for
@@ -23,17 +25,13 @@ from heuristics.contract import Heuristic, Kernel
 from heuristics.failure import in_words, message_of, one_line, short_path
 from heuristics.lens import Lens
 
-Variant = tuple[bool, bool, bool, frozenset[str]]
-"""What a search is compiled with: extras, an explanation of its values, the recording of its tree, and the
-names of its cuts."""
-
 LOOK = 0.05
 """Seconds between two checks whether a job that waits for the compiler was dropped."""
 
 _turn = threading.RLock()
-_searches: "dict[tuple[Game, Variant], Search]" = {}
+_searches: "dict[tuple[Game, frozenset[str]], Search]" = {}
 _evaluators: "WeakKeyDictionary[Heuristic, tuple[Kernel | None, bool, str]]" = WeakKeyDictionary()
-_loaded: "WeakKeyDictionary[Heuristic, dict[Variant, Kernels]]" = WeakKeyDictionary()
+_loaded: "WeakKeyDictionary[Heuristic, dict[tuple[bool, frozenset[str]], Kernels]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -53,26 +51,24 @@ def load_kernels(
     game: Game,
     heuristic: Heuristic,
     compile: bool = True,
-    extras: bool = False,
     explains: bool = False,
-    records: bool = False,
     cuts: frozenset[str] = frozenset(),
 ) -> Kernels:
-    """The search for a heuristic, compiled if possible; takes seconds the first time. Each variant is a
-    kernel of its own. With `extras` the search can do more than plain alpha-beta, as each of the `cuts` does;
-    with `explains` it says which terms its values are made of; with `records` it writes down its tree."""
-    variant = (extras, explains, records, cuts)
+    """The search for a heuristic, compiled if possible; takes seconds the first time. It is a kernel of its
+    own for each set of `cuts`. With `explains` there is also a kernel that splits an evaluation into its
+    parts."""
+    cuts = cuts_that_serve(game, cuts)
     if jit_disabled() or not compile:
-        return _uncompiled(game, heuristic, variant)
+        return _uncompiled(game, heuristic, cuts)
     heuristic = heuristic.compiled_as
-    found = _loaded.get(heuristic, {}).get(variant)
+    found = _loaded.get(heuristic, {}).get((explains, cuts))
     if found is not None:
         return found
     with compiler_turn():
         loaded = _loaded.setdefault(heuristic, {})
-        if variant not in loaded:
-            loaded[variant] = _load(game, heuristic, variant)
-        return loaded[variant]
+        if (explains, cuts) not in loaded:
+            loaded[explains, cuts] = _load(game, heuristic, explains, cuts)
+        return loaded[explains, cuts]
 
 
 @contextmanager
@@ -97,7 +93,7 @@ def compile_in_turn(kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> N
             compile_for(kernel, arguments)
 
 
-def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str = "") -> Kernels:
+def _uncompiled(game: Game, heuristic: Heuristic, cuts: frozenset[str], remark: str = "") -> Kernels:
     evaluator, contributor = heuristic.evaluator(), heuristic.contributor()
 
     def evaluate(ws: Any, state: Any, weights: Any) -> float:
@@ -106,7 +102,7 @@ def _uncompiled(game: Game, heuristic: Heuristic, variant: Variant, remark: str 
     def contribute(ws: Any, state: Any, weights: Any, out: Any) -> float:
         return contributor(state, ws.side, weights, out)
 
-    search = make_search(game, *variant, evaluate, contribute)
+    search = make_search(game, cuts, evaluate, contribute)
     return Kernels(search, evaluator, contributor, remark=remark)
 
 
@@ -117,7 +113,7 @@ def _rules(game: Game) -> frozenset[Callable[..., Any]]:
     return frozenset(kernel for kernel in rules if kernel is not None)
 
 
-def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
+def _load(game: Game, heuristic: Heuristic, explains: bool, cuts: frozenset[str]) -> Kernels:
     arguments = evaluation_arguments(game, heuristic)
     if heuristic not in _evaluators:
         _evaluators[heuristic] = _compiled_evaluator(game, heuristic, arguments)
@@ -125,14 +121,13 @@ def _load(game: Game, heuristic: Heuristic, variant: Variant) -> Kernels:
     if evaluate is None:
         slower = "some thousand times slower (see bench)"
         remark = f"{heuristic.name} runs uncompiled, {slower}: {obstacle}"
-        return _uncompiled(game, heuristic, variant, remark)
+        return _uncompiled(game, heuristic, cuts, remark)
     addresses = {"evaluator": address_of(evaluate, arguments)}
     contribute = None
-    _, explains, _, _ = variant
     if explains:
         contribute = contributions_of(game, heuristic, allocates)
         addresses["contributor"] = address_of(contribute, (*arguments, np.zeros(0)))
-    return Kernels(search_of(game, variant), evaluate, contribute, addresses)
+    return Kernels(search_of(game, cuts), evaluate, contribute, addresses)
 
 
 def evaluation_arguments(game: Game, heuristic: Heuristic) -> tuple[Any, ...]:
@@ -156,12 +151,14 @@ def is_to_allocate(game: Game, heuristic: Heuristic) -> bool:
     return seems_to_allocate(heuristic.evaluator(), _rules(game))
 
 
-def search_of(game: Game, variant: Variant) -> Search:
+def search_of(game: Game, cuts: frozenset[str]) -> Search:
     """The compiled copies of a game's searches, which all its heuristics share."""
-    if (game, variant) not in _searches:
-        search = make_search(game, *variant)
-        _searches[game, variant] = Search(compiled(search.minimax), compiled(search.alphabeta))
-    return _searches[game, variant]
+    cuts = cuts_that_serve(game, cuts)
+    if (game, cuts) not in _searches:
+        search = make_search(game, cuts)
+        kernels = (compiled(each, apart=RECORDING) for each in (search.minimax, search.alphabeta))
+        _searches[game, cuts] = Search(*kernels)
+    return _searches[game, cuts]
 
 
 def _compiled_evaluator(

@@ -42,9 +42,6 @@ def contribute_at(ws: Any, state: Any, weights: Any, out: Any) -> float:
 
 def make_search(
     game: Game,
-    extras: bool = False,
-    explains: bool = False,
-    records: bool = False,
     cuts: Set[str] = frozenset(),
     evaluate: Callable[..., float] = evaluate_at,
     contribute: Callable[..., float] = contribute_at,
@@ -54,13 +51,11 @@ def make_search(
     They call the evaluation by its address, so they are compiled once for all heuristics of a game.
     Uncompiled searches need an `evaluate` and a `contribute` that take the same arguments.
 
-    Without `extras` the search ignores the flags of `engines.search.options.EXTRAS` in the workspace, and
-    there are no `cuts` (names of `engines.search.options.CUTS`). A search that `explains` needs a workspace
-    with parts: one for each number of `Heuristic.contributor`, and one for finished games. A search that
-    `records` needs the fields of a recording.
+    The `cuts` (names of `engines.search.options.CUTS`) are compiled in. The workspace switches on all else:
+    the flags of `engines.search.options.EXTRAS`; `part_count`, with which the search explains its values, one
+    part for each number of `Heuristic.contributor`, one for finished games; and the `tree` that it records.
     """
-    serving = cuts_that_serve(game, cuts) if extras else frozenset()
-    build = Build(game, evaluate, contribute, extras, explains, records, serving)
+    build = Build(game, evaluate, contribute, cuts_that_serve(game, cuts))
     nodes = make_nodes(build)
     make = make_selective if is_selective(cuts) else make_alphabeta
     return Search(make_minimax(build, nodes), make(build, nodes))

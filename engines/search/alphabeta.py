@@ -97,12 +97,11 @@ def note_root_bound(ws: Any, ply: int, move: int, fails_high: bool) -> None:
 def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]:
     """Alpha-beta over a game's rules, in plain Python; `nodes` are of `engines.search.node.make_nodes`."""
     game, cuts = build.game, build.cuts
-    extras, records = build.extras, build.records
     has_chance = game.has_chance
     legal_moves, apply, loses = game.legal_moves, game.apply, game.loses
     chance_count = game.chance_count
     pass_turn: Any = game.pass_turn
-    can_pass = extras and pass_turn is not None
+    can_pass = pass_turn is not None
 
     exchanges = "exchanges" in cuts
     delta_pruning = "delta" in cuts
@@ -155,19 +154,19 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
     is_probed, likely_reply = of_chance.is_probed, of_chance.likely_reply
     mean_of_bounds, least_to_matter = of_chance.mean_of_bounds, of_chance.least_to_matter
     add_outcome = of_chance.add_outcome
-    can_probe = extras and has_chance and not game.has_repetition
+    can_probe = has_chance and not game.has_repetition
 
     def find_moves(ws: Any, state: Any, ply: int, depth: int, only_noisy: bool) -> int:
         # Puts the moves to search into the ply's row. Returns their number.
         if ply == 0:
             return root_moves(ws, depth)
-        if extras and only_noisy:
+        if only_noisy:
             return int(find_noisy(ws, state, ply))
         return int(legal_moves(state, ws.moves[ply]))
 
     def asks_all(ws: Any) -> bool:
         # Whether all moves are searched with the whole window, as in textbooks.
-        return bool(records and ws.full_windows != 0)
+        return bool(ws.full_windows != 0)
 
     def search(
         ws: Any, states: Any, table: Any, weights: Any, ply: int, depth: int, alpha: float, beta: float
@@ -209,7 +208,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
             return leave(ws, node, WIN - (ply + 1), TOO_FAR)
 
         # Check extension
-        checked = is_checked(state, depth)
+        checked = is_checked(ws, state, depth)
         depth += extension(ws, ply, depth, checked)
 
         # Razoring: hopeless positions near the leaves are left to quiescence
@@ -220,7 +219,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         # The last ply: the evaluation, or quiescence with standing pat
         best, low = -INFINITY, alpha
         if depth <= 0 or ply >= MAX_PLY - 1:
-            if not extras or is_leaf(ws, ply):
+            if is_leaf(ws, ply):
                 return leave_leaf(ws, node, state, weights, ply, alpha, beta)
             count_moves(ws, node, 0, True)
             best = stand_pat(ws, state, weights, ply, checked, alpha, beta)
@@ -265,12 +264,12 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 return leave(ws, node, min(value, WIN_BAND), NULL_MOVE)
 
         # The moves and their order
-        only_noisy = extras and depth <= 0 and not checked
+        only_noisy = depth <= 0 and not checked
         n = find_moves(ws, state, ply, depth, only_noisy)
         count_moves(ws, node, n, False)
         ordered = ply > 0 and ws.use_ordering != 0
         scored = order_moves(ws, state, ply, n, table_move, only_noisy)
-        reduces = extras and ws.reductions != 0 and scored and not checked
+        reduces = ws.reductions != 0 and scored and not checked
         best_move: Any = np.int64(0)
         pruned_bound = -INFINITY  # upper bound of the quiet moves that were skipped
         left_out = False
@@ -280,7 +279,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
         late: Any = moves_before_pruning(depth, may_prune, improving)  # then quiet ones are skipped
         by_reduced_depth = reduced_depth and trusted and may_prune
         skipped: Any = np.int64(0)
-        sharing = extras and ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
+        sharing = ws.sharing != 0 and depth >= LEAST_DEPTH_TO_SHARE
         waiting: Any = np.int64(0)  # the number of moves left to other threads so far
         i: Any = np.int64(0)  # with a literal 0, Numba would compile the functions that take it twice
         while i < n:
@@ -391,7 +390,7 @@ def make_alphabeta(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
 
                 # Threads that share the table avoid moves that another one is busy with
                 task: Any = np.int64(0)
-                if extras and sharing and i > 0:
+                if sharing and i > 0:
                     task = task_of(states[ply + 1], depth)
                     if not begin_task(ws, table, task, ply, i, ordered):
                         waiting += 1

@@ -17,24 +17,21 @@ class Build:
     game: Game
     evaluate: Callable[..., float]
     contribute: Callable[..., float]
-    extras: bool = False
-    explains: bool = False
-    records: bool = False
     cuts: frozenset[str] = frozenset()
 
     @property
     def has_checks(self) -> bool:
         """Whether checks are extended, and evaded in quiescence."""
-        return self.extras and self.game.in_check is not never_in_check
+        return self.game.in_check is not never_in_check
 
     @property
     def keeps_evaluations(self) -> bool:
         """Whether evaluations are kept for positions that come up again. After chance moves most windows are
         open, and a position whose value lies inside one is evaluated again anyway."""
-        return self.extras and not self.game.has_chance
+        return not self.game.has_chance
 
     @property
     def shares_lines(self) -> bool:
         """Whether threads leave each other lines to exact values. These lines do not hold the values of
         chance outcomes."""
-        return self.extras and not self.game.has_chance
+        return not self.game.has_chance

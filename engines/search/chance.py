@@ -21,7 +21,7 @@ def make_chance(build: Build, score_moves: Any) -> SimpleNamespace:
     game = build.game
     legal_moves, outcome = game.legal_moves, game.outcome
     chance_count, chance_probability = game.chance_count, game.chance_probability
-    can_probe = build.extras and game.has_chance and not game.has_repetition
+    can_probe = game.has_chance and not game.has_repetition
 
     def is_probed(ws: Any, depth: int, low: float, outcomes: int) -> bool:
         # Whether one reply to each outcome is searched first.

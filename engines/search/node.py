@@ -33,7 +33,6 @@ def make_nodes(build: Build) -> SimpleNamespace:
     """The functions below, for a game."""
     game = build.game
     evaluate, contribute = build.evaluate, build.contribute
-    explains, records = build.explains, build.records
     outcome, chance_probability = game.outcome, game.chance_probability
     quiet_of, repetition_limit = game.quiet, game.repetition_limit
     has_chance, has_repetition = game.has_chance, game.has_repetition
@@ -67,28 +66,29 @@ def make_nodes(build: Build) -> SimpleNamespace:
     def begin(ws: Any, state: Any, ply: int, depth: int, alpha: float, beta: float) -> int:
         # The node's row in a recording; -1 if it is not recorded.
         node: Any = np.int64(-1)
-        if records:
-            node = open_node(ws, state, ply, depth, alpha, beta)
+        if ws.tree != 0:
+            black = state.to_move == 1
+            node = np.int64(open_node(ws.tree, ws.nodes, black, ply, depth, alpha, beta))
         return node
 
     def count_moves(ws: Any, node: int, moves: int, quiescent: bool) -> None:
-        if records:
-            note_moves(ws, node, moves, quiescent)
+        if node >= 0:
+            note_moves(ws.tree, node, moves, quiescent)
 
     def tell_child(ws: Any, node: int, move: int, order: int, chance: int, flags: int) -> None:
         # Notes how a child is reached. Call it before the child is searched.
-        if records:
-            announce(ws, node, move, order, chance, flags)
+        if node >= 0:
+            announce(ws.tree, node, move, order, chance, flags)
 
     def leave(ws: Any, node: int, value: float, reason: int) -> float:
         # Leaves a node with its value and the reason why its search ended.
-        if records:
-            close_node(ws, node, value, reason)
+        if node >= 0:
+            close_node(ws.tree, node, ws.nodes, ws.stop != 0, value, reason)
         return value
 
     def leave_end(ws: Any, node: int, state: Any, ply: int, result: int) -> float:
         # Leaves the node of a finished game.
-        if explains:
+        if ws.part_count != 0:
             for j in range(ws.part_count):
                 ws.parts[ply, j] = 0.0
             ws.parts[ply, ws.part_count - 1] = terminal_value(result, ws.side, ply)
@@ -117,13 +117,13 @@ def make_nodes(build: Build) -> SimpleNamespace:
     def keep_parts(ws: Any, state: Any, weights: Any, ply: int) -> None:
         # Keeps the parts of an evaluation inside the window. Most evaluations lie outside, and cost no time
         # here.
-        if explains:
+        if ws.part_count != 0:
             ws.parts[ply, ws.part_count - 1] = 0.0
             contribute(ws, state, weights, ws.parts[ply])
 
     def add_parts(ws: Any, state: Any, ply: int, move: int, chance: int) -> None:
         # Adds a chance outcome's share to the mean's parts.
-        if explains:
+        if ws.part_count != 0:
             share = chance_probability(state, move, chance)
             for j in range(ws.part_count):
                 before = ws.mean_parts[ply, j] if chance > 0 else 0.0
@@ -134,7 +134,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
     def keep_pv(ws: Any, ply: int, move: int, ends_here: bool) -> None:
         ws.pv[ply, ply] = move
         length = ply + 1
-        if explains:
+        if ws.part_count != 0:
             for j in range(ws.part_count):
                 ws.parts[ply, j] = ws.mean_parts[ply, j] if ends_here else ws.parts[ply + 1, j]
         if has_chance:
@@ -161,7 +161,7 @@ def make_nodes(build: Build) -> SimpleNamespace:
             ws.root_best = i
         length = 0
         if exact:  # row 1 of pv is the line that leads to the move's value
-            if explains:
+            if ws.part_count != 0:
                 for j in range(ws.part_count):
                     ws.root_parts[i, j] = ws.mean_parts[0, j] if ends_here else ws.parts[1, j]
             length = 1 if ends_here else ws.pv_length[1]

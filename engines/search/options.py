@@ -58,14 +58,12 @@ def has_repetition(game: Game) -> bool:
 @dataclass(frozen=True)
 class Extra:
     """A switch that a search reads from the field `flag` of its workspace; `name` is the player's option.
-    With a switch that is not `steady`, a value depends on more than the position and the depth. A switch that
-    is not `in_kernel` works in every kernel, also in one compiled without extras."""
+    With a switch that is not `steady`, a value depends on more than the position and the depth."""
 
     name: str
     flag: str
     description: str
     steady: bool = True
-    in_kernel: bool = True
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,6 @@ EXTRAS = (
         "last_moment",
         "a stopped search plays a move that it has just found to be better, though its exact value "
         "is not known yet",
-        in_kernel=False,
     ),
 )
 """In the order of the players' options."""

@@ -96,7 +96,7 @@ def bonus_at(depth: int) -> int:
 def make_ordering(build: Build) -> SimpleNamespace:
     """The functions below, for a game."""
     order_hint, noisy = build.game.order_hint, build.game.noisy
-    reduces_root = build.extras and "root_reductions" in build.cuts
+    reduces_root = "root_reductions" in build.cuts
     history_malus = "malus" in build.cuts
     quiet_only = "ordering" in build.cuts
     losing_last = "losing_last" in build.cuts

@@ -143,11 +143,12 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
         ws: Any, state: Any, weights: Any, ply: int, depth: int, narrow: bool, checked: bool, beta: float
     ) -> bool:
         # Not twice in a row, and not where the game expects zugzwang.
+        if ws.null_move == 0:
+            return False
         passed = ws.passed == ply
         ws.passed = 0
         return (
-            ws.null_move != 0
-            and not passed
+            not passed
             and not checked
             and depth > NULL_MOVE_REDUCTION
             and narrow

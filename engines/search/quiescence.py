@@ -16,23 +16,32 @@ DELTA_PAWNS = 1.5
 farther below the window."""
 
 
+def is_plain(ws: Any) -> bool:
+    """Whether no switch is on that asks for checks."""
+    return bool(ws.quiescence == 0 and ws.check_extension == 0 and ws.null_move == 0 and ws.reductions == 0)
+
+
 def make_quiescence(build: Build, nodes: SimpleNamespace) -> SimpleNamespace:
     """The functions below, for a game; `nodes` are of `engines.search.node.make_nodes`."""
     game = build.game
     legal_moves, noisy, in_check, outcome = game.legal_moves, game.noisy, game.in_check, game.outcome
     may_stand_pat = game.may_stand_pat
     noisy_moves: Any = game.noisy_moves
-    generates_noisy = build.extras and noisy_moves is not None
+    generates_noisy = noisy_moves is not None
     has_checks = build.has_checks
     leave, keep_parts = nodes.leave, nodes.keep_parts
     evaluated, remembered = nodes.evaluated, nodes.remembered
     keeps_evaluations = build.keeps_evaluations
     delta_pruning = "delta" in build.cuts
     evades_once = "evasions" in build.cuts
+    may_be_plain = not build.cuts
 
-    def is_checked(state: Any, depth: int) -> bool:
-        # Whether a check counts. With `evasions`, quiescence sees checks only at its first ply.
+    def is_checked(ws: Any, state: Any, depth: int) -> bool:
+        # Whether a check counts. It does not for plain alpha-beta. With `evasions`, quiescence sees checks
+        # only at its first ply.
         if not has_checks or (evades_once and depth < 0):
+            return False
+        if may_be_plain and is_plain(ws):
             return False
         return bool(in_check(state))
 

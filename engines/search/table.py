@@ -89,7 +89,7 @@ def busy_row(table: Any, task: int) -> int:
 
 def make_table(build: Build) -> SimpleNamespace:
     """The functions below, for a game."""
-    game, extras = build.game, build.extras
+    game = build.game
     has_chance, has_repetition, has_checks = game.has_chance, game.has_repetition, build.has_checks
     quiet_of, quiet_limit, repetition_limit = game.quiet, game.quiet_limit, game.repetition_limit
     has_counter = quiet_limit is not no_limit
@@ -105,7 +105,7 @@ def make_table(build: Build) -> SimpleNamespace:
             reach += depth * ws.check_extension + ws.quiescence
         if has_counter and quiet_of(state) + reach >= quiet_limit(state) > 0:
             key ^= QUIET_KEYS[quiet_of(state) & 255]
-        if has_repetition and repetition_limit(state) > 0 and not (extras and ws.deeper_entries != 0):
+        if has_repetition and repetition_limit(state) > 0 and ws.deeper_entries == 0:
             key ^= repetition_salt(ws, ply, reach, quiet_of(state), repetition_limit(state))
         if has_chance:
             # A mean of wins and evaluations cannot be used at another distance from the root.
@@ -148,7 +148,7 @@ def make_table(build: Build) -> SimpleNamespace:
         entry_depth = packed >> 32 & 0xFF
         bound = packed >> 40 & 3
         value = from_table(value, ply)
-        is_deeper = extras and ws.deeper_entries != 0 and entry_depth > depth
+        is_deeper = ws.deeper_entries != 0 and entry_depth > depth
         if ply == 0 or not (entry_depth == depth or is_deeper):
             return False, value, move
         # The root must have a move and a line. A value inside the window is searched again, because it may

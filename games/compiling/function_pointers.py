@@ -100,9 +100,10 @@ def address_of_record(record: Any) -> int:
 
 
 def record_at(address: int, like: Any) -> Any:
-    """The record at an address, of the same type as `like`."""
-    memory = (ctypes.c_char * like.dtype.itemsize).from_address(int(address))
-    return np.frombuffer(memory, like.dtype).view(np.recarray)[0]
+    """The record at an address. `like` is its dtype, or another record of its type."""
+    dtype: Any = like if isinstance(like, np.dtype) else like.dtype
+    memory = (ctypes.c_char * dtype.itemsize).from_address(int(address))
+    return np.frombuffer(memory, dtype).view(np.recarray)[0]
 
 
 def _record_at() -> Any:
@@ -111,10 +112,12 @@ def _record_at() -> Any:
 
     @intrinsic
     def find(typing_context, address, like):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-            return builder.inttoptr(values[0], values[1].type)
+        record = like.dtype if isinstance(like, types.DType) else like
 
-        return like(types.int64, like), generate
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            return builder.inttoptr(values[0], context.get_value_type(record))
+
+        return record(types.int64, like), generate
 
     return find
 

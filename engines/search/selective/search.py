@@ -71,7 +71,7 @@ RULE_OF_REPETITION = 90
 def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]:
     """A search with the arguments and results of `engines.search.alphabeta`, in plain Python; `nodes` are of
     `engines.search.node.make_nodes`."""
-    game, records = build.game, build.records
+    game = build.game
     apply, quiet_of = game.apply, game.quiet
     in_check, may_pass = game.in_check, game.may_pass
     worth_taken: Any = game.worth_taken
@@ -228,7 +228,7 @@ def make_selective(build: Build, nodes: SimpleNamespace) -> Callable[..., float]
                 return leave(ws, node, below, CUT)
 
         # The moves. The table's often suffices, or a capture, so the others are found after these.
-        if records:
+        if node >= 0:
             count_moves(ws, node, find_moves(ws, state, ply, depth, 0), False)
         takes = table_move >= 0 and worth_taken(state, table_move) > 0
         n: Any = np.int64(begin_moves(ws, ply, table_move, checked))

@@ -14,7 +14,7 @@ from engines.search.selective.move_order import TABLE_MOVE, is_capture_score, le
 from engines.search.selective.table import LEAST_DEPTH, forget, keep, read
 from engines.search.table import LOWER_BOUND, NO_MOVE
 from engines.selective_memory import NO_STEP, row_of
-from engines.tree_recorder import go_on, pause
+from engines.tree_recorder import write_down_to
 
 NO_CAPTURES, CAPTURES, ALL = 0, 1, 2
 """Which moves of a node have been found."""
@@ -52,7 +52,6 @@ def make_steps(
 ) -> SimpleNamespace:
     """The functions below, for a game; `histories`, `ordering` and `corrections` are of `make_histories`,
     `make_move_order` and `make_corrections`."""
-    records = build.records
     legal_moves, in_check = build.game.legal_moves, build.game.in_check
     remembered, correction, note_found = nodes.remembered, corrections.correction, corrections.note_found
     note_gain, note_best, note_fail_low = histories.note_gain, histories.note_best, histories.note_fail_low
@@ -166,15 +165,18 @@ def make_steps(
         return float(ws.assessed[row])
 
     def asks_all(ws: Any) -> bool:
-        return bool(records and ws.full_windows != 0)
+        return bool(ws.full_windows != 0)
 
     def unwritten(ws: Any) -> int:
         # Writes down no nodes until `written`: they only decide how the search goes on.
-        return pause(ws) if records else 0
+        plies: Any = np.int64(0)
+        if ws.tree != 0:
+            plies = np.int64(write_down_to(ws.tree, -1))
+        return plies
 
     def written(ws: Any, plies: int) -> None:
-        if records:
-            go_on(ws, plies)
+        if ws.tree != 0:
+            write_down_to(ws.tree, plies)
 
     def is_left_to_quiescence(ws: Any, table: Any, state: Any, ply: int, depth: int) -> bool:
         # Whether a position of the principal variation loses all of its depth because the table knows no

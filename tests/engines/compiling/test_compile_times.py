@@ -11,7 +11,7 @@ from engines.compiling.kernel_parts import EVALUATION, SEARCH, KernelPart
 from engines.player_text import default_opponent, make_engine
 from engines.search_engine import Searcher, parts_of_engine
 
-SEARCH_PART = KernelPart("chess", "classical", SEARCH, (True, False, False, frozenset({"null_move"})))
+SEARCH_PART = KernelPart("chess", "classical", SEARCH, frozenset({"futility"}))
 EVALUATED = KernelPart("chess", "classical", EVALUATION)
 OTHER = KernelPart("chess", "location", EVALUATION)
 
@@ -53,9 +53,11 @@ def test_nothing_is_expected_of_what_was_never_measured(tmp_path: Path) -> None:
     assert CompileTimes(tmp_path).expected(new(SEARCH_PART, unknown), 2) == 0.0
 
 
-def test_a_search_takes_as_long_with_any_heuristic_and_cuts() -> None:
-    other = KernelPart("chess", "location", SEARCH, (True, False, False, frozenset()))
+def test_a_search_takes_as_long_with_any_heuristic_and_any_cuts() -> None:
+    other = KernelPart("chess", "location", SEARCH, frozenset({"malus", "delta"}))
+    plain = KernelPart("chess", "location", SEARCH)
     assert other.measured_as == SEARCH_PART.measured_as != EVALUATED.measured_as != OTHER.measured_as
+    assert plain.measured_as != other.measured_as
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"seconds": [1]}', '{"seconds": {"chess search": "x"}}'])

@@ -81,7 +81,7 @@ def counting_kernels(engine: Searcher, game: Game, calls: Counter[str]) -> None:
     def evaluate(ws: Any, state: Any, weights: Any) -> float:
         return evaluator(state, ws.side, weights)
 
-    search = make_search(counted_rules(game, calls), *engine.variant, evaluate)
+    search = make_search(counted_rules(game, calls), engine.cuts, evaluate)
     engine._kernels = kernels.Kernels(search, evaluator)
 
 

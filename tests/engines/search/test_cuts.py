@@ -57,9 +57,9 @@ def test_each_is_an_option_of_strong_that_plain_alphabeta_has_not() -> None:
         plain = make_engine(parse_player(f"alphabeta:location,{name}=1", "chess"), "chess")
         assert isinstance(strong, Searcher) and isinstance(plain, Searcher)
         assert set(CUTS) - strong.cuts == {name} == plain.cuts
-        assert not strong.steady and not plain.steady and plain.variant[0]
+        assert not strong.steady and not plain.steady
     plain = make_engine(parse_player("alphabeta:location", "chess"), "chess")
-    assert isinstance(plain, Searcher) and plain.cuts == set() and not plain.variant[0]
+    assert isinstance(plain, Searcher) and plain.cuts == set()
 
 
 @pytest.mark.parametrize("game", game_names())

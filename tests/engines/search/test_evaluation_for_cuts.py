@@ -26,7 +26,7 @@ def searched(position: Position, evaluates_quickly: bool) -> tuple[float, int, i
         return evaluator(state, ws.side, weights)
 
     game = replace(load_game("morris"), evaluates_quickly=evaluates_quickly)
-    search = make_search(game, True, cuts={cut.name for cut in CUTS}, evaluate=evaluate, contribute=evaluate)
+    search = make_search(game, {cut.name for cut in CUTS}, evaluate=evaluate, contribute=evaluate)
     ws, states, table = (
         new_workspace(game, {extra.flag: 1 for extra in EXTRAS}),
         new_states(game),

@@ -11,6 +11,7 @@ from engines.contract import WIN_BAND, Limits
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
 from engines.search_kinds import EXTRA_FLAGS
+from engines.tree_recorder import Recording
 from engines.workspace import MAX_PLY, new_states
 from games.compiling.compiler import compiled, jit_disabled
 from games.contract import DRAW, ONGOING, Game
@@ -236,15 +237,18 @@ def test_pruned_chance_nodes_keep_their_values() -> None:
 # Choice of the kernel, and its name
 
 
-def test_plain_alphabeta_is_the_plain_kernel() -> None:
+@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
+def test_all_switches_but_the_cuts_are_in_one_kernel() -> None:
     game, heuristic = load_game("chess"), load_heuristic("chess", "location")
-    for text in ("alphabeta,depth=2", "alphabeta,depth=2,aspiration=1"):
-        engine = player(text, "chess")
+    for text in ("", ",aspiration=1", ",quiescence=1,nullmove=1,reductions=1", ",threads=2"):
+        engine = player(f"alphabeta{text},depth=2", "chess")
         engine.prepare("chess")
-        if not jit_disabled():
-            assert engine._kernels is load_kernels(game, heuristic)
-            assert engine._kernels is not load_kernels(game, heuristic, extras=True)
-        assert set(engine.workspace_flags.values()) == {0}
+        assert engine._kernels is load_kernels(game, heuristic)
+        assert engine.recorder(Recording(), engine.limits).load(game) is engine._kernels
+
+
+def test_plain_alphabeta_has_no_switch_on() -> None:
+    assert set(player("alphabeta,depth=2", "chess").workspace_flags.values()) == {0}
 
 
 def test_strong_switches_all_on_and_each_can_be_switched_off() -> None:

@@ -219,7 +219,7 @@ def with_foreign_moves(engine: Searcher, position: Position) -> int:
     engine.prepare("chess")
     ws, table = engine._minds[0].workspace, engine._table
     ws.side = position.to_move
-    build = Build(position.game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
+    build = Build(position.game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)
     table_key = make_table(build).table_key
     planted = 0
     for move in position.moves:
@@ -268,7 +268,7 @@ def test_a_test_of_legality_changes_no_node(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
     game = load_game("chess")
-    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
+    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)
     histories = make_histories(build)
     nodes = SimpleNamespace(remembered=None)
     steps = make_steps(
@@ -284,7 +284,7 @@ def test_each_move_comes_once_and_captures_that_win_come_early() -> None:
             (position.moves[-1], NO_STEP),
             (NO_MOVE, position.moves[0]),
         ):
-            ws = new_workspace(game, selective=True)
+            ws = new_workspace(game)
             clear_path(ws)
             ws.left_out[row_of(2)] = left_out
             i, n, found = 0, steps.begin_moves(ws, 2, table_move, checked), []
@@ -329,8 +329,8 @@ ROOT = row_of(0)
 def corrector() -> tuple[SimpleNamespace, np.record]:
     """The functions that correct, and a workspace that has learnt nothing. A pawn is worth 100."""
     game = load_game("chess")
-    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, True, cuts=SELECTIVE_CUTS)
-    ws = new_workspace(game, {"pawn": 100.0}, selective=True)
+    build = Build(game, lambda *_: 0.0, lambda *_: 0.0, cuts=SELECTIVE_CUTS)
+    ws = new_workspace(game, {"pawn": 100.0})
     clear_path(ws)
     return make_corrections(build), ws
 
@@ -434,7 +434,7 @@ def test_the_path_has_room_for_every_ply() -> None:
 def test_an_entry_holds_what_was_kept(
     key: int, value: float, move: int, depth: int, bound: int, on_line: int, ply: int
 ) -> None:
-    ws, table = new_workspace(load_game("chess"), selective=True), new_table(0.001)
+    ws, table = new_workspace(load_game("chess")), new_table(0.001)
     ws.generation = 5
     assert find(table, np.int64(key))[0] == NO_ROW
     keep(ws, table, np.int64(key), ply, value, move, depth, bound, on_line)
@@ -448,7 +448,7 @@ def test_an_entry_holds_what_was_kept(
 
 
 def test_what_is_known_better_is_kept_but_for_its_move() -> None:
-    ws, table, key = new_workspace(load_game("chess"), selective=True), new_table(0.001), np.int64(77)
+    ws, table, key = new_workspace(load_game("chess")), new_table(0.001), np.int64(77)
     keep(ws, table, key, 3, 2.0, 11, 12, LOWER_BOUND, 1)
     keep(ws, table, key, 3, 1.0, 12, 3, UPPER_BOUND, 0)
     _, packed, found = find(table, key)
@@ -459,7 +459,7 @@ def test_what_is_known_better_is_kept_but_for_its_move() -> None:
 
 
 def test_of_two_rows_the_one_worth_less_is_given_up() -> None:
-    ws, table = new_workspace(load_game("chess"), selective=True), new_table(0.001)
+    ws, table = new_workspace(load_game("chess")), new_table(0.001)
     span = len(table)
     keys = [np.int64(k * 4 * span) for k in (1, 2, 3)]
     assert len({first_row(table, key) for key in keys}) == 1

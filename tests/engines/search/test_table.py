@@ -86,7 +86,7 @@ def pair_of(workspace: Any, keep: Any) -> Any:
 
 @pytest.mark.parametrize(("reads", "writes"), MOMENTS)
 def test_a_selective_entry_is_never_half_of_another(reads: int, writes: int) -> None:
-    ws = new_workspace(load_game("chess"), selective=True)
+    ws = new_workspace(load_game("chess"))
 
     def deep(table: Any, key: Any, value: float, move: int) -> None:
         selective_table.keep(ws, table, key, 0, value, move, 20, EXACT_VALUE, 0)

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engines.compiling.kernels import load_kernels
 from engines.contract import WIN, Limits, Thought
 from engines.player_text import make_engine, parse_player
 from engines.search_engine import Searcher
@@ -24,6 +23,7 @@ from engines.tree_recorder import (
     TABLE,
     TERMINAL,
     TOO_FAR,
+    TREE,
     Recording,
     SearchTree,
 )
@@ -238,21 +238,16 @@ def test_full_windows_find_the_same_value_and_search_no_move_twice() -> None:
 
 
 def test_without_a_recording_there_is_no_room_for_one() -> None:
-    game = load_game("isolation")
-    plain, recording = new_workspace(game), new_workspace(game, records=True)
-    more = set(recording.dtype.names) - set(plain.dtype.names)
-    assert more >= {"tree_count", "tree_value"} and not any("tree" in name for name in plain.dtype.names)
+    assert new_workspace(load_game("isolation")).dtype.itemsize < TREE.itemsize / 10
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
-def test_what_records_is_compiled_on_its_own() -> None:
-    """Ordinary searches contain none of its code."""
-    game = load_game("isolation")
-    engine = player("isolation", "alphabeta", 1, compiles=True)
-    recorder = engine.recorder(Recording(), engine.limits)
-    assert engine.load(game) is load_kernels(game, engine.lens.heuristic)
-    assert recorder.load(game) is not engine.load(game)
+def test_a_recording_has_memory_of_its_own() -> None:
+    engine = player("isolation", "alphabeta", 1, compiles=False)
+    plain, recorder = engine.with_empty_memory(), engine.recorder(Recording(nodes=7, plies=3), engine.limits)
+    for each in (plain, recorder):
+        each.prepare("isolation")
+    assert plain._minds[0].workspace.tree == 0 != recorder._minds[0].workspace.tree
+    assert (recorder._tree.most_nodes, recorder._tree.most_plies) == (7, 3)
 
 
 def test_rows_take_48_bytes() -> None:
