@@ -247,7 +247,10 @@ class SeenAhead:
         line = self.line
         if not self.differs:
             change = self.form.difference(self.value, self.now)
-            yield f"Looking ahead adds {self._amount(change) if self.form.steps(change) else 'nothing'}"
+            adds = f"Looking ahead adds {self._amount(change) if self.form.steps(change) else 'nothing'}"
+            if line.chance:
+                yield f"{adds}, the mean of what {line.labelled(len(line.moves) - 1)} may bring"
+            yield adds
         elif line.chance:
             last = line.labelled(len(line.moves) - 1)
             yield f"The search sees {last} and takes the mean of what it may bring"

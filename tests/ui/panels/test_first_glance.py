@@ -15,6 +15,7 @@ from study.core.lines import best_line
 from study.core.study import Study
 from study.format.loss_scale import better_in_words
 from study.format.value_format import ValueFormat
+from study.moves.seen_ahead import Difference
 
 SEARCH = "alphabeta:weighted,depth=3"
 
@@ -121,6 +122,15 @@ def test_the_head_is_smaller_where_the_table_needs_the_room_and_never_grows_agai
     panel.settle(study)
     assert panel.zone("card", "now").height == low
     assert shown(study).zone("card", "now").height > low, "with more room"
+
+
+def test_no_line_of_the_sentence_breaks_before_a_move_or_an_amount(monkeypatch) -> None:
+    said = Difference(("The search sees 11. d5-d6: free steps −0.40, stones shut in −0.20.",), True)
+    monkeypatch.setattr("ui.panels.evaluation.first_glance.difference_of", lambda study, now, line: said)
+    for width in range(300, 420, 8):
+        texts = shown(view_of("morris", "weighted", 12), (width, 640)).texts()
+        lines = [text for text in texts if text.startswith("The search sees") or "shut" in text]
+        assert not any(text.endswith((" 11.", " in", " steps")) for text in lines)
 
 
 @pytest.mark.parametrize(

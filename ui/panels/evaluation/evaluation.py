@@ -602,8 +602,6 @@ class EvaluationPanel(Panel):
             sentences.append(f"The best line is by {used}, which the search used.")
         elif not study.shows(line.thought.position):
             sentences.append(f"The best line was found {_place(study, line)}.")
-        elif line.chance:
-            sentences.append(f"The best line ends in {line.chance}, a chance event: its value is a mean.")
         if reviewed := by_review(study, line.thought):
             sentences.append(f"{'It' if sentences else 'The best line'} was searched {reviewed}.")
         if is_unfinished(line.thought):

@@ -1,6 +1,7 @@
 """What the page Evaluation says first, in words: which side is better, and why the value of the position
 differs from that of the search."""
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,9 @@ from study.review.background_review import source_in
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.who_counted import WhoCounted
 from ui.panels.parts.stated_values import states_line, states_now
+
+TOGETHER = re.compile(r"(?<=\d\.) (?=\S)| (?=[+−]\d)")
+"""Spaces at which no line breaks: between a move's number and the move, and before an amount."""
 
 LOOKING_AHEAD, LAST_SEARCH = "looking ahead", "last search"
 
@@ -112,7 +116,7 @@ class DifferenceLine:
         theme, texts = sheet.theme, self.last.texts
         size = 14 if rect.height >= theme.px(20) else 12
         most = max(1, rect.height // theme.px(20 if size == 14 else 16))
-        fits = (text for text in texts if len(theme.wrapped(text, rect.width, size)) <= most)
-        text = next(fits, texts[-1])
+        glued = [TOGETHER.sub("\u00a0", text) for text in texts]
+        text = next((text for text in glued if len(theme.wrapped(text, rect.width, size)) <= most), glued[-1])
         sheet.paragraph(rect, text, size, theme.text_color if self.last.large else theme.dim)
         sheet.add("difference", rect, texts[0], focusable=False)
