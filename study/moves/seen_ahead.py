@@ -16,10 +16,10 @@ from study.core.incremental_cache import Steps, at_once
 from study.core.lines import Line, line_key, read_line
 from study.core.search_store import position_key
 from study.core.study import Study
-from study.core.values import after_plies, for_side
+from study.core.values import after_plies, for_side, looked_through
 from study.format import number_text
 from study.format.loss_scale import clear_advantage
-from study.format.term_groups import groups_of, parts_between
+from study.format.term_groups import capital, groups_of, parts_between
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import lasting_ply, named_parts
 from study.why_not.main_reasons import AGAINST, MOST_OF, listed, named_amounts
@@ -40,8 +40,9 @@ def plies_played(study: Study, line: Line) -> int | None:
 
 def left_at(study: Study, line: Line) -> str:
     """How the game left a line, in a sentence; "" where that is not known."""
-    record = study.record
-    start = next((at for at in range(study.cursor, -1, -1) if record.positions[at] is line.start), None)
+    record, key = study.record, position_key(line.start)
+    places = range(study.cursor, -1, -1)
+    start = next((at for at in places if position_key(record.positions[at]) == key), None)
     if start is None:
         return ""
     played = record.plies[start : study.cursor]
@@ -229,7 +230,7 @@ class SeenAhead:
     def _plies(self) -> str:
         return number_text.plies(len(self.line.moves) - self.first)
 
-    @property
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """The sentence, then shorter ones for narrow places. All begin with a capital."""
         return tuple(dict.fromkeys(self._texts()))
@@ -347,7 +348,8 @@ def difference_of(study: Study, now: Breakdown | None, line: Line | None) -> Dif
     if first is None:
         return Difference(tuple(filter(None, (left_at(study, line),))), large)
     if line.lens is None:
-        return Difference((f"{line.thought.program} does not say what its value is made of.",), large)
+        program = capital(looked_through(line.thought))
+        return Difference((f"{program} does not say what its value is made of.",), large)
     ahead = _read(study, line, first)
     if not isinstance(ahead, SeenAhead):
         return None if ahead is None else Difference((), large)

@@ -35,13 +35,12 @@ def line_title(study: Study, line: Line | None) -> tuple[str, str]:
     played = plies_played(study, line)
     if played is None:
         return LAST_SEARCH, f"{number_text.plies(depth_of_value(line.thought))} deep"
-    if line.breakdown is not None:
-        return f"after {number_text.plies(len(line.moves) - played)}", ""
-    if line.words and not line.chance:
+    left = len(line.moves) - played
+    if line.breakdown is None:
+        left = depth_of_value(line.thought) - played  # of a mean, or another program's value
+    if left <= 0 or (line.words and not line.chance):
         return LOOKING_AHEAD, ""
-    return f"after {number_text.plies(max(1, depth_of_value(line.thought) - played))}", "on average" * bool(
-        line.chance
-    )
+    return f"after {number_text.plies(left)}", "on average" if line.chance else ""
 
 
 def line_words(study: Study, line: Line) -> str:
