@@ -15,6 +15,7 @@ from games.registry import ENTRIES
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of
 from heuristics.sides import one_sided_terms
+from study.format.term_cells import weight_text
 
 DOCS = HOUSE / "docs"
 
@@ -161,8 +162,7 @@ def _terms_of(heuristic: Heuristic) -> str:
         sided = " One-sided." if term.name in one_sided else ""
         group = [term.group] if grouped else []
         does = f"{term.description}{sided}"
-        tapered = f" × {term.worth.middle:g} to {term.worth.end:g}" if term.worth else ""
-        weight = f"{term.weight:g}{tapered}"
+        weight = weight_text(term.weight, term.worth)
         rows.append([term.label or term.name, f"`{term.name}`", *group, weight, does])
     return _table(columns, rows)
 

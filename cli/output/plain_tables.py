@@ -13,7 +13,8 @@ from rich.text import Text
 
 from cli.output.stand_ins import writable
 from engines.contract import WIN, WIN_BAND
-from study.format.term_cells import TermCells, worth_title
+from heuristics.contract import Tapered
+from study.format.term_cells import TermCells, weight_text, worth_title
 from study.format.term_groups import GROUP, Part, arrange, groups_of
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import ROUNDING
@@ -95,7 +96,8 @@ def show_heuristics(rows: Sequence[Mapping[str, Any]]) -> None:
 def _weight(row: Mapping[str, Any]) -> str:
     """A weight by its key for commands, with its label if that differs."""
     label = "" if row["label"] == row["name"].replace("_", " ") else f" ({row['label']})"
-    return f"{row['name']} {row['weight']:g}{label}"
+    worth = Tapered(**row["worth"]) if "worth" in row else None
+    return f"{row['name']} {weight_text(row['weight'], worth)}{label}"
 
 
 def show_players(rows: Sequence[Mapping[str, Any]]) -> None:

@@ -23,21 +23,24 @@ def term_of(heuristic: Heuristic, breakdown: Breakdown, index: int) -> Term:
 
 
 def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: int, perspective: int) -> str:
-    """A row's contribution for the side `perspective` as a formula of counts, weight and divisor. "" for the
-    decisive term, and for all others where it decides."""
+    """A row's contribution for the side `perspective` as a formula of counts, weight, worth and divisor, or
+    of both sides' values. "" for a single value, for the decisive term, and for all others where it
+    decides."""
     row, term = breakdown.rows[index], term_of(lens.heuristic, breakdown, index)
     if measures.is_decided(breakdown):
         return ""
     contribution = for_side(row.contribution, breakdown.side, perspective)
     minus = breakdown.side != perspective
     cells = TermCells.of_row(measures.form, lens, row)
+    result = measures.form.exact(contribution)
     if term.kind == DIFFERENCE:
         first, second = (row.other, row.own) if minus else (row.own, row.other)
         minus = False  # the counts change places instead
         if not cells.is_count and first is not None and second is not None:
-            sides = _count(cells.side(first)), _bracketed(_count(cells.side(second)))
-            return f"{' − '.join(sides)} = {measures.form.exact(contribution)}"
+            return f"{_count(cells.side(first))} − {_bracketed(_count(cells.side(second)))} = {result}"
         amount = f"({_count(first)} − {_count(second)})"
+    elif not cells.is_count:
+        return ""
     else:
         counted = row.own if term.kind == OWN else row.other
         if term.kind == SINGLE:
@@ -52,7 +55,6 @@ def spelled(lens: Lens, measures: NumberColumns, breakdown: Breakdown, index: in
         product += f" × {_count(row.worth)}"
     if per_unit != 1.0:
         product += f" / {number_text.short(per_unit)}"
-    result = measures.form.exact(contribution)
     return f"{number_text.MINUS}({product}) = {result}" if minus else f"{product} = {result}"
 
 

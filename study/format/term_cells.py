@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from heuristics.contract import Term
+from heuristics.contract import Tapered, Term
 from heuristics.lens import Lens, Row
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -63,7 +63,11 @@ class TermCells:
 
     def decimals(self, sides: Iterable[float]) -> int:
         """The decimals that these numbers need."""
-        return number_text.decimals_of(sides, COUNT_DECIMALS) if self.is_count else self.form.decimals
+        if self.is_count:
+            return number_text.decimals_of(sides, COUNT_DECIMALS)
+        # A value may need one more than a contribution, or the rounded sides would differ by something else.
+        usual = self.form.decimals
+        return max(usual, number_text.decimals_of(sides, usual + 1))
 
     @property
     def worth_text(self) -> str:
@@ -85,6 +89,11 @@ class TermCells:
             return self.worth_text
         phases = (term.worth.at(number / SHARES) for number in range(SHARES + 1))
         return max((replace(self, worth=worth).worth_text for worth in phases), key=len)
+
+
+def weight_text(weight: float, worth: Tapered | None) -> str:
+    """A default weight in lists of terms, with what one is worth in the middle game and in the endgame."""
+    return f"{weight:g}" + (f" × {worth.middle:g} to {worth.end:g}" if worth else "")
 
 
 def worth_title(form: ValueFormat, tapers: bool) -> str:

@@ -4,10 +4,11 @@ import pytest
 
 from games.position import Position
 from games.registry import load_game
+from heuristics.lens import Lens
 from heuristics.registry import heuristics_of, load_lens
 from samples import random_positions
 from study.core.activity import Activity
-from study.core.contribution_formula import spelled, term_of
+from study.core.contribution_formula import phases_told, spelled, term_of
 from study.format import number_text
 from study.format.number_columns import NumberColumns
 from study.format.value_format import ValueFormat
@@ -31,6 +32,37 @@ def test_a_weight_that_is_divided_says_by_what() -> None:
     breakdown = MORRIS.breakdown(after.state, 0)
     assert spelled(MORRIS, NumberColumns.of(MORRIS), breakdown, 0, 0) == "(1 − 1) × 1 / 42 = 0.000"
     assert load_lens("isolation", "custom_score").divisor == 1.0
+
+
+CLASSICAL = load_lens("chess", "classical")
+EIGHT_AGAINST_SIX = "rnbqk2r/pp3ppp/2p5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("weights", "term", "formula"),
+    [
+        ({}, "pawns", "(8 − 6) × 78 / 100 = +1.56 pawns"),
+        ({"pawns": 1.5}, "pawns", "(8 − 6) × 1.5 × 78 / 100 = +2.34"),
+        ({}, "bishop pair", "(1 − 0) × 35.7 × 1.033333 / 100 = +0.3689 pawns"),
+        ({}, "pawns: location", "0.466667 − 0.375833 = +0.090833 pawns"),
+        ({}, "knights: location", "−0.67 − (−0.3925) = −0.2775 pawns"),
+        ({"pawns: location": 2.0}, "pawns: location", "0.933333 − 0.751667 = +0.181667 pawns"),
+    ],
+)
+def test_a_worth_and_sides_without_a_count_are_spelled(weights, term, formula) -> None:
+    state = Position.start(load_game("chess"), text=EIGHT_AGAINST_SIX).state
+    lens = Lens.of(CLASSICAL.heuristic, weights)
+    breakdown = lens.breakdown(state, 0)
+    index = lens.heuristic.weight_names.index(term)
+    assert spelled(lens, NumberColumns.of(lens), breakdown, index, 0) == formula
+
+
+def test_both_ends_of_a_worth_are_told_with_the_weight() -> None:
+    (pawns, location), lens = CLASSICAL.heuristic.terms[:2], CLASSICAL
+    ends = "One is worth 0.77 pawns in the middle game and 0.89 pawns in the endgame."
+    assert phases_told(lens, pawns, 1.0) == ends
+    assert phases_told(lens, pawns, 2.0) == ends.replace("0.77", "1.54").replace("0.89", "1.78")
+    assert phases_told(lens, location, 1.0) == ""
 
 
 @pytest.mark.parametrize("game", ["isolation", "morris", "chess", "jungle", "tabletactics"])

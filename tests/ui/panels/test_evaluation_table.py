@@ -11,10 +11,12 @@ import pytest
 from driving import Driver
 from panel_views import Panel, view_of
 
-from games.registry import game_names
+from games.record import Record
+from games.registry import game_names, load_game
 from heuristics.lens import Lens
-from heuristics.registry import default_heuristic, heuristics_of
+from heuristics.registry import default_heuristic, heuristics_of, load_lens
 from reviews import random_game
+from study.core.study import Study
 from study.format.number_columns import NumberColumns
 from study.format.term_groups import BY_SIZE, GROUP, LEVEL, TERM
 from study.format.value_format import ValueFormat
@@ -303,9 +305,27 @@ def test_the_value_at_the_head_keeps_its_decimals_where_the_unit_has_no_room(siz
     assert heads and all(label.shown == form.signed(label.states.value) for label in heads)
 
 
+def test_pieces_are_counts_with_a_worth_and_locations_values_without() -> None:
+    """They were "632 474 × 1" where eight pawns stand against six."""
+    text = "rnbqk2r/pp3ppp/2p5/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    record = Record.start(load_game("chess"), text=text)
+    panel, view = Panel((700, 1100)), Study(record, load_lens("chess", "classical"), 0)
+    panel.settle(view)
+    labels = {label.place.topleft: label for label in panel.sheet.labels}.values()  # of the last frame
+
+    def row_of(name: str) -> str:
+        named = min((each for each in labels if each.shown == name), key=lambda each: each.place.left)
+        row = [label for label in labels if label.place.centery == named.place.centery]
+        return "".join(label.shown for label in sorted(row, key=lambda each: each.place.left))
+
+    assert row_of("pawns") == "pawns" + "8" + "6" + "0.78" + "+1.56"
+    assert row_of("pawn location") == "pawn location" + "0.467" + "0.376" + "+0.09"
+    assert "worth" in panel.texts()
+
+
 KEPT = {
     "morris": {"weights", "counts"},
-    "chess": {"counts"},
+    "chess": {"weights"},
     "jungle": {"counts"},
     "tabletactics": {"weights"},
 }

@@ -437,14 +437,12 @@ def weights_tip(lens: Lens) -> str:
     form = ValueFormat.of_lens(lens)
     if lens.divisor is None:
         return "The heuristic normalises its weights (*) before it adds up the terms."
-    title = worth_title(form, tapers(lens))
-    said = f"A contribution is the count times its {title}"
+    said = "A contribution is the count times its weight"
+    if worth_title(form, tapers(lens)) == WORTH:
+        said = f"A contribution is the count times what one is worth{' now' if tapers(lens) else ''}"
+        said += f", in {form.units}" if form.unit else ""
     if lens.divisor != 1.0:
         said += f", divided by {number_text.short(lens.divisor)}"
-    if title == WORTH:
-        said += ": what one of it is worth"
-        said += f", in {form.units}" if form.unit else ""
-        said += ", now" if tapers(lens) else ""
     if not all(term.counts for term in lens.heuristic.terms):
         said += ". A row without a worth has no count: both sides are values"
     return f"{said}."
