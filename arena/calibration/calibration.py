@@ -1,8 +1,9 @@
 """A calibration: what the values of a heuristic's searches say about the result, as expected scores.
 
-It belongs to a heuristic's content, its weights and the rules' options, and serves searches of about the
-budget with which its games were played. A position's phase depends on the progress of its game. Each phase
-has a curve of its own, from the value to the expected score of the side to move.
+It belongs to a heuristic's content, its weights and the rules' options. It has curves for values of several
+budgets, from the static value to that of a long search (`arena.calibration.chance_scale` goes between them).
+A position's phase depends on the progress of its game. Each phase has a curve of its own, from the value to
+the expected score of the side to move.
 """
 
 import bisect
@@ -15,10 +16,8 @@ import numpy as np
 
 from games.contract import BadText, Options
 from heuristics.content_hash import content_hash
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens
-
-SERVES = 4
-"""A calibration serves searches with up to this many times more or fewer nodes."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +65,10 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Calibration:
-    """`bins` are those of fresh games; `games` is the number of games of the fit, and again of the check.
-    `content` is the heuristic's content hash, `weights` are in its order."""
+class BudgetCurves:
+    """What values of searches with `nodes` mean, 0 for static values. `bins` are those of fresh games."""
 
-    game: str
-    heuristic: str
-    content: str
-    weights: tuple[float, ...]
-    options: Mapping[str, Any]
     nodes: int
-    seed: int
-    games: int
     phases: tuple[Phase, ...]
     bins: tuple[Bin, ...]
 
@@ -86,19 +77,6 @@ class Calibration:
         starts = [phase.start for phase in self.phases]
         curve = self.phases[max(0, bisect.bisect_right(starts, progress) - 1)].curve
         return curve.score(value), curve.error(value)
-
-    def serves(self, nodes: int) -> bool:
-        """Whether it is valid for searches with that many nodes."""
-        return self.nodes <= SERVES * nodes and nodes <= SERVES * self.nodes
-
-    def belongs_to(self, lens: Lens, options: Options) -> bool:
-        """Whether it was made for this heuristic in its present state, with these weights and rules."""
-        return (
-            self.heuristic == lens.name
-            and self.weights == tuple(lens.weights.tolist())
-            and self.options == options.model_dump(mode="json")
-            and self.content == content_hash(lens.heuristic)
-        )
 
     @property
     def error(self) -> float:
@@ -114,22 +92,70 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         phases = [{"start": phase.start, **asdict(phase.curve)} for phase in self.phases]
-        return asdict(self) | {"phases": phases}
+        return {"nodes": self.nodes, "phases": phases, "bins": [asdict(each) for each in self.bins]}
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """`nodes` are those of a move of both programs in its games; `games` is the number of games of the fit,
+    and again of the check. `budgets` are the curves of the budgets that positions were valued with, the
+    smallest first; that of the games is one of them. `content` is the heuristic's content hash, `weights` are
+    in its order."""
+
+    game: str
+    heuristic: str
+    content: str
+    weights: tuple[float, ...]
+    options: Mapping[str, Any]
+    nodes: int
+    seed: int
+    games: int
+    budgets: tuple[BudgetCurves, ...]
+
+    @property
+    def own(self) -> BudgetCurves:
+        """The curves of the budget with which its games were played."""
+        return next(each for each in self.budgets if each.nodes == self.nodes)
+
+    def is_of(self, heuristic: Heuristic, options: Options) -> bool:
+        """Whether it was made for this heuristic in its present state, and these rules."""
+        return (
+            (self.game, self.heuristic) == (heuristic.game, heuristic.name)
+            and self.options == options.model_dump(mode="json")
+            and self.content == content_hash(heuristic)
+        )
+
+    def has_weights_of(self, lens: Lens) -> bool:
+        """Whether it was made with the weights of a lens of its heuristic."""
+        return self.weights == tuple(lens.weights.tolist())
+
+    def to_json(self) -> dict[str, Any]:
+        """As in its file: `phases` and `bins` are those of the games' budget; the `budgets` are the
+        others."""
+        about = {name: value for name, value in vars(self).items() if name != "budgets"}
+        others = [each.to_json() for each in self.budgets if each.nodes != self.nodes]
+        return about | self.own.to_json() | {"budgets": others}
 
     @classmethod
     def read(cls, text: str) -> "Calibration":
-        """The calibration in the text of a file. BadText if there is none."""
+        """The calibration in the text of a file. One without `budgets`, as earlier versions wrote it, has the
+        curves of its games' budget alone. BadText if there is none."""
         try:
             found = json.loads(text)
-            phases = tuple(_read_phase(each) for each in found.pop("phases"))
-            bins = tuple(Bin(**each) for each in found.pop("bins"))
-            weights = tuple(map(float, found.pop("weights")))
-            made = cls(phases=phases, bins=bins, weights=weights, **found)
-            if not phases:
-                raise ValueError
-            return made
+            curves = [found, *found.pop("budgets", ())]
+            budgets = sorted(map(_read_budget, curves), key=lambda each: each.nodes)
+            about = {name: value for name, value in found.items() if name not in ("phases", "bins")}
+            about["weights"] = tuple(map(float, found["weights"]))
+            return cls(budgets=tuple(budgets), **about)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise BadText("expected a calibration as `calibrate` writes it") from None
+
+
+def _read_budget(found: Mapping[str, Any]) -> BudgetCurves:
+    phases = tuple(map(_read_phase, found["phases"]))
+    if not phases:
+        raise ValueError
+    return BudgetCurves(int(found["nodes"]), phases, tuple(Bin(**each) for each in found["bins"]))
 
 
 def _read_phase(found: Mapping[str, Any]) -> Phase:

@@ -1,10 +1,11 @@
 """The making of a calibration: games for the fit, fresh games for the check, all kept in a file."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from arena.calibration.calibration import Calibration
-from arena.calibration.fit import check, fit_phases
+from arena.calibration.calibration import BudgetCurves, Calibration
+from arena.calibration.fit import check, fit_phases, phase_starts
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
 from arena.card.work_units import CardStopped, KeptRun, Workshop
@@ -17,6 +18,10 @@ UNIT = 10
 
 BATCH = 100
 """The number of games between two reports."""
+
+
+Answers = Mapping[int, Any]
+"""The rows of each game (`ValuedGames`) by its number."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,7 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
                 value = job.news.value
                 return value if isinstance(value, CalibrationProgress) else found
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
-        if not len(fitted.values):
-            raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
-        phases = fit_phases(fitted, plan.seed)
+        job.report(replace(found, stage="fitting", played=2 * plan.games, seconds=seconds))
         made = Calibration(
             plan.game,
             plan.heuristic,
@@ -61,22 +64,36 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
             plan.nodes,
             plan.seed,
             plan.games,
-            phases,
-            check(phases, checked),
+            tuple(self._curves(fitted, checked)),
         )
         found = CalibrationProgress("", 2 * plan.games, 2 * plan.games, seconds, made)
         job.report(found)
         return found
 
-    def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> ValuedPositions:
+    def _curves(self, fitted: Answers, checked: Answers) -> Iterator[BudgetCurves]:
+        """The curves of each budget. Their phases are those of the budget of the games."""
+        plan = self.plan
+        positions = ValuedPositions.of(fitted, plan.nodes)
+        if not len(positions.values):
+            raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
+        starts = phase_starts(positions)
+        for budget in plan.budgets:
+            positions = ValuedPositions.of(fitted, budget.nodes)
+            if phases := fit_phases(positions, plan.seed, starts):
+                bins = check(phases, ValuedPositions.of(checked, budget.nodes))
+                yield BudgetCurves(budget.nodes, phases, bins)
+
+    def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> Answers:
         plan, match = self.plan, self.plan.match_of(stage)
 
         def unit(number: int) -> Callable[[], ValuedGames]:
             games = range(UNIT * number, UNIT * (number + 1))
             return lambda: ValuedGames(
+                games.start,
                 # Equal players would play the second game of a pair like the first.
                 tuple(match.single_game(2 * game) for game in games),
                 tuple(plan.seed_of_game(stage, game) for game in games),
+                plan.budgets,
             )
 
         answers = []
@@ -87,7 +104,7 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
                 answers += games
             seconds = shop.seconds(_stage(FIT)) + shop.seconds(_stage(CHECK))
             job.report(CalibrationProgress(words, len(answers) + stage * plan.games, 2 * plan.games, seconds))
-        return ValuedPositions.of(dict(enumerate(answers[: plan.games])))
+        return dict(enumerate(answers[: plan.games]))
 
 
 def _stage(stage: int) -> str:

@@ -2,8 +2,8 @@
 
 Values mean more near 0 than far from it, and may mean something else for the side ahead than for the side
 behind. So the model is the card's ordered logit (`arena.card.regression`), in which the odds are a broken
-line over asinh(value / scale). It bends at eighths of the values: with quartiles alone it cannot follow games
-in which an even value is a draw and a slight advantage wins.
+line over asinh(value / scale). It bends at eighths of the values, if there are enough: with quartiles alone
+it cannot follow games in which an even value is a draw and a slight advantage wins.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,8 +20,9 @@ PHASES = 3
 SCALE = 0.2
 """The scale in mean absolute values. Smaller values count nearly linearly, larger ones by their logarithm."""
 
-BENDS = tuple(at / 8 for at in range(1, 8))
-"""The quantiles of the values at which the line bends."""
+BENDS, ROWS_OF_A_BEND = 7, 60
+"""The most bends of the line, at equal quantiles of the values, and how many values there are at least for
+each."""
 
 KNOTS = 33
 """The number of values, at equal quantiles, for which a curve is kept."""
@@ -39,11 +40,15 @@ LEAST = 50
 Z = 1.96
 
 
-def fit_phases(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
-    """Phases with about equally many positions, and their curves; one phase where the progress is always the
-    same. `seed` draws the samples of games."""
+def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
+    """The progress at which each phase begins: with about equally many positions in each. One phase where the
+    progress is always the same."""
     ends = [np.quantile(positions.progress, at / PHASES) for at in range(1, PHASES)]
-    starts = sorted({0, *map(int, ends)})
+    return tuple(sorted({0, *map(int, ends)}))
+
+
+def fit_phases(positions: ValuedPositions, seed: int, starts: Sequence[int]) -> tuple[Phase, ...]:
+    """The phases that have positions, with their curves. `seed` draws the samples of games."""
     found = []
     for number, (start, end) in enumerate(pairwise([*starts, np.inf])):
         rows = positions.where((positions.progress >= start) & (positions.progress < end))
@@ -76,14 +81,16 @@ def fit_curve(rows: ValuedPositions, random: np.random.Generator) -> ScoreCurve:
     scores = isotonic_regression(fitted(rows), weights=counts).x
     # Even where all games ended alike, another game might not.
     errors = np.maximum(np.std(samples, axis=0, ddof=1), 1.0 / len(members))
-    return ScoreCurve(*(tuple(round(float(each), 6) for each in found) for found in (knots, scores, errors)))
+    return ScoreCurve(*(tuple(round(float(each), 4) for each in found) for found in (knots, scores, errors)))
 
 
 def _columns(seen: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
     """The function from values to the columns of a fit, float64 [rows, columns]. `seen` sets the scale and
     the bends."""
     scale = SCALE * float(np.abs(seen).mean()) or 1.0
-    bends = np.arcsinh(np.unique(np.quantile(seen, BENDS)) / scale)
+    count = min(BENDS, len(seen) // ROWS_OF_A_BEND)
+    quantiles = np.linspace(0.0, 1.0, count + 2)[1:-1]
+    bends = np.arcsinh(np.unique(np.quantile(seen, quantiles)) / scale)
 
     def columns(values: np.ndarray) -> np.ndarray:
         shrunk = np.arcsinh(values / scale)

@@ -1,16 +1,18 @@
 """The calibrations that come with the program, and a person's own.
 
-They are found by game and heuristic.
+They are found by heuristic and rules.
 """
 
 import json
 import threading
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from pathlib import Path
 
 from arena.calibration.calibration import Calibration
+from arena.calibration.chance_scale import ChanceScale
 from games.contract import BadText, Options
 from games.text_files import read_text, write_file
+from heuristics.contract import Heuristic
 from heuristics.lens import Lens
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -37,24 +39,29 @@ def keep(calibration: Calibration, folder: Path, stem: str) -> Path:
     return file
 
 
-def fitting(game: str, lens: Lens, options: Options, data: Path | None) -> tuple[Calibration, ...]:
-    """The calibrations that belong to a lens and the rules' options, by their nodes; a person's own before
-    the program's. Files that are no calibrations are ignored. The first call may take a second."""
+def made_for(heuristic: Heuristic, options: Options, data: Path | None) -> tuple[Calibration, ...]:
+    """The calibrations of a heuristic in its present state, with any weights, and of the rules' options: a
+    person's own before the program's, of each those of stronger programs first. Files that are no
+    calibrations are ignored. The first call may take a second."""
     folders = [SHIPPED] if data is None else [folder_of(data), SHIPPED]
-    found = [
-        made
-        for folder in folders
-        for file in sorted(folder.glob(f"*{SUFFIX}"))
-        if (made := _calibration(file)) is not None and made.game == game and made.belongs_to(lens, options)
-    ]
-    return tuple(sorted(found, key=lambda made: made.nodes))
+    return tuple(made for folder in folders for made in _in_folder(folder, heuristic, options))
 
 
-def closest(calibrations: tuple[Calibration, ...], nodes: int) -> Calibration | None:
-    """The calibration that serves searches with that many nodes; of several the one with the closest budget.
-    None if none does."""
-    serving = [made for made in calibrations if made.serves(nodes)]
-    return min(serving, key=lambda made: max(nodes, made.nodes) / min(nodes, made.nodes), default=None)
+def scale_for(lens: Lens, options: Options, data: Path | None) -> ChanceScale | None:
+    """What the values of a lens mean; None if no calibration was made for its heuristic, weights and
+    rules."""
+    return scale_of(made_for(lens.heuristic, options, data), lens)
+
+
+def scale_of(calibrations: Iterable[Calibration], lens: Lens) -> ChanceScale | None:
+    """The scale of a lens by the calibrations of its heuristic with any weights; None if none has its own."""
+    return ChanceScale.of([made for made in calibrations if made.has_weights_of(lens)])
+
+
+def _in_folder(folder: Path, heuristic: Heuristic, options: Options) -> list[Calibration]:
+    read = map(_calibration, sorted(folder.glob(f"*{SUFFIX}")))
+    found = [made for made in read if made is not None and made.is_of(heuristic, options)]
+    return sorted(found, key=lambda made: -made.nodes)
 
 
 def _calibration(file: Path) -> Calibration | None:

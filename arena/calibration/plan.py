@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from arena.calibration.valued_games import STATIC, Budget
 from arena.card.heuristic_plan import HeuristicPlan
 from arena.match import Match
 from games.contract import BadText, Options
 from heuristics.lens import Weights
 
-FORMAT = 2
+FORMAT = 3
 
 USUAL_NODES, USUAL_GAMES = 2_000, 2_000
 
@@ -16,6 +17,11 @@ LEAST_GAMES = 20
 
 FIT, CHECK = range(2)
 """The games that a calibration is fitted to, and those that it is checked with."""
+
+BUDGETS = Budget(STATIC), Budget(100, 2), Budget(14_000, 1), Budget(100_000, 1, every=3)
+"""What positions are valued by, beside the budget of the games. The window shows static values, and searches
+from a few nodes to an analysis without end. Steps are about even by the logarithm. Large budgets value fewer
+positions, because they take most of the time."""
 
 SEEDS = {FIT: 0, CHECK: 2}
 """The number of each that its seeds are made from. Games of number 1 were used to choose the shape of the
@@ -25,7 +31,7 @@ curves."""
 @dataclass(frozen=True)
 class CalibrationPlan(HeuristicPlan):
     """`nodes` are those of a move of both programs; `games` are played for the fit, and as many for the
-    check."""
+    check. Positions are valued with that budget, and with the `others`."""
 
     game: str
     heuristic: str
@@ -34,10 +40,17 @@ class CalibrationPlan(HeuristicPlan):
     games: int = USUAL_GAMES
     seed: int = 0
     weights: Weights | None = None
+    others: tuple[Budget, ...] = BUDGETS
 
     def __post_init__(self) -> None:
         if self.games < LEAST_GAMES:
             raise BadText(f"--games: expected at least {LEAST_GAMES}, found {self.games}")
+
+    @cached_property
+    def budgets(self) -> tuple[Budget, ...]:
+        """All budgets that positions are valued with, the smallest first."""
+        others = (each for each in self.others if each.nodes != self.nodes)
+        return tuple(sorted((Budget(self.nodes), *others), key=lambda budget: budget.nodes))
 
     @property
     def openings(self) -> int:
@@ -55,7 +68,8 @@ class CalibrationPlan(HeuristicPlan):
     @cached_property
     def text(self) -> str:
         """One line of JSON, the same for calibrations with the same games."""
-        return self.described(calibration=FORMAT, random_plies=self.random_plies)
+        budgets = [[budget.nodes, budget.positions, budget.every] for budget in self.budgets]
+        return self.described(calibration=FORMAT, random_plies=self.random_plies, budgets=budgets)
 
     @cached_property
     def stem(self) -> str:

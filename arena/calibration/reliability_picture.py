@@ -4,16 +4,17 @@ from html import escape
 
 from arena.calibration.calibration import Bin, Calibration
 
-SIDE, EDGE, GAP = 240, 40, 24
+SIDE, EDGE, GAP, BELOW = 200, 40, 24, 56
 COLORS = "#8a8a8a", "#2f6fb5", "#c0392b"
 """Colours of lines and text, of bins that hold, and of those that do not. They can be seen on white and on
 black."""
 
 
 def picture(calibration: Calibration) -> str:
-    """An SVG document with a square for each phase."""
-    count = len(calibration.phases)
-    width, height = EDGE + count * (SIDE + GAP), SIDE + 2 * EDGE + 20
+    """An SVG document with a row of squares for each budget, one for each phase."""
+    count = max(len(curves.phases) for curves in calibration.budgets)
+    width = EDGE + count * (SIDE + GAP)
+    height = EDGE + len(calibration.budgets) * (SIDE + BELOW)
     title = (
         f"{calibration.game} {calibration.heuristic}, {calibration.nodes} nodes a move, "
         f"{calibration.games} fresh games"
@@ -23,10 +24,12 @@ def picture(calibration: Calibration) -> str:
         f'height="{height}" font-family="sans-serif" font-size="12" fill="{COLORS[0]}">',
         f'<text x="{EDGE}" y="16">{escape(title)}</text>',
     ]
-    for number, phase in enumerate(calibration.phases):
-        left, top = EDGE + number * (SIDE + GAP), EDGE
-        bins = [each for each in calibration.bins if each.phase == number]
-        parts += _square(left, top, f"phase {number + 1}, progress from {phase.start}", bins)
+    for row, curves in enumerate(calibration.budgets):
+        values = f"{curves.nodes} nodes" if curves.nodes else "no search"
+        for number, phase in enumerate(curves.phases):
+            left, top = EDGE + number * (SIDE + GAP), EDGE + row * (SIDE + BELOW)
+            bins = [each for each in curves.bins if each.phase == number]
+            parts += _square(left, top, f"{values}, progress from {phase.start}", bins)
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -1,15 +1,16 @@
-"""Games between two equal programs, with the values of some of their positions by a search, and the
-results."""
+"""Games between two equal programs, with the values of some of their positions, and the results. A position
+has several values: the static one, and those of searches with different budgets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from arena.single_game import SingleGame, play, points_of
 from engines.contract import WIN_BAND, StopSignal
+from engines.player_kinds import lens_of
 from engines.player_text import make_engine
 from games.position import Position
 from games.random_stream import Draws
@@ -18,20 +19,39 @@ from games.registry import load_game
 MOST_POSITIONS = 5
 """The most positions of a game."""
 
+STATIC = 0
+"""The budget of a value without a search."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The nodes of a search, STATIC for none; how many positions of a game it values, and in one
+    of how many games."""
+
+    nodes: int
+    positions: int = MOST_POSITIONS
+    every: int = 1
+
 
 @dataclass(frozen=True)
 class ValuedGames:
-    """Games that are played one after another; `seeds` draw the positions of each. The answer is a list of
-    rows for each game: value for the side to move, progress of the game, result for the side to move."""
+    """Games that are played one after another, from number `first` on; `seeds` draw the positions of each.
+    The answer is a list of rows for each game: nodes of the budget, value for the side to move, progress of
+    the game, result for the side to move."""
 
+    first: int
     games: tuple[SingleGame, ...]
     seeds: tuple[int, ...]
+    budgets: tuple[Budget, ...]
 
     def work(self) -> list[list[list[float]]]:
-        return [_rows(game, Draws(seed)) for game, seed in zip(self.games, self.seeds, strict=True)]
+        return [
+            _rows(game, Draws(seed), [budget for budget in self.budgets if number % budget.every == 0])
+            for number, (game, seed) in enumerate(zip(self.games, self.seeds, strict=True), self.first)
+        ]
 
 
-def _rows(game: SingleGame, draws: Draws) -> list[list[float]]:
+def _rows(game: SingleGame, draws: Draws, budgets: Sequence[Budget]) -> list[list[float]]:
     played, rules = play(game), load_game(game.game)
     position = Position.start(rules, game.options)
     positions = []
@@ -39,23 +59,29 @@ def _rows(game: SingleGame, draws: Draws) -> list[list[float]]:
         if number >= len(game.opening):
             positions.append(position)
         position = position.play(move, chance)
-    chosen = list(range(len(positions)))
-    while len(chosen) > MOST_POSITIONS:
-        chosen.pop(draws.below(len(chosen)))
+    # In the order in which they are drawn, so that a budget of fewer positions has random ones of them.
+    chosen: list[int] = []
+    left = list(range(len(positions)))
+    while left and len(chosen) < MOST_POSITIONS:
+        chosen.append(left.pop(draws.below(len(left))))
     rows = []
-    for number in chosen:
-        position = positions[number]
-        value = _value(game, position)
-        if abs(value) < WIN_BAND:
-            rows.append([value, progress_of(position), points_of(played.outcome, position.to_move)])
+    for budget in budgets:
+        for number in chosen[: budget.positions]:
+            position = positions[number]
+            value = _value(game, position, budget.nodes)
+            if abs(value) < WIN_BAND:
+                result = points_of(played.outcome, position.to_move)
+                rows.append([budget.nodes, value, progress_of(position), result])
     return rows
 
 
-def _value(game: SingleGame, position: Position) -> float:
-    """The value by a search with the budget of the game's players and an empty memory, for the side to
-    move."""
+def _value(game: SingleGame, position: Position, nodes: int) -> float:
+    """The value for the side to move: by a search of that many nodes with an empty memory, or without one."""
     side = position.to_move
     player, seed = game.players[side], game.seeds[side]
+    if nodes == STATIC:
+        return lens_of(player, game.game, game.weights).breakdown(position.state, side).value
+    player = replace(player, options=(("nodes", nodes),))
     with closing(make_engine(player, game.game, game.weights, seed, 1, options=game.options)) as engine:
         return float(engine.think(position, stop=StopSignal()).value)
 
@@ -75,10 +101,11 @@ class ValuedPositions:
     games: np.ndarray
 
     @classmethod
-    def of(cls, answers: Mapping[int, Any]) -> "ValuedPositions":
-        """The rows of all games, from those of each game by its number."""
+    def of(cls, answers: Mapping[int, Any], nodes: int) -> "ValuedPositions":
+        """The rows of one budget in all games, from the rows of each game by its number."""
         rows = np.array(
-            [(*row, number) for number, found in answers.items() for row in found], np.float64
+            [(*row[1:], number) for number, found in answers.items() for row in found if row[0] == nodes],
+            np.float64,
         ).reshape(-1, 4)
         return cls(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3].astype(np.int64))
 

@@ -4,23 +4,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from arena.calibration.calibration import BudgetCurves
 from arena.calibration.calibration_run import CalibrationProgress
 from cli.output.plain_tables import new_console, new_table
 
 RIGHT = ("positions", "games", "expected", "scored", "95 %")
+BUDGETS = ("values", "positions", "bins inside", "mean absolute error")
 
 
 def calibration_answer(found: CalibrationProgress, file: Path) -> dict[str, Any]:
-    """The content of a calibration's file, with a summary of its check."""
+    """The content of a calibration's file, with a summary of each budget's check."""
     made = found.calibration
     assert made is not None
+    others = [each for each in made.budgets if each is not made.own]
     return {
         **made.to_json(),
-        "bins_inside": made.inside,
-        "error": made.error,
+        **_checked(made.own),
+        "budgets": [each.to_json() | _checked(each) for each in others],
         "seconds": found.seconds,
         "file": str(file),
     }
+
+
+def _checked(curves: BudgetCurves) -> dict[str, Any]:
+    return {"bins_inside": curves.inside, "error": curves.error}
 
 
 def show_calibration(answer: Mapping[str, Any]) -> None:
@@ -42,8 +49,13 @@ def show_calibration(answer: Mapping[str, Any]) -> None:
             "" if inside else "outside",
         )
     console.print(table)
-    console.print(
-        f"{answer['bins_inside']} of {len(answer['bins'])} bins inside; "
-        f"mean absolute error {answer['error']:.3f}"
-    )
+    budgets = new_table(*BUDGETS, right=BUDGETS[1:])
+    for each in sorted((answer, *answer["budgets"]), key=lambda each: each["nodes"]):
+        budgets.add_row(
+            f"{each['nodes']} nodes" if each["nodes"] else "without a search",
+            str(sum(a_bin["positions"] for a_bin in each["bins"])),
+            f"{each['bins_inside']} of {len(each['bins'])}",
+            f"{each['error']:.3f}",
+        )
+    console.print(budgets)
     console.print(f"kept in {answer['file']}")

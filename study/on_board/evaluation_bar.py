@@ -1,16 +1,23 @@
-"""What the evaluation bar shows: which side the shown position favours, and how much."""
+"""What the evaluation bar shows: which side the shown position favours, and how much.
+
+It is a chance where the heuristic's values mean one (`study.calibration.chances`): its middle is 50 %, and
+the per cent at its end is the one that panels state. Else it is a value, and says so: of a heuristic without
+a calibration or with changed weights, of another program, and of two programs that evaluate differently.
+"""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from arena.calibration.valued_games import STATIC
 from engines.registry import kind_named
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from games.position import Position
 from heuristics.lens import Breakdown, Lens
-from study.calibration.chances import chance_of
+from heuristics.presets import differences
+from heuristics.sides import is_one_sided
+from study.calibration.chances import Chances, chance_by
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_of, counting_side
-from study.core.one_sided import counted_by
 from study.core.study import LinePosition, Study
 from study.core.values import ShownValue, for_side, shown_value, shown_values
 from study.format import number_text
@@ -18,24 +25,32 @@ from study.format.loss_scale import share
 from study.format.value_format import ValueFormat
 from study.review.background_review import source_in
 
+VALUE, VALUES = "value", "values"
+"""What a bar shows that is no chance, of one opinion and of two."""
+
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on the bar: `share` as in `loss_scale.share`, positive for White; `side` is that of its program,
-    None for a single mark. `text` says the value, for which side and from where, `scaled` how it became a
+    """A mark on the bar: `share` −1 to +1, positive for White: 2 × chance − 1, or of a value
+    `loss_scale.share`; `side` is that of its program, None for a single mark. `words` stand at the end of the
+    side `at`: the chance of that side, or what else the bar shows; `counted` is the side whose count it is,
+    None if both count alike. `text` says the value, for which side and from where, `scaled` how it became a
     length ("" for a game that is over)."""
 
     share: float
     side: int | None
     text: str
     scaled: str = ""
+    words: str = VALUE
+    at: int = WHITE
+    counted: int | None = None
 
 
 class EvaluationBar:
     """The marks of a study, all of the shown position: one; or one for each of two programs that evaluate
     differently, so that no bar jumps between two opinions. At the end of the game, the mark is its result.
-    Without a search, the mark is that of the static evaluation. Results of searches are looked up again only
-    when they may have changed."""
+    Without a search, the mark is that of the static evaluation. There is none before it is known whether it
+    is a chance. Results of searches are looked up again only when they may have changed."""
 
     def __init__(self) -> None:
         self._at: Hashable = None
@@ -48,15 +63,15 @@ class EvaluationBar:
         outcome = study.outcome if ahead is None else ahead.position.outcome
         if outcome != ONGOING:
             if outcome == DRAW:
-                return (Mark(0.0, None, "The game is drawn."),)
+                return (Mark(0.0, None, "The game is drawn.", words="draw", at=study.perspective),)
             won = 1.0 if outcome == WHITE else -1.0
-            return (Mark(won, None, f"{study.side_name(outcome)} has won."),)
+            return (Mark(won, None, f"{study.side_name(outcome)} has won.", words="won", at=outcome),)
         if ahead is not None:
             return _of_line(study, ahead)
         at = (study.position, study.cursor, study.thoughts.changes, study.perspective, study.players)
         if at != self._at:
             self._at, self._found = at, _found(study)
-        marks = [_mark_of(study, found, side) for found, side in self._found]
+        marks = [mark for found, side in self._found for mark in _mark_of(study, found, side)]
         if two_opinions(study):
             known = {side for _, side in self._found}
             for side in (WHITE, BLACK):
@@ -106,51 +121,78 @@ def _as_it_stands(study: Study, lens: Lens, side: int | None, position: Position
     evaluated, or if a term fails."""
     # Alone it is counted by the side by which the page Evaluation counts, so that both point the same way.
     asked = counting_side(study) if side is None else study.perspective
-    now = breakdown_of(study, position or study.position, asked, lens)
+    shown = position or study.position
+    now = breakdown_of(study, shown, asked, lens)
     if not isinstance(now, Breakdown) or now.failure is not None:
         return []
     where = f"{lens.name}, the position {'on the line' if position else 'as it stands'}"
     value = for_side(now.value, now.side, study.perspective)
-    return [_mark(study, BarValue(value, study.perspective, lens), where, side, now.side)]
+    return _marks(study, BarValue(value, shown, now.side, lens), where, side)
 
 
-def _mark_of(study: Study, found: ShownValue, side: int | None) -> Mark:
+def _mark_of(study: Study, found: ShownValue, side: int | None) -> list[Mark]:
     where = source_in(study, found.thought)
     if found.cursor < study.cursor:
         first = study.record.numbered(found.cursor)
         where += f", before {first}, whose best line the game has followed"
-    thought = found.thought
-    value = BarValue(found.value, found.side, thought.lens, thought.unit, thought.scale)
-    mark = _mark(study, value, where, side, thought.position.to_move)
-    chance = chance_of(study, thought, found.value, found.side)
-    if chance is None:
-        return mark
-    # The length stays that of the value: not every search has a chance, and the bar must mean one thing.
-    return replace(mark, text=f"{mark.text}\n{chance.told(study.side_name(chance.side))}")
+    thought, position = found.thought, found.thought.position
+    value = BarValue(
+        found.value, position, position.to_move, thought.lens, thought.nodes, thought.unit, thought.scale
+    )
+    return _marks(study, value, where, side)
 
 
 @dataclass(frozen=True)
 class BarValue:
-    """A value for `side`, by a lens; or another program's, in its `unit` and on its `scale`."""
+    """A position's value for the perspective, which `counted` has evaluated, by a lens and a search of some
+    nodes; or another program's, in its `unit` and on its `scale`."""
 
     value: float
-    side: int
+    position: Position
+    counted: int
     lens: Lens | None
+    nodes: int = STATIC
     unit: str = ""
     scale: float = 0.0
 
 
-def _mark(study: Study, opinion: BarValue, where: str, side: int | None, asked: int) -> Mark:
-    """`asked` is the side that the value was evaluated for."""
-    value, whose, lens, unit = opinion.value, opinion.side, opinion.lens, opinion.unit
+def _marks(study: Study, opinion: BarValue, where: str, side: int | None) -> list[Mark]:
+    """The mark of a value, which is `side`'s, or None's where there is one opinion alone. None before it is
+    known whether it is a chance."""
+    value, whose, lens = opinion.value, study.perspective, opinion.lens
     if verdict := number_text.verdict(value, whose, study.side_names):
-        return Mark(share(for_side(value, whose, WHITE), 1.0), side, f"{verdict}: {where}.")
-    scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
-    form = ValueFormat.of_lens(lens, unit)
+        full = share(for_side(value, whose, WHITE), 1.0)
+        winner = WHITE if full > 0 else BLACK
+        return [Mark(full, side, f"{verdict}: {where}.", words="wins", at=winner)]
+    alone, chances = side is None, study.of(Chances)
+    if alone and lens is not None and not chances.knows(study, lens):
+        return []
+    form = ValueFormat.of_lens(lens, opinion.unit)
     text = f"{form.with_unit(value)} for {study.side_name(whose)}: {where}."
-    evaluated = counted_by(lens, asked, study.side_names)
-    if evaluated and asked != whose:
-        text += f"\nIt is {evaluated}, the side that searched."
-    half = form.plain(scale)
-    scaled = f"The bar is half full at {half}, a clear advantage" + (f" by {lens.name}." if lens else ".")
-    return Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled)
+    counted = opinion.counted if lens is not None and is_one_sided(lens) else None
+    if counted is not None and counted != whose:
+        text += f"\nIt is counted by {study.side_name(counted)}, the side that searched."
+    scale_of_chances = chances.scale(study, lens) if alone else None
+    chance = chance_by(scale_of_chances, opinion.position, value, whose, opinion.nodes)
+    if chance is not None:
+        told = f"{chance.told(study.side_name(whose))}\n{text}"
+        length = 2 * (chance.score if whose == WHITE else 1 - chance.score) - 1
+        return [Mark(length, side, told, "The middle of the bar is 50 %.", chance.text, whose, counted)]
+    scale = opinion.scale if lens is None else lens.heuristic.clear_advantage
+    half = f"The bar is half full at {form.plain(scale)}, a clear advantage"
+    scaled = f"{_why_no_chance(study, lens) if alone else TWO} {half}" + (
+        f" by {lens.name}." if lens else "."
+    )
+    return [Mark(share(for_side(value, whose, WHITE), scale), side, text, scaled, VALUE, whose, counted)]
+
+
+TWO = "Two programs that evaluate differently have a mark each, by their values."
+
+
+def _why_no_chance(study: Study, lens: Lens | None) -> str:
+    """A sentence on why the bar shows a value and no chance."""
+    if lens is None:
+        return "The bar shows a value, no chance: another program's are not calibrated."
+    if differences(lens):
+        return "The bar shows a value, no chance: weights are changed, and not calibrated."
+    return f"The bar shows a value, no chance: {lens.name} has no calibration for these rules."

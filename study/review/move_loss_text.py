@@ -31,14 +31,12 @@ def listed_as(judged: MoveLoss) -> str:
 
 
 def listed_in(study: Study, judged: MoveLoss) -> tuple[str, ...]:
-    """What the move cost, the longest version first: with the chances of the player before and after it, if a
-    calibration fits."""
+    """What the move cost, the longest version first: with the chances of the player before and after it where
+    values are chances. The share of the way is left out there: it is another per cent, of the value."""
     chances = _chances_for(study, judged, judged.side)
-    plain = (listed_as(judged), judged.words)
     if chances is None:
-        return plain
-    between = f"chances {chances[1].text} instead of {chances[0].text}"
-    return (f"{plain[0]}, {between}", f"{judged.words}, {between}", *plain)
+        return listed_as(judged), judged.words
+    return f"{judged.words}, chances {chances[1].text} instead of {chances[0].text}", judged.words
 
 
 def about_turn(study: Study, index: int) -> str:

@@ -10,20 +10,25 @@ import numpy as np
 import pytest
 
 from arena.calibration import fit, kept_calibrations
-from arena.calibration.calibration import Calibration
+from arena.calibration.calibration import BudgetCurves, Calibration, Phase, ScoreCurve
 from arena.calibration.calibration_run import CalibrationRun
-from arena.calibration.kept_calibrations import closest, fitting, folder_of, keep
+from arena.calibration.chance_scale import ChanceScale
+from arena.calibration.kept_calibrations import folder_of, keep, made_for
 from arena.calibration.plan import CalibrationPlan
 from arena.calibration.reliability_picture import picture
-from arena.calibration.valued_games import ValuedPositions
+from arena.calibration.valued_games import STATIC, Budget, ValuedPositions
 from engines.jobs import Job
-from games.contract import BadText
+from games.contract import BadText, Options
 from games.position import Position
 from games.registry import game_names, load_game
+from heuristics.contract import Heuristic
+from heuristics.registry import load_lens
 
 
 def plan_of(game: str = "isolation", heuristic: str = "territory", games: int = 60) -> CalibrationPlan:
-    return CalibrationPlan(game, heuristic, load_game(game).options(), nodes=50, games=games, seed=3)
+    others = (Budget(STATIC), Budget(500, 1, every=2))
+    options = load_game(game).options()
+    return CalibrationPlan(game, heuristic, options, nodes=50, games=games, seed=3, others=others)
 
 
 def made(plan: CalibrationPlan, path: Path, workers: int = 1) -> Calibration:
@@ -59,7 +64,10 @@ def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
     broken = CalibrationRun(plan, tmp_path / "two", 3).work(StopsAfter(60))
     assert broken.calibration is None and 60 <= broken.played < 120
     assert made(plan, tmp_path / "two", 3) == one
-    assert one.bins and len(one.phases) == 3 and one.games == 60
+    assert [each.nodes for each in one.budgets] == [STATIC, 50, 500] and one.games == 60
+    assert one.own.bins and len(one.own.phases) == 3
+    starts = [phase.start for phase in one.own.phases]
+    assert all(phase.start in starts for each in one.budgets for phase in each.phases)
 
 
 def synthetic(games: int, seed: int, slope: float, drawn: float = 0.0) -> ValuedPositions:
@@ -73,12 +81,16 @@ def synthetic(games: int, seed: int, slope: float, drawn: float = 0.0) -> Valued
     return ValuedPositions(values, np.tile([0, 3, 6, 9], games), results, index)
 
 
+def fitted(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
+    return fit.fit_phases(positions, seed, fit.phase_starts(positions))
+
+
 @pytest.mark.parametrize("seeds", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("drawn", [0.0, 1.0])
 def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float, seeds: int) -> None:
     holding = total = 0
     for seed in range(seeds):
-        phases = fit.fit_phases(synthetic(800, seed, 1.3, drawn), seed)
+        phases = fitted(synthetic(800, seed, 1.3, drawn), seed)
         assert len(phases) == 3
         bins = fit.check(phases, synthetic(800, 100 + seed, 1.3, drawn))
         holding, total = holding + sum(each.holds for each in bins), total + len(bins)
@@ -103,19 +115,19 @@ def test_a_curve_follows_games_in_which_even_is_a_draw_and_a_slight_advantage_wi
 ) -> None:
     monkeypatch.setattr(fit, "SAMPLES", 2)  # they give the errors, which do not matter here
     for seed in range(2):
-        bins = fit.check(fit.fit_phases(cliff(seed), seed), cliff(100 + seed))
+        bins = fit.check(fitted(cliff(seed), seed), cliff(100 + seed))
         assert len(bins) >= 7
         assert sum(abs(each.expected - each.scored) for each in bins) / len(bins) < 0.02
 
 
 def test_a_calibration_of_other_games_does_not_hold() -> None:
-    phases = fit.fit_phases(synthetic(2000, 1, 1.3), 1)
+    phases = fitted(synthetic(2000, 1, 1.3), 1)
     bins = fit.check(phases, synthetic(2000, 2, 0.3))
     assert sum(each.holds for each in bins) < len(bins) / 2
 
 
 def test_curves_rise_and_have_errors() -> None:
-    for phase in fit.fit_phases(synthetic(300, 1, 1.3), 1):
+    for phase in fitted(synthetic(300, 1, 1.3), 1):
         assert list(phase.curve.scores) == sorted(phase.curve.scores)
         assert all(error > 0.0 for error in phase.curve.errors)
         low, high = phase.curve.values[0], phase.curve.values[-1]
@@ -123,27 +135,72 @@ def test_curves_rise_and_have_errors() -> None:
         assert phase.curve.score(high + 100.0) == phase.curve.scores[-1]
 
 
-def test_it_serves_its_heuristic_with_its_weights_rules_and_budget_alone(tmp_path: Path) -> None:
+def belongs(found: Calibration, plan: CalibrationPlan) -> bool:
+    return found.is_of(plan.lens.heuristic, plan.options) and found.has_weights_of(plan.lens)
+
+
+def test_it_belongs_to_its_heuristic_weights_and_rules_alone(tmp_path: Path) -> None:
     plan = plan_of("morris", "weighted", games=20)
     found = made(plan, tmp_path / "games")
     lens, options = plan.lens, plan.options
-    assert found.belongs_to(lens, options)
-    assert not found.belongs_to(lens.with_weight("mills", 5.0), options)
-    assert not found.belongs_to(lens, options.model_copy(update={"quiet_limit": 30}))
-    assert not replace(found, content="0" * 64).belongs_to(lens, options)
-    assert [found.serves(nodes) for nodes in (12, 13, 50, 200, 201)] == [False, True, True, True, False]
+    assert belongs(found, plan)
+    assert not found.has_weights_of(lens.with_weight("mills", 5.0))
+    assert not found.is_of(lens.heuristic, options.model_copy(update={"quiet_limit": 30}))
+    assert not replace(found, content="0" * 64).is_of(lens.heuristic, options)
+    assert not found.is_of(load_lens("morris", "mobile").heuristic, options)
 
 
 def test_it_is_kept_and_found_again(tmp_path: Path, calibration: Calibration) -> None:
     plan, found = plan_of(), calibration
+    smaller = replace(found, nodes=STATIC)
     keep(found, folder_of(tmp_path), plan.stem)
-    keep(replace(found, nodes=5), folder_of(tmp_path), "smaller")
+    keep(smaller, folder_of(tmp_path), "smaller")
     (folder_of(tmp_path) / "broken.json").write_text('{"game": "isolation"}', encoding="utf-8")
-    own = [made for made in fitting("isolation", plan.lens, plan.options, tmp_path) if made.nodes <= 50]
-    assert own == [replace(found, nodes=5), found]
-    assert closest(tuple(own), 60) == found and closest(tuple(own), 6) == own[0]
-    assert closest(tuple(own), 1000) is None
-    assert fitting("morris", plan.lens, plan.options, tmp_path) == ()
+    own, shipped = made_for(plan.lens.heuristic, plan.options, tmp_path)[:2], made_for(*of_plan(plan), None)
+    assert own == (found, smaller), "that of the stronger programs first"
+    assert made_for(*of_plan(plan), tmp_path) == (*own, *shipped) and shipped
+    assert made_for(load_lens("morris", "mobile").heuristic, plan.options, tmp_path) == ()
+
+
+def of_plan(plan: CalibrationPlan) -> tuple[Heuristic, Options]:
+    return plan.lens.heuristic, plan.options
+
+
+def test_the_file_keeps_the_fields_of_earlier_versions(calibration: Calibration) -> None:
+    kept = json.loads(json.dumps(calibration.to_json()))
+    assert Calibration.read(json.dumps(kept)) == calibration
+    assert kept["nodes"] == 50 and [each["nodes"] for each in kept["budgets"]] == [STATIC, 500]
+    del kept["budgets"]  # as it was written before there were more budgets
+    earlier = Calibration.read(json.dumps(kept))
+    assert earlier == replace(calibration, budgets=(calibration.own,))
+    assert ChanceScale.of([earlier]) is not None
+
+
+def flat(nodes: int, score: float) -> BudgetCurves:
+    """The same score for all values."""
+    return BudgetCurves(nodes, (Phase(0, ScoreCurve((0.0,), (score,), (0.01,))),), ())
+
+
+def test_scores_lie_between_those_of_the_budgets(calibration: Calibration) -> None:
+    budgets = flat(STATIC, 0.4), flat(15, 0.6), flat(1023, 0.9)
+    scale = ChanceScale.of([replace(calibration, nodes=15, budgets=budgets)])
+    assert scale is not None
+    found = [scale.score(1.0, 0, nodes).score for nodes in (0, 3, 15, 127, 1023, 10**9)]
+    assert found == pytest.approx([0.4, 0.5, 0.6, 0.75, 0.9, 0.9])
+    measured = [scale.score(1.0, 0, nodes).measured for nodes in (0, 4092, 4093)]
+    assert measured == [None, None, 1023]
+
+
+def test_another_calibration_counts_beyond_the_budgets_of_the_first(calibration: Calibration) -> None:
+    own = replace(calibration, nodes=1000, budgets=(flat(1000, 0.7),))
+    ships = replace(calibration, nodes=2000, budgets=(flat(0, 0.5), flat(1000, 0.1), flat(2000, 0.9)))
+    scale = ChanceScale.of([own, ships])
+    assert scale is not None
+    assert [scale.score(1.0, 0, nodes).score for nodes in (0, 1000, 2000)] == [0.5, 0.7, 0.9]
+    assert [scale.score(1.0, 0, nodes).players for nodes in (0, 1000, 2000)] == [2000, 1000, 2000]
+    whole = replace(ships, nodes=1000, budgets=(flat(0, 0.3), flat(1000, 0.4), flat(5000, 0.6)))
+    assert ChanceScale.of([whole, ships]) == ChanceScale.of([whole])
+    assert ChanceScale.of([]) is None
 
 
 def test_a_file_that_is_none_is_refused() -> None:
@@ -154,8 +211,8 @@ def test_a_file_that_is_none_is_refused() -> None:
 
 def test_the_picture_has_a_mark_for_each_bin(calibration: Calibration) -> None:
     text = picture(calibration)
-    assert text.count("<circle") == len(calibration.bins) > 1
-    assert text.count("<rect") == len(calibration.phases) > 1
+    assert text.count("<circle") == sum(len(each.bins) for each in calibration.budgets) > 1
+    assert text.count("<rect") == sum(len(each.phases) for each in calibration.budgets) > 1
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -191,8 +248,8 @@ def shipped_with_plan(file: Path) -> tuple[Calibration, CalibrationPlan]:
 @pytest.mark.parametrize("file", shipped(), ids=lambda file: file.stem)
 def test_a_shipped_calibration_belongs_to_todays_heuristic(file: Path) -> None:
     found, plan = shipped_with_plan(file)
-    assert found.belongs_to(plan.lens, plan.options), "make it again with: main.py calibrate"
-    assert found.games >= 2000 and found.error <= 0.03
+    assert belongs(found, plan), "make it again with: main.py calibrate"
+    assert found.games >= 2000 and found.own.error <= 0.03
     assert json.loads(json.dumps(found.to_json()))["nodes"] == found.nodes
 
 
@@ -212,5 +269,6 @@ def test_a_calibration_that_ships_has_the_name_of_its_plan(file: Path) -> None:
 
 
 def test_bins_of_all_that_ship_hold_in_nine_of_ten() -> None:
-    bins = [each for file in shipped() for each in Calibration.read(file.read_text(encoding="utf-8")).bins]
+    found = [Calibration.read(file.read_text(encoding="utf-8")) for file in shipped()]
+    bins = [each for made in found for curves in made.budgets for each in curves.bins]
     assert sum(each.holds for each in bins) >= 0.9 * len(bins)

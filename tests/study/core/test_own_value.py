@@ -2,6 +2,7 @@
 
 import pytest
 
+from bars import settled_marks
 from engines.contract import EXACT, RootMove, Thought
 from games.contract import WHITE
 from games.record import Record
@@ -14,7 +15,7 @@ from study.core.move_loss import Reviewed
 from study.core.study import Study
 from study.core.values import for_side
 from study.export.game_page import told_game
-from study.on_board.evaluation_bar import EvaluationBar
+from study.on_board.evaluation_bar import VALUE
 from study.review.timeline import Timeline
 
 PLIES = 19
@@ -82,7 +83,9 @@ def test_all_places_say_the_same_of_a_position(game: str, heuristic: str, for_mo
     value = lens.breakdown(record.position.state, side).value
     assert (now(study).side, now(study).value) == (side, value)
     assert course(study)[-1] == value
-    (mark,) = EvaluationBar().marks(study)
-    assert for_side(mark.share, WHITE, side) * value >= 0.0 and f"for {study.side_name(side)}:" in mark.text
+    (mark,) = settled_marks(study)
+    assert f"for {study.side_name(side)}:" in mark.text
+    if mark.words == VALUE:  # a chance of less than a half may belong to a small advantage
+        assert for_side(mark.share, WHITE, side) * value >= 0.0
     page = told_game(record, lens, Reviewed(), ("", ""), "")
     assert page.course.columns[-1].value == lens.breakdown(record.position.state, WHITE).value

@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+from bars import settled_marks
 from engines.contract import EXACT, WIN, RootMove, Thought
 from engines.player_text import parse_player
 from games.contract import BLACK, WHITE
@@ -37,16 +38,6 @@ def keep(study: Study, cursor: int, lens: str, value: float) -> None:
     study.thoughts.keep(Thought(position, move, value, 3, 10, 0.1, line, rows, lens=seen))
 
 
-def settled(study: Study) -> tuple[Mark, ...]:
-    """The marks, once no term is being evaluated in another thread."""
-    balance = EvaluationBar()
-    balance.marks(study)
-    while study.facts.busy:
-        study.facts.advance(0.0)
-        balance.marks(study)
-    return balance.marks(study)
-
-
 def test_a_length_grows_with_the_value_and_never_fills_the_bar_before_the_game_is_won() -> None:
     values = [-1e6, -40.0, -3.0, -0.1, 0.0, 0.1, 3.0, 40.0, 1e6]
     lengths = [share(value, 3.0) for value in values]
@@ -59,12 +50,12 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
     study = played("alphabeta:improved,depth=3", "alphabeta:center,depth=3", 2)
     balance = EvaluationBar()
     keep(study, 0, "improved", 3.0)
-    white, black = settled(study)
+    white, black = settled_marks(study)
     assert (white.side, white.share) == (0, 0.5)
     assert black.side == 1 and "center, the position as it stands" in black.text
     keep(study, 1, "center", 10.0)  # for Black, who moved there
     keep(study, 1, "custom_score", 1.0)  # another search, which is no player's
-    white, black = balance.marks(study)
+    white, black = settled_marks(study, balance)
     assert (white.side, white.share, black.side, black.share) == (0, 0.5, 1, -0.5)
     assert white.text == (
         f"+3.00 moves for White: improved, 3 plies deep, before {study.record.numbered(0)}, "
@@ -74,7 +65,10 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
         f"−10.0 for White: center, 3 plies deep, before {study.record.numbered(1)}, "
         "whose best line the game has followed.\nIt is counted by Black, the side that searched."
     )
-    assert white.scaled == "The bar is half full at 3 moves, a clear advantage by improved."
+    assert white.scaled == (
+        "Two programs that evaluate differently have a mark each, by their values. "
+        "The bar is half full at 3 moves, a clear advantage by improved."
+    )
     study.follows_mover = True
     study.go_to(1)
     assert [mark.share for mark in balance.marks(study)] == [0.5, -0.5], "sides do not depend on whose eyes"
@@ -85,13 +79,11 @@ def test_two_programs_that_evaluate_differently_have_a_mark_each() -> None:
 def test_one_opinion_has_one_mark(black: str) -> None:
     study = played("alphabeta:improved,depth=3", black, 2)
     balance = EvaluationBar()
-    while not (found := balance.marks(study)):  # a term is evaluated in another thread
-        study.facts.advance(0.0)
-    (mark,) = found
+    (mark,) = settled_marks(study, balance)
     assert mark.side is None and "the position as it stands" in mark.text
     keep(study, 0, "improved", 1.0)
     keep(study, 2, "center", -10.0)
-    (mark,) = EvaluationBar().marks(study)
+    (mark,) = settled_marks(study)
     assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10.0 for White: center")
 
 
@@ -103,7 +95,7 @@ def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
         rows = tuple(RootMove(move, 9.0, EXACT, 3) for move in position.moves)
         found = Thought(position, other, 9.0, 3, 10, 0.1, (other,), rows, lens=study.lens)
         study.thoughts.keep(found)  # a move that the game has not played
-        for mark in settled(study):
+        for mark in settled_marks(study):
             assert "the position as it stands" in mark.text
             lens = study.lens if mark.side != 1 else load_lens("isolation", "center")
             value = lens.breakdown(study.position.state, 0).value
@@ -113,12 +105,13 @@ def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
 def test_wins_and_the_end_have_words() -> None:
     study = played("human", "human", 0)
     keep(study, 0, "improved", WIN - 5)
-    (mark,) = EvaluationBar().marks(study)
+    (mark,) = settled_marks(study)
     assert mark.share == 1.0 and mark.text.startswith("White wins in 5 plies")
+    assert (mark.words, mark.at) == ("wins", WHITE)
     while study.record.position.moves:
         study.record.play(study.record.position.moves[0])
     study.go_to(len(study.record.plies))
-    (mark,) = EvaluationBar().marks(study)
+    (mark,) = settled_marks(study)
     assert abs(mark.share) == 1.0 and mark.text.endswith("has won.") and not mark.scaled
 
 
@@ -127,14 +120,15 @@ def test_a_resigned_game_fills_the_bar_for_the_winner_in_its_last_position(side:
     study = played("human", "alphabeta:improved,depth=3", 2)
     keep(study, 2, "improved", 3.0 if study.position.to_move == side else -3.0)
     study.record.resign(side)
-    (mark,) = EvaluationBar().marks(study)
-    assert mark == Mark(-1.0 if side == WHITE else 1.0, None, f"{study.side_name(1 - side)} has won.")
+    (mark,) = settled_marks(study)
+    end = -1.0 if side == WHITE else 1.0
+    assert mark == Mark(end, None, f"{study.side_name(1 - side)} has won.", "", "won", 1 - side)
     study.go_to(1)
-    (mark,) = settled(study)
+    (mark,) = settled_marks(study)
     assert abs(mark.share) < 1.0 and "improved" in mark.text, "the position before is still open"
     study.go_to(2)
     study.record.resign(None)
-    (mark,) = settled(study)
+    (mark,) = settled_marks(study)
     assert abs(mark.share) == 0.5 and "3 plies deep" in mark.text
 
 
@@ -158,10 +152,10 @@ def test_while_a_line_is_shown_the_mark_is_of_its_position() -> None:
         position = position.play(moves[-1])
         positions.append(position)
     study.ahead = LinePosition(study.position, tuple(moves), tuple(positions), 3)
-    (mark,) = settled(study)
+    (mark,) = settled_marks(study)
     value = study.lens.breakdown(position.state, study.perspective).value
     assert mark.share == share(value if study.perspective == WHITE else -value, 3.0)
     assert "the position on the line" in mark.text
     study.leave_line()
-    (mark,) = settled(study)
+    (mark,) = settled_marks(study)
     assert mark.text.startswith("+0.4")

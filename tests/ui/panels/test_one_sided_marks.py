@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from panel_views import Panel, view_of
 
+from bars import read_calibrations
 from games.contract import BLACK, WHITE
 from study.core.lines import best_line
 from study.core.search_store import SearchStore
@@ -73,7 +74,9 @@ def test_the_bar_and_weights_count_the_position_as_evaluation_does() -> None:
     panel.settle(study)
     value = study.lens.breakdown(study.position.state, BLACK).value
     assert value != -study.lens.breakdown(study.position.state, WHITE).value, "who counts matters here"
+    read_calibrations(study, study.lens)
     (mark,) = _as_it_stands(study, study.lens, None)
+    assert mark.counted == BLACK
     assert mark.share == share(-value, study.lens.heuristic.clear_advantage)
     white, black = study.side_names
     in_words = ValueFormat.of_lens(study.lens).with_unit(-value)

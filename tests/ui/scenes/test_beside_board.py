@@ -2,12 +2,15 @@
 
 import pygame
 import pytest
-from driving import Driver
+from driving import Driver, texts_written
 
+from engines.contract import EXACT, RootMove, Thought
 from games.position import Position
 from games.registry import load_game
+from study.calibration.chances import chance_of
 from study.core.study import LinePosition
 from ui.boards.registry import load_art
+from ui.scenes.play.beside_board import BY
 
 BAR = "evaluation bar"
 
@@ -82,7 +85,7 @@ def test_the_bar_can_be_hidden_and_that_is_remembered(driver, tmp_path):
     play = driver.play("isolation", "human", "human")
     board = play.board.picture.geometry.rect
     assert driver.rect(BAR).right < board.left and driver.rect(BAR).height == board.height
-    assert "for White" in driver.tip_at(driver.rect(BAR).center)
+    driver.until(lambda: "for White" in driver.tip_at(driver.rect(BAR).center))
     driver.key(pygame.K_l)
     driver.frame()
     assert driver.zone(BAR) is None
@@ -97,19 +100,62 @@ def test_the_bar_can_be_hidden_and_that_is_remembered(driver, tmp_path):
 
 def colours(driver, part: pygame.Rect) -> set[tuple[int, ...]]:
     surface = driver.app.surface
-    return {tuple(surface.get_at((part.centerx, y)))[:3] for y in range(part.top + 24, part.bottom - 24)}
+    return {tuple(surface.get_at((part.centerx, y)))[:3] for y in range(part.top + 40, part.bottom - 40)}
 
 
 def test_it_grows_from_the_middle_towards_the_side_that_is_better_off(driver):
     driver.play("chess", "human", "human", text="7k/8/8/8/8/8/8/KQ6 w - - 0 1")
-    driver.frame(3)
+    driver.frame()
     bar, theme = driver.rect(BAR), driver.app.theme
     upper, lower = bar.copy(), bar.copy()
     upper.height = lower.height = bar.height // 2 - 4
     lower.bottom = bar.bottom
     amber, blue = tuple(theme.white)[:3], tuple(theme.black)[:3]
-    assert amber in colours(driver, lower) and amber not in colours(driver, upper)
+    driver.until(lambda: amber in colours(driver, lower))
+    assert amber not in colours(driver, upper)
     assert blue not in colours(driver, bar)
     driver.key(pygame.K_f)
     driver.frame(2)
     assert amber in colours(driver, upper) and amber not in colours(driver, lower)
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "words", "reason"),
+    [
+        ("territory", " %", "The middle of the bar is 50 %."),
+        ("improved", "value", "improved has no calibration for these rules."),
+        ("open", "value", "open has no calibration for these rules."),
+    ],
+)
+def test_words_at_the_end_of_the_bar_say_what_it_is(driver, monkeypatch, heuristic, words, reason):
+    written = texts_written(driver, monkeypatch)
+    play = driver.play("isolation", "human", "human")
+    play.session.study.set_lens(heuristic)
+    driver.until(lambda: reason in driver.tip_at(driver.rect(BAR).center))
+    written.clear()
+    driver.app.redraw()
+    driver.frame()
+    assert any(text.endswith(words) for text in written)
+    assert (BY in [text.strip() for text in written]) == (heuristic == "open"), "whose count it is"
+
+
+def test_the_bar_says_the_chance_that_the_page_states(driver, monkeypatch):
+    written = texts_written(driver, monkeypatch)
+    play = driver.play("isolation", "human", "human", text="4bxx/2xxx2/1x2wxx/3x3/xx3x1/3x3/1x5 w")
+    study = play.session.study
+    position = study.position
+    rows = tuple(RootMove(move, 3.0, EXACT, 5) for move in position.moves)
+    move = position.moves[0]
+    driver.until(lambda: "%" in driver.tip_at(driver.rect(BAR).center))
+    static = driver.tip_at(driver.rect(BAR).center).partition("\n")[0]
+    assert static in driver.tip_at(driver.rect(("card", "now")).center)
+    study.thoughts.keep(Thought(position, move, 3.0, 5, 3000, 0.1, (move,), rows, lens=study.lens))
+    driver.until(lambda: static not in driver.tip_at(driver.rect(BAR).center))
+    assert "%" not in driver.tip_at(driver.rect(("card", "now")).center), "the bar's value has it"
+    chance = chance_of(study, study.thought, 3.0, 0)
+    written.clear()
+    driver.app.redraw()
+    driver.frame()
+    said = driver.tip_at(driver.rect(("card", "line")).center)
+    assert chance.told("White") in said and chance.told("White") in driver.tip_at(driver.rect(BAR).center)
+    assert f"chance {chance.text}" in written and chance.text in written, "on the page and at the bar's end"

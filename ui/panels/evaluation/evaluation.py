@@ -14,14 +14,14 @@ from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
-from study.calibration.chances import chance_of
+from study.calibration.chances import Chance, chance_now, chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_of, counting_side
 from study.core.lines import Line, best_line
 from study.core.other_lenses import moved_in_words, of_another_lens, with_moved
 from study.core.search_store import has_value, position_key
 from study.core.study import Study
-from study.core.values import depth_of_value, depth_words, for_side, is_unfinished
+from study.core.values import depth_of_value, depth_words, for_side, is_unfinished, shown_value
 from study.core.wishes import ShowPage
 from study.format import number_text
 from study.format.value_format import ValueFormat
@@ -71,7 +71,7 @@ SETTLING_SECONDS = 0.02
 @dataclass
 class ValueCard:
     """One of the two cards: a value that it states, or `words` instead. The first of the `meanings` that has
-    room follows the title. `chance` is the value as a chance, "" where that is not known."""
+    room follows the title. `chance` is the value as a chance: that of the bar, in one of the cards."""
 
     title: str
     tip: str
@@ -80,6 +80,12 @@ class ValueCard:
     states: Stated | None = None
     form: ValueFormat = field(default=ValueFormat())
     chance: str = ""
+
+    def say(self, study: Study, chance: Chance | None) -> None:
+        """States the value as a chance, if it is one."""
+        if chance is not None:
+            self.chance = chance.text
+            self.tip += f"\n{chance.told(study.side_name(chance.side))}"
 
     def title_within(self, width: int, theme: Theme) -> str:
         """The title, followed by a meaning where there is room."""
@@ -334,6 +340,8 @@ class EvaluationPanel(Panel):
         left = pygame.Rect(rect.left, rect.top, width, rect.height)
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
+        # The chance is the bar's: of the search's value if that is of this position, else of the static one.
+        searched = shown_value(study) is not None
         mover = study.side_name(study.position.to_move)
         before = f"before {mover}'s move"
         meanings = (before, f"{mover} to move")
@@ -350,6 +358,9 @@ class EvaluationPanel(Panel):
             measures = study.measures(study.lens)
             measures.include([now])
             card.states, card.form = states_now(study, now), measures.form
+            if ended == ONGOING and not searched:
+                value = card.states.value
+                card.say(study, chance_now(study, study.lens, study.position, value, study.perspective))
         if ended != ONGOING:
             card.meanings = ()
             card.words = "draw" if ended == DRAW else f"{study.side_name(ended)} has won"
@@ -372,11 +383,9 @@ class EvaluationPanel(Panel):
                     measures.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source_in(study, line.thought)}."
-                value = for_side(line.value, line.side, study.perspective)
-                chance = chance_of(study, line.thought, value, study.perspective)
-                if chance is not None:
-                    card.chance = chance.text
-                    card.tip += f"\n{chance.told(study.side_name(study.perspective))}"
+                if searched:
+                    value = for_side(line.value, line.side, study.perspective)
+                    card.say(study, chance_of(study, line.thought, value, study.perspective))
                 if counted.line:
                     card.tip += f"\nSome terms are one-sided: it is {counted.line}, the side that searched."
         self._draw_card(sheet, right, LINE, card)

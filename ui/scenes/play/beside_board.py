@@ -6,15 +6,22 @@ from games.contract import BLACK, WHITE
 from games.position import Position
 from games.record import Record
 from study.core.study import Study
-from study.on_board.evaluation_bar import EvaluationBar, Mark
+from study.on_board.evaluation_bar import VALUES, EvaluationBar, Mark
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from ui.boards.board import BoardView
 from ui.boards.board_art import Canvas, Losses
 from ui.kit.sheet import Sheet
 from ui.theme import Theme
 
-BAR, LOST, GAP = 20, 30, 8
+BAR, LOST, GAP = 24, 30, 8
 """Widths in design pixels: of the bar, of the lost pieces, and of the space between them and the board."""
+
+WORDS = 16
+"""Height in design pixels of a line of words at an end of the bar. They are as wide as the bar with the space
+on both of its sides."""
+
+BY = "by"
+"""Followed by the shape of the side that counted, where that matters."""
 
 HOW = "It grows towards the side that is better (L hides it)."
 
@@ -50,14 +57,19 @@ class BesideBoard:
 
     def _draw_bar(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         """Draws the bar from the middle towards the side that is better off. Two programs that differ have
-        half the width each, White's on the left."""
+        half the width each, White's on the left. Words at one end say the chance, or that it is a value."""
         theme, hidden = sheet.theme, study.of(HiddenAnswers).hides(study)
         marks = () if hidden else self._balance.marks(study)
         up = WHITE if self.board.picture.flipped else BLACK
         head = theme.px(BAR)
         for side, y in ((up, rect.y + head // 2), (1 - up, rect.bottom - head // 2)):
             theme.side_shape(sheet.surface, side, (rect.centerx, y), theme.px(6))
-        track = rect.inflate(0, -2 * head)
+        counted = next((mark.counted for mark in marks if mark.side is None), None)
+        lines = 1 if counted is None else 2
+        track = rect.inflate(0, -2 * (head + lines * theme.px(WORDS)))
+        if marks:
+            words, at = (VALUES, study.perspective) if len(marks) > 1 else (marks[0].words, marks[0].at)
+            self._draw_words(sheet, rect, rect.y + head if at == up else track.bottom, words, counted)
         sheet.fill(track, theme.raised, 4)
         for mark in marks:
             part = track.copy()
@@ -68,10 +80,23 @@ class BesideBoard:
         middle = (track.x - theme.px(2), track.centery), (track.right + theme.px(1), track.centery)
         for color, width in ((theme.raised, theme.px(4)), (theme.text_color, theme.px(2))):
             pygame.draw.line(sheet.surface, color, *middle, width)
-        lines = [line for mark in marks for line in (mark.text, mark.scaled) if line]
+        said = [line for mark in marks for line in (mark.text, mark.scaled) if line]
         if hidden:
-            lines = [f"{FIRST}."]
-        sheet.add("evaluation bar", rect, "\n".join([*lines, HOW]))
+            said = [f"{FIRST}."]
+        sheet.add("evaluation bar", rect, "\n".join([*said, HOW]))
+
+    def _draw_words(self, sheet: Sheet, bar: pygame.Rect, top: int, words: str, counted: int | None) -> None:
+        """Draws the words below `top`, and in a second line the side that counted, by its shape."""
+        theme = sheet.theme
+        row = pygame.Rect(0, top, bar.width + 2 * theme.px(GAP), theme.px(WORDS))
+        row.centerx = bar.centerx
+        sheet.label(row, words, 12, align="center")
+        if counted is not None:
+            row.top = row.bottom
+            shape, by = theme.px(5), f"{BY} "
+            row.width, row.centerx = theme.width(by, 12) + 2 * shape, bar.centerx
+            sheet.label(row, by, 12, theme.dim)
+            theme.side_shape(sheet.surface, counted, (row.right - shape, row.centery), shape)
 
     def _draw_mark(self, sheet: Sheet, track: pygame.Rect, mark: Mark, up: int) -> None:
         theme = sheet.theme

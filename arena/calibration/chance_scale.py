@@ -1,0 +1,70 @@
+"""What values of a heuristic mean as expected scores, for any number of nodes.
+
+A value of a deep search means more than the same value without one. So there are curves for several budgets,
+and a value between two of them lies between their scores, by the logarithm of its nodes. Values of fewer
+nodes than the smallest budget have its curves, and those of more nodes than the largest have the largest
+one's. So an expected score never jumps while a search deepens, and there always is one.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.calibration.calibration import BudgetCurves, Calibration
+
+FAR = 4
+"""Beyond this many times fewer or more nodes than were measured, a score is an extrapolation."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """The curves of a budget; `players` is the nodes a move of the two programs in their games."""
+
+    curves: BudgetCurves
+    players: int
+
+    @property
+    def nodes(self) -> int:
+        return self.curves.nodes
+
+
+@dataclass(frozen=True)
+class ExpectedScore:
+    """An expected score, 0 to 1, and its standard error. `players` is the nodes a move of the two programs
+    whose games say so; `measured` is the budget of the closest curves, None where it is close to the value's
+    own."""
+
+    score: float
+    error: float
+    players: int
+    measured: int | None
+
+
+@dataclass(frozen=True)
+class ChanceScale:
+    """`steps` are at least one, the one with the fewest nodes first."""
+
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, calibrations: Sequence[Calibration]) -> "ChanceScale | None":
+        """The scale of the calibrations that belong to a heuristic, the most important one first; None
+        without any. Of another one, only budgets count that are beyond those of the ones before it: each
+        range is measured in the same games."""
+        steps: list[Step] = []
+        for made in calibrations:
+            low, high = (steps[0].nodes, steps[-1].nodes) if steps else (math.inf, -math.inf)
+            new = [Step(each, made.nodes) for each in made.budgets if not low <= each.nodes <= high]
+            steps = sorted([*steps, *new], key=lambda step: step.nodes)
+        return cls(tuple(steps)) if steps else None
+
+    def score(self, value: float, progress: int, nodes: int) -> ExpectedScore:
+        """What a value for the side to move means, by a search of that many nodes, 0 without one."""
+        found = [step.curves.score(value, progress) for step in self.steps]
+        size, sizes = math.log2(1 + nodes), [math.log2(1 + step.nodes) for step in self.steps]
+        score, error = (float(np.interp(size, sizes, column)) for column in zip(*found, strict=True))
+        near = min(self.steps, key=lambda step: abs(math.log2(1 + step.nodes) - size))
+        far = not self.steps[0].nodes <= FAR * nodes or not nodes <= FAR * self.steps[-1].nodes
+        return ExpectedScore(score, error, near.players, near.nodes if far else None)
