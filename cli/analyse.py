@@ -6,7 +6,7 @@ from typing import Any
 from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing, take_along
 from cli.output.text_output import show_analysis
-from cli.position import breakdown_of, line_texts, position_to_search, program_of
+from cli.position import breakdown_of, chance_of, line_texts, position_to_search, program_of
 from engines.contract import UNKNOWN, EngineFailure, RootMove, Thought
 from engines.player_text import make_engine
 from games.contract import BadText
@@ -41,7 +41,9 @@ def analyse(game: str, player: str, text: str | None, seed: int, settings: Setti
         raise BadText(f"player: {error}") from None
     finally:
         engine.close()
-    return {"game": game, "player": str(spec), "position": position.text} | describe(thought)
+    value, side = thought.value, position.to_move
+    chance = chance_of(thought.lens, position, value, side, settings, thought.nodes)
+    return {"game": game, "player": str(spec), "position": position.text} | describe(thought) | chance
 
 
 def describe(thought: Thought) -> dict[str, Any]:

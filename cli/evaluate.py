@@ -8,7 +8,7 @@ from cli.batch import Row, answered, field_of, is_batch, read_batch
 from cli.output.command_io import settings_of, show
 from cli.output.plain_tables import show_batch, show_breakdown
 from cli.output.side_outputs import Drawing, take_along
-from cli.position import breakdown_of, position_of
+from cli.position import breakdown_of, chance_of, position_of
 from games.contract import SIDE_NAMES, BadText
 from study.core.one_sided import as_json
 from study.core.settings import Settings
@@ -62,4 +62,5 @@ def evaluate(
     for_side = position.to_move if side is None else SIDE_NAMES.index(side)
     breakdown = breakdown_of(lens, position, for_side)
     head = {"game": game, "heuristic": heuristic_name, "position": position.text}
-    return head | as_json(lens, breakdown)
+    chance = chance_of(lens, position, breakdown.value, for_side, settings)
+    return head | as_json(lens, breakdown) | chance

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from arena.calibration.kept_calibrations import scale_for
 from cli.output.command_io import settings_of, show
 from cli.output.side_outputs import Drawing
 from cli.review import remarks_on, review_game
@@ -32,7 +33,8 @@ def write_page(arguments: argparse.Namespace, out: Path, settings: Settings, dra
         for name, player in zip(found.names, found.players, strict=True)
     )
     reviewer = str(game.spec) if record.plies else ""
-    told = told_game(record, game.lens, game.reviewed, (white, black), reviewer)
+    scale = scale_for(game.lens, record.options, settings.saved_games)
+    told = told_game(record, game.lens, game.reviewed, (white, black), reviewer, scale)
     text = game_page(told, draw.boards(record))
     write_file(out, text)
     answer = {"file": str(out), "bytes": len(text.encode("utf-8")), "plies": len(record.plies)}

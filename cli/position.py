@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
+from arena.calibration.kept_calibrations import scale_for
+from arena.calibration.valued_games import STATIC
 from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
 from games.position import Position
-from games.registry import load_game
+from games.registry import entry, load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens, Weights
+from study.calibration.chances import chance_by
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 
@@ -50,6 +54,19 @@ def failures_as_mistakes() -> Iterator[None]:
         yield
     except EngineFailure as failure:
         raise BadText(str(failure)) from None
+
+
+def chance_of(
+    lens: Lens | None, position: Position, value: float, side: int, settings: Settings, nodes: int = STATIC
+) -> dict[str, Any]:
+    """The field `chance` of an answer with a position's value for a side, by a search with that many nodes;
+    nothing where the values of the lens are no chances."""
+    if lens is None:
+        return {}
+    scale = scale_for(lens, settings.options_for(position.game.name), settings.saved_games)
+    chance = chance_by(scale, position, value, side, nodes)
+    name = entry(position.game.name).side_name(side)
+    return {} if chance is None else {"chance": chance.to_json(name)}
 
 
 def breakdown_of(lens: Lens, position: Position, side: int) -> Breakdown:

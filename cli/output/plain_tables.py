@@ -154,6 +154,8 @@ def show_breakdown(answer: Mapping[str, Any]) -> None:
     rounding difference is a row."""
     console, form, terms = new_console(), ValueFormat.of_answer(answer), answer["terms"]
     console.print(f"{value_text(answer['value'], form, unit=True)} for {answer['side']}")
+    if "chance" in answer:
+        console.print(answer["chance"]["sentence"])
     title = worth_title(form, any("worth" in term for term in terms))
     columns = ("own", "other", title, f"in {form.units}" if form.unit else "contribution")
     table = new_table("term", *columns, right=columns)

@@ -40,6 +40,8 @@ def show_analysis(answer: Mapping[str, Any]) -> None:
     console.print(
         f"depth {answer['depth']}, {answer['nodes']} nodes, {answer['seconds']:.2f} s, {speed:.0f} nodes/s"
     )
+    if "chance" in answer:
+        console.print(answer["chance"]["sentence"])
     console.print("best line: " + line_in_window(*where, answer["pv"]))
     if answer.get("sentence"):
         console.print(f"now {value_text(answer['now'], form)}. {answer['sentence']}")

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from arena.calibration.chance_scale import ChanceScale
 from arena.html_page import escaped, page
 from games.contract import WHITE
 from games.game_tree import ROOT
@@ -18,6 +19,7 @@ from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
+from study.calibration.chances import chance_by
 from study.core.incremental_cache import at_once
 from study.core.move_loss import MoveLoss, Reviewed, listed
 from study.core.one_sided import MARK
@@ -138,7 +140,7 @@ class ToldGame:
     results for them; `judged` the losses of its moves (None: not known), `whys` by ply why the move was
     worse. `players` are the names of White and Black, "" where they are not known; `reviewer` is who
     searched, if anybody. `lost_where` says in which `stretch` the game was lost, "" where that is not
-    known."""
+    known. `scale` says what chances values mean, None where they mean none."""
 
     record: Record
     lens: Lens
@@ -150,6 +152,7 @@ class ToldGame:
     stretch: Stretch | None = None
     lost_where: str = ""
     found: tuple[Searched | None, ...] = ()
+    scale: ChanceScale | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -176,9 +179,15 @@ class ToldGame:
 
 
 def told_game(
-    record: Record, lens: Lens, reviewed: Reviewed, players: tuple[str, str], reviewer: str
+    record: Record,
+    lens: Lens,
+    reviewed: Reviewed,
+    players: tuple[str, str],
+    reviewer: str,
+    scale: ChanceScale | None = None,
 ) -> ToldGame:
-    """A game with its review. Each position is evaluated for White by the lens of the review."""
+    """A game with its review. Each position is evaluated for White by the lens of the review, and `scale` is
+    that lens's."""
     seen = tuple(seen_through(position, lens, WHITE) for position in record.positions)
     judged = {each.index: each for each in reviewed.judged}
     moves = tuple(judged.get(index) for index in range(len(record.plies)))
@@ -187,7 +196,8 @@ def told_game(
     looked = {each.index: each for each in reviewed.looked}
     steps = read_review([looked.get(i) for i in range(len(record.plies))], lens, (about.white, about.black))
     found = tuple(at_once(steps))
-    return ToldGame(record, lens, seen, moves, reviewed.whys, players, reviewer, stretch, lost_where, found)
+    whys = reviewed.whys
+    return ToldGame(record, lens, seen, moves, whys, players, reviewer, stretch, lost_where, found, scale)
 
 
 def game_page(told: ToldGame, tiles: BoardSprites) -> str:
@@ -334,12 +344,26 @@ def _judgement(told: ToldGame, index: int) -> Iterator[str]:
     if judged.loss == 0.0:
         yield f"<p class=dim>Worth as much as {better}, {deep}: {values[0]}.</p>"
         return
-    text = f"{better}: {values[1]} instead of {values[0]}, {deep}. {whose}'s move {escaped(judged.words)}."
+    text = f"{better}: {values[1]} instead of {values[0]}, {deep}.{_chances(told, judged)} "
+    text += f"{whose}'s move {escaped(judged.words)}."
     if not judged.marked:
         yield f"<p class=dim>The search prefers {text}</p>"
         return
     why = told.whys.get(index, "")
     yield f"<p class=why>Better was {text}{' ' + escaped(why) if why else ''}</p>"
+
+
+def _chances(told: ToldGame, judged: MoveLoss) -> str:
+    """A sentence with both values as chances; "" where they are none."""
+    best, played = (
+        chance_by(
+            told.scale, judged.position, for_side(row.value, judged.side, WHITE), WHITE, judged.thought.nodes
+        )
+        for row in (judged.best, judged.played)
+    )
+    if best is None or played is None:
+        return ""
+    return f" As chances: {best.text} instead of {played.text}, {best.between}."
 
 
 def _better(told: ToldGame, judged: MoveLoss) -> str:

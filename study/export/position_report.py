@@ -143,7 +143,7 @@ def of_breakdown(answer: CommandAnswer, position: Position) -> PositionReport:
         (row["name"], (*found, row["contribution"])) for found, row in zip(numbers, terms, strict=True)
     ]
     value = _with_unit(answer["value"], form)
-    sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands."]
+    sentences = [f"{value} for {ours}, by {answer['heuristic']}, as the position stands.", *_chance(answer)]
     if one_sided := [row["label"] for row in answer["terms"] if row.get("one_sided")]:
         sentences.append(
             f"Evaluated for {ours}. For {theirs}, these one-sided terms would not be the same "
@@ -181,6 +181,11 @@ def _written_sides(
     return written
 
 
+def _chance(answer: CommandAnswer) -> list[str]:
+    """The sentence on the value as a chance, if it is one."""
+    return [answer["chance"]["sentence"]] if "chance" in answer else []
+
+
 def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
     """The report on an answer of `main.py analyse`: the terms at the end of the best line."""
     about = entry(position.game.name)
@@ -195,6 +200,7 @@ def of_analysis(answer: CommandAnswer, position: Position) -> PositionReport:
         value = f"{_with_unit(answer['value'], form)} for {ours}"
         best = line_for_people(position, answer["pv"])
         sentences.append(f"{value}, {number_text.plies(answer['depth'])} deep: {' '.join(best)}")
+        sentences += _chance(answer)
     for number, other in enumerate(answer["lines"][1:], 2):
         value = _with_unit(other["value"], form)
         moves = " ".join(line_for_people(position, other["pv"]))

@@ -4,11 +4,14 @@ import base64
 import io
 import json
 import re
+from dataclasses import replace
 
 import pygame
 import pytest
 from driving import Driver
 
+from arena.calibration.calibration import BudgetCurves, Phase, ScoreCurve
+from arena.calibration.chance_scale import ChanceScale, Step
 from engines.jobs import Job
 from games.contract import BLACK, WHITE
 from games.registry import game_names
@@ -131,6 +134,23 @@ def test_what_was_lost_where_and_by_which_moves_is_said() -> None:
     assert len([judged for judged in found if judged.side == BLACK]) >= COSTLIEST
     assert all(judged.words in costly and reviewed.whys[judged.index] in costly for judged in found)
     assert costly.count("class=other") == len(found) - len(marked)
+
+
+def test_a_page_says_what_was_lost_as_chances() -> None:
+    record, lens = random_game("isolation", 12, 5), load_lens("isolation", "improved")
+    reviewed = review_tasks(small(lens, depth=2), tasks_of(record), ("White", "Black"), Job())
+    curve = ScoreCurve((-10.0, 10.0), (0.1, 0.9), (0.01, 0.01))
+    scale = ChanceScale((Step(BudgetCurves(0, (Phase(0, curve),), ()), 2000),))
+    told = told_game(record, lens, reviewed, ("", ""), "somebody", scale)
+    page = game_page(told, boards_of(record))
+    said = re.findall(
+        r"As chances: (\d+) % instead of (\d+) %, between two programs of 2\u202f000 nodes", page
+    )
+    assert said and all(int(best) != int(played) for best, played in said[:1])
+    judged = next(each for each in told.judged if each is not None and each.loss > 0.0)
+    best = judged.best.value if judged.side == WHITE else -judged.best.value
+    assert int(said[0][0]) == round(100 * min(0.9, max(0.1, 0.5 + best * 0.04)))
+    assert "As chances" not in game_page(replace(told, scale=None), boards_of(record))
 
 
 @pytest.mark.parametrize("reviewed", [False, True])

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from arena.calibration.kept_calibrations import scale_for
 from engines.jobs import Job
+from games.data_folder import default_folder
 from games.position import Position
 from games.record import Record
 from games.text_files import write_file
 from heuristics.lens import Breakdown, Lens
+from study.calibration.chances import chance_now
 from study.core import one_sided
 from study.core.breakdowns import breakdown_now
 from study.core.move_loss import Reviewed
@@ -51,6 +54,9 @@ def report_of(study: Study) -> PositionReport | str | None:
     if found.failure is not None:
         return str(found.failure)
     said = one_sided.as_json(study.lens, found)
+    chance = chance_now(study, study.lens, study.position, found.value, found.side)
+    if chance is not None:
+        said["chance"] = chance.to_json(study.side_name(found.side))
     return of_breakdown(said | {"heuristic": study.lens.name}, study.position)
 
 
@@ -130,7 +136,8 @@ class Exporting:
             assert lens is not None, "somebody has reviewed"
             players = session.player_name(0), session.player_name(1)
             known = None if reviewed is None else (reviewed, review.player)
-            write = partial(self._write, path, as_now, boards, lens, players, study.side_names, known)
+            data = study.data or default_folder()
+            write = partial(self._write, path, as_now, boards, lens, players, study.side_names, known, data)
             self._drawing = boards.draw(), write
             self.say("Drawing the boards …")
 
@@ -161,9 +168,10 @@ class Exporting:
         players: tuple[str, str],
         side_names: tuple[str, str],
         known: tuple[Reviewed, str] | None,
+        data: Path,
     ) -> None:
-        """Writes the page of a game. `known` is its review, with the reviewer's name, if there has been
-        one."""
+        """Writes the page of a game. `known` is its review, with the reviewer's name, if there has been one.
+        `data` is the folder of the person's data."""
 
         def work(job: Job) -> int:
             if known is None:
@@ -174,7 +182,8 @@ class Exporting:
                 name = searcher.name
             else:
                 reviewed, name = known
-            game = told_game(record, lens, reviewed, players, name)
+            scale = scale_for(lens, record.options, data)
+            game = told_game(record, lens, reviewed, players, name, scale)
             page = game_page(game, boards.tiles)
             if not job.stop.requested:
                 write_file(path, page)
