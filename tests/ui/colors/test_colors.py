@@ -194,6 +194,14 @@ def test_light_and_dark_squares_differ_at_a_glance(colors):
     assert contrast(colors["board_light"], colors["board_dark"]) >= 1.6
 
 
+def test_a_marked_square_looks_like_its_own_kind(colors):
+    """Whatever lies on a square, its colour is clear: it is far nearer to squares of its kind."""
+    for own, other in (("board_light", "board_dark"), ("board_dark", "board_light")):
+        for name, tinted in grounds(colors, (own,)).items():
+            near, far = contrast(tinted, colors[own]), contrast(tinted, colors[other])
+            assert near <= 1.12 and far >= 1.45 and (far - 1) > 4 * (near - 1), (name, near, far)
+
+
 # Colours that must differ
 
 
