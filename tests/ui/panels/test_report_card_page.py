@@ -7,6 +7,12 @@ from pathlib import Path
 import pytest
 from driving import Driver, open_page
 
+from arena.card.card import Card, TermRow
+from arena.card.pairs import Worth
+from arena.card.plan import CardPlan
+from arena.card.truth_kept import TruthKept
+from arena.card.verdicts import EARNS
+from arena.truth.measure import OverRandom
 from study.card.report_card import ReportCard
 from study.core.study import Study
 from ui.panels.card.report_card import ReportCardPanel, figures, scale_of, shares_of, worth_words
@@ -76,3 +82,20 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
     assert page.start.label == "Make the card"
     assert not report.is_of(study) and "with other weights" in page.state(study, card)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_terms_are_seen_below_long_conclusions(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    driver.app.set("ui.scale", scale)
+    study = opened(driver)[2]
+    plan = CardPlan("isolation", study.lens.name, study.record.options, 1000, pairs=10)
+    row = TermRow("reach", "squares within reach", EARNS, 1.0, worth=Worth(100, 166.0, 121.0, 213.0, 0.0))
+    said = "Turn the sign of squares within reach: +166 Elo (+121 to +213), confirmed. "
+    truth = TruthKept(400, 0.9, 0.5, 0.5, OverRandom(400, 0.4, 0.3, 0.5))
+    card = Card(plan, "", 3 * said, (row,), truth=truth, left_out=("matches",) * 9, no_fit="No fit. " * 9)
+    monkeypatch.setattr(ReportCard, "card", property(lambda report: card))
+    found = labels(driver)
+    assert row.label in found and "+166 [+121, +213] Elo, 100 pairs" in found
+    assert any(text.startswith("Turn the sign of squares") for text in found), "what to do comes first"

@@ -23,7 +23,7 @@ from study.truth.figure_words import BEHIND, BLIND, GAINED, KEEPS, ORDERS, RANDO
 from study.truth.truth import Truth, told
 from study.truth.truth_run import USUAL_DEPTHS, ByDepth, TruthNews
 from study.why_not.questions import WhyNotQuestions
-from ui.panels.truth.truth import KINDS, TERMS, TruthPanel
+from ui.panels.truth.truth import FIGURES, KINDS, TERMS, WORST, TruthPanel
 from ui.scenes.add_case import AddCase
 
 WON = "w1w/3/3/3b2/3/b1b/2w w 0 0 0"
@@ -326,6 +326,20 @@ def test_no_tab_moves_from_the_first_figures_to_the_last(driver, monkeypatch):
         driver.frame(2)
         tops.add(driver.rect(("truth view", KINDS)).top)
     assert len(tops) == 1 and driver.zone("truth why few").tip == why
+
+
+@pytest.mark.parametrize(("scale", "has_a_view"), [(1.0, False), (1.5, True)])
+def test_figures_are_a_view_where_they_leave_no_room(driver, monkeypatch, scale, has_a_view):
+    driver.app.set("ui.scale", scale)
+    _, panel, _ = opened(driver, "isolation")
+    tally = TruthTally(40, 30, [(3.0, 4)] * 40)
+    rows = tuple(ByDepth(depth, Figures(tally), TruthTally()) for depth in USUAL_DEPTHS)
+    news = TruthNews("isolation", wanted=400, by_depth=rows, share=1.0, random=0.5)
+    monkeypatch.setattr(Truth, "news", property(lambda truth: news))
+    found = texts(driver)
+    assert {"3 plies ahead", KEEPS, "75.0 %", "60–86", "of 40"} <= set(found)
+    assert (driver.zone(("truth view", FIGURES)) is not None) == has_a_view
+    assert panel.view == (FIGURES if has_a_view else WORST)
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ from ui.kit.sheet import Sheet
 from ui.panels.parts.panel import IMPROVE, Panel
 from ui.panels.parts.sketch import Block
 from ui.panels.parts.start_and_stop import WAITS
+from ui.theme import Theme
 
 LINE = 18
 ROW = 2 * LINE + 6
@@ -32,6 +33,10 @@ BESIDE, LEAST_INTERVAL = 18, 64
 
 MOST_LINES = 6
 """The most lines of the sentence, and of the suggestion."""
+
+LEAST_LIST = 170
+"""Design pixels of a list of terms that is of use; where texts above leave less, all but the first share a
+line."""
 
 SCALES = (25, 50, 100, 200, 400, 800)
 """The Elo that half of an interval's picture may stand for."""
@@ -104,16 +109,22 @@ class ReportCardPanel(Panel):
         state, words = cut(body, theme.px(20), theme.px(4)), self.state(study, card)
         sheet.label(state, words, 12, theme.dim)
         sheet.add("card state", state, words, focusable=False)
-        self._draw_text(sheet, body, card.sentence, 14)
-        if card.suggestion is not None or card.no_fit:
-            self._draw_text(sheet, body, suggested(card), 12)
-        if card.truth is not None:
-            self._draw_text(sheet, body, card.truth.sentence, 12)
-        if card.left_out:
-            words = f"No time was left for: {'; '.join(card.left_out)}. Choose more minutes and go on."
-            self._draw_text(sheet, body, words, 12)
         self._rows = [*card.terms, *card.groups]
-        room = body.width - theme.px(BESIDE)
+        row = self._row_height(theme, body.width)
+        room = body.height - theme.px(LEAST_LIST)
+        room -= self._draw_text(sheet, body, card.sentence, 14, MOST_LINES)
+        more = [suggested(card), "" if card.truth is None else card.truth.sentence, left_out(card)]
+        lines = [len(theme.wrapped(text, body.width, 12)) for text in more if text]
+        is_short = sum(lines) * theme.px(16) + len(lines) * theme.px(8) > room
+        for text in [" ".join(filter(None, more))] if is_short else more:
+            self._draw_text(sheet, body, text, 12, 1 if is_short else MOST_LINES)
+        if self._rows:
+            draw_row = partial(self._draw_row, sheet, scale_of(self._rows))
+            self.list.draw_whole(sheet, body, len(self._rows), row, draw_row)
+
+    def _row_height(self, theme: Theme, width: int) -> int:
+        """The height of a term's row, by what fits into a line of a width."""
+        room = width - theme.px(BESIDE)
         self._narrow = any(
             theme.width(one.verdict_text, 12) + theme.px(8) + theme.width(worth_words(one.worth), 12) > room
             for one in self._rows
@@ -121,10 +132,7 @@ class ReportCardPanel(Panel):
         shares = [shares_of(row) for row in self._rows]
         fits = all(theme.width(", ".join(words), 12) <= room for words in shares)
         self._shares = max((min(1, len(words)) if fits else len(words) for words in shares), default=0)
-        if self._rows:
-            draw_row = partial(self._draw_row, sheet, scale_of(self._rows))
-            row = theme.px(ROW + LINE * (self._narrow + self._shares))
-            self.list.draw_whole(sheet, body, len(self._rows), row, draw_row)
+        return theme.px(ROW + LINE * (self._narrow + self._shares))
 
     def _draw_head(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> None:
         theme, gap, report = sheet.theme, sheet.theme.px(4), study.of(ReportCard)
@@ -141,14 +149,17 @@ class ReportCardPanel(Panel):
         self.minutes.draw(sheet, pygame.Rect(rect.left, rect.top, button.left - gap - rect.left, rect.height))
         self.start.draw(sheet, button)
 
-    def _draw_text(self, sheet: Sheet, body: pygame.Rect, text: str, size: int) -> None:
-        """Cuts the place of a text of at most MOST_LINES lines from `body`; all of it is in its tooltip."""
+    def _draw_text(self, sheet: Sheet, body: pygame.Rect, text: str, size: int, most: int) -> int:
+        """Cuts the place of a text of at most `most` lines from `body`; all of it is in its tooltip. Returns
+        the height."""
         if not text:
-            return
-        lines = min(MOST_LINES, len(sheet.theme.wrapped(text, body.width, size)))
-        place = cut(body, sheet.theme.px(20 if size == 14 else 16) * lines, sheet.theme.px(8))
+            return 0
+        before, line = body.height, sheet.theme.px(20 if size == 14 else 16)
+        lines = min(most, len(sheet.theme.wrapped(text, body.width, size)))
+        place = cut(body, line * lines, sheet.theme.px(8))
         if not sheet.paragraph(place, text, size):
             sheet.add(("card text", place.top), place, text, focusable=False)
+        return before - body.height
 
     def state(self, study: Study, card: Card) -> str:
         """The heuristic and the card's progress, in a line."""
@@ -293,6 +304,13 @@ def suggested(card: Card) -> str:
     )
     state = "confirmed" if card.suggestion.confirmed else "not confirmed"
     return f"The fit suggests {weights} ({state}: {tests or 'no matches yet'})."
+
+
+def left_out(card: Card) -> str:
+    """What there was no time for, in a sentence; "" for nothing."""
+    if not card.left_out:
+        return ""
+    return f"No time was left for: {'; '.join(card.left_out)}. Choose more minutes and go on."
 
 
 def _more(test: Confirmation) -> str:

@@ -155,7 +155,7 @@ class TruthPanel(Panel):
             sheet.add("truth why few", why, news.why_few, focusable=False)
             body.top = why.bottom + theme.px(4)
         body = below(rect, body.top + self._draw_conclusion(sheet, body, truth, news))
-        depths = DepthTable(theme, body.width, news)
+        depths = DepthTable(theme, body.width - theme.px(BESIDE) * self._is_short, news)
         self._is_short = depths.height + theme.px(VIEWS_AND_LIST) > body.height
         if not self._is_short:
             depths.draw(sheet, body)
@@ -263,18 +263,26 @@ class TruthPanel(Panel):
         body = below(rect, rect.top + line + theme.px(4))
         if self.view == FIGURES:
             self._worst = ()
-            depths.draw(sheet, body)
+            rows = body.move(0, 0)
+            rows.width -= theme.px(BESIDE)
+            depths.draw_head(sheet, rows)
+            below_head = below(body, body.top + line)
+
+            def draw_row(area: pygame.Rect, index: int) -> None:
+                depths.draw_row(sheet, pygame.Rect(area.left, area.top, rows.width, area.height), index)
+
+            self.list.draw_whole(sheet, below_head, depths.count, depths.row_height, draw_row)
             return
         if self.view == WORST:
             self._draw_worst(sheet, body, study, truth, news)
             return
-        rows = [FigureRow.of(name, tally) for name, tally in news.kinds.items()]
+        found = [FigureRow.of(name, tally) for name, tally in news.kinds.items()]
         if self.view == TERMS and truth.lens is not None:
             label = truth.lens.heuristic.label_of
             changed = sorted(news.terms, key=lambda term: -(term.tally.kept or 0))
-            rows = [FigureRow.of(label(term.name), term.tally, term.beside) for term in changed]
+            found = [FigureRow.of(label(term.name), term.tally, term.beside) for term in changed]
         self._worst = ()
-        self._draw_figures(sheet, body, "without" if self.view == TERMS else "kind of position", rows)
+        self._draw_figures(sheet, body, "without" if self.view == TERMS else "kind of position", found)
 
     def _draw_figures(self, sheet: Sheet, rect: pygame.Rect, first: str, rows: Sequence[FigureRow]) -> None:
         """Draws a row for each kind of position or term, with as many columns as fit."""
