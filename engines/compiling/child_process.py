@@ -24,13 +24,15 @@ RUN = (
 @dataclass(eq=False)
 class ChildProcess:
     """A child process, from before its start on. `part` is what it compiles, `looking` what it looks for in
-    the folder, `since` when it began either. `behind`: it has the lowest priority."""
+    the folder, `since` when it began either. `parts` counts those it has compiled. `behind`: it has the
+    lowest priority."""
 
     behind: bool
     process: "subprocess.Popen[str] | None" = None
     part: KernelPart | None = None
     looking: KernelPart | None = None
     since: float = 0.0
+    parts: int = 0
     killed: bool = False
     has_answered: bool = False
 
@@ -44,6 +46,7 @@ class ChildProcess:
         """Compiles a part. Returns whether it did, and the seconds of the processor, if known."""
         line = part.to_line()
         answer = self.ask(line)
+        self.parts += 1
         return answer.startswith(line), float(answer.removeprefix(line) or 0.0)
 
     def is_kept(self, part: KernelPart) -> bool | None:

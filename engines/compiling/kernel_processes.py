@@ -14,7 +14,8 @@ compiled to its end, also when something else is wanted.
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,9 @@ IDLE = 5.0
 
 MOST_BEHIND = 2
 """The most children of the lowest priority, because each takes some 300 MB."""
+
+MOST_PARTS = 6
+"""The most parts that a child compiles. Numba keeps most of what it made, some 40 MB each time."""
 
 PATIENCE = 1.0
 """Seconds for which somebody waits at least for a child of the lowest priority to end a part. Then another
@@ -132,10 +136,12 @@ class KernelProcesses:
             self._start_behind()
 
     @property
-    def left(self) -> int:
-        """The number of later parts that are not known to be kept, without those that have failed."""
+    def left(self) -> Mapping[str, int]:
+        """By game: the number of later parts that are not known to be kept, without those that have failed.
+        A game of which none are left is not in it."""
         with self._changed:
-            return sum(part not in self._over and part not in self._failed for part in self._later)
+            left = (part for part in self._later if part not in self._over and part not in self._failed)
+            return Counter(part.game for part in left)
 
     @property
     def progress(self) -> CompileProgress | None:
@@ -293,7 +299,7 @@ class KernelProcesses:
         try:
             child.start(self._folder)
             goes_on = not child.killed
-            while goes_on and (task := self._take(child)) is not None:
+            while goes_on and child.parts < MOST_PARTS and (task := self._take(child)) is not None:
                 part, compiles = task
                 goes_on = self._compiled_by(child, part) if compiles else self._looked_for_by(child, part)
         except Exception:  # it cannot be started: the waiting threads compile themselves
@@ -417,9 +423,9 @@ def progress() -> CompileProgress | None:
     return None if _processes is None else _processes.progress
 
 
-def left() -> int:
-    """The number of later parts that are left (`KernelProcesses.left`)."""
-    return 0 if _processes is None else _processes.left
+def left() -> Mapping[str, int]:
+    """The number of later parts that are left, by game (`KernelProcesses.left`)."""
+    return {} if _processes is None else _processes.left
 
 
 def compile_there(parts: Sequence[KernelPart], tell: Tell = tell_job) -> None:

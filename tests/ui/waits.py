@@ -132,15 +132,20 @@ class Waits:
                 raise AssertionError(f"{self.steps[-1].name} never ended")
             self.frame()
 
-    def rest(self, name: str, until: float) -> None:
+    def rest(self, name: str, until: float, game: str = "") -> None:
         """Draws frames until so many seconds after the window was opened; 0.0: until nothing is left to
-        compile."""
+        compile, of one game or of all."""
         with self.step(name):
             if until:
                 while time.perf_counter() - self.began < until:
                     self.frame()
             else:
-                self.until(lambda: not self.lists and not kernel_processes.left())
+                self.until(
+                    lambda: (
+                        not self.lists
+                        and not (kernel_processes.left().get(game) if game else kernel_processes.left())
+                    )
+                )
 
     @property
     def lists(self) -> bool:

@@ -208,6 +208,22 @@ def test_a_later_part_that_does_not_end_is_compiled_by_another_child(
     until(lambda: not at_work(processes, behind=True))  # what it does nobody needs
 
 
+def test_a_child_ends_after_some_parts_and_another_goes_on(
+    children: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has made stays in its memory."""
+    monkeypatch.setattr(kernel_processes, "MOST_PARTS", 2)
+    started: list[ChildProcess] = []
+    start = ChildProcess.start
+    monkeypatch.setattr(ChildProcess, "start", lambda c, folder: (started.append(c), start(c, folder))[1])
+    processes = children()
+    processes.compile_later([part(n) for n in range(5)])
+    until(lambda: not processes.left)
+    assert len(begun(tmp_path)) == 5 and [child.parts for child in started] == [2, 2, 1]
+    children(cores=1).compile([part(n) for n in range(5, 10)])
+    assert len(begun(tmp_path)) == 10
+
+
 def test_a_busy_computer_gets_a_pause(children: Any, tmp_path: Path) -> None:
     processes = children()
     processes.compile_later([part(0, 0.1), part(1)])
@@ -220,7 +236,7 @@ def test_a_busy_computer_gets_a_pause(children: Any, tmp_path: Path) -> None:
     assert processes._rests_until > time.perf_counter() + kernel_processes.PAUSE / 2
     processes.compile_later([part(3)])
     time.sleep(0.2)
-    assert processes.left == 1
+    assert processes.left == {"isolation": 1}
     processes.compile([part(4)])
     assert begun(tmp_path)[-1] == "4 0.0", "who waits does not wait longer"
 

@@ -6,11 +6,11 @@ analysis and a match between levels. On a quiet machine:
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py morris --home 180
 
 `--after` waits until so many seconds after the start before the pages are opened, `--home` opens the game
-after so many seconds at the home screen. 0 waits until all is compiled. `--folder` names a folder of kernels,
-as for a second start. `--hurried` gives all children the priority of searches, for a machine on which others
-work. Each line says of a step: seconds on the clock; of the processor, of the window and its
-children; how long it waited for which parts; what was compiled in the window's own process; and the longest
-time between two frames.
+after so many seconds at the home screen. 0 waits until all of it is compiled, at the home screen that of all
+games. `--folder` names a folder of kernels, as for a second start. `--hurried` gives all children the
+priority of searches, for a machine that others use. Each line says of a step: seconds on the clock; of the
+processor, of the window and its children; how long it waited for which parts; what was compiled in the
+window's own process; and the longest time between two frames.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def measure(game: str, after: float | None, home: float | None) -> dict[str, Any
     play = waits.begin(game)
     waits.moves(play)
     if after is not None:
-        waits.rest("playing", after)
+        waits.rest("playing", after, game)
     waits.pages(play)
     waits.match(game)
     seconds, processor = time.perf_counter() - waits.began, processor_seconds()
