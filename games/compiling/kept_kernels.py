@@ -25,6 +25,7 @@ import platformdirs
 
 from games.compiling.kernel_key import NotDescribed, kernel_key
 from games.compiling.linked_kernels import PREFIX, provide_as
+from games.compiling.llvm_library import load_llvm
 from games.compiling.ready_kernels import choose_processor, is_ready, read_ready
 from games.contract import BadText
 from games.data_folder import where_it_lies
@@ -175,7 +176,9 @@ def _clear(folder: Path) -> None:
 
 
 def prepare_compiler() -> None:
-    """Call this before a process makes its first kernel, because that fixes the processor."""
+    """Call this before a process makes its first kernel, because that imports Numba and fixes the
+    processor."""
+    load_llvm()
     if _folder is not None:
         choose_processor()
 
