@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from engines.compiling import kernel_processes
+from engines.compiling import kernel_processes, uncompiled_searches
 from engines.compiling.kernel_parts import KernelPart, call_of_search, parts_of, room_for_parts
 from engines.compiling.kernels import Kernels, compile_in_turn, load_kernels
 from engines.contract import (
@@ -136,6 +136,9 @@ class Searcher(Engine):
 
     `threads` search together and share one table; `limits.nodes` counts the nodes of all. Which thread is
     first is chance, so a second search may give another move or value.
+
+    A small search does not wait for the compiler: it runs uncompiled meanwhile, in a child process
+    (`engines.compiling.uncompiled_searches`).
     """
 
     lens: Lens
@@ -160,10 +163,12 @@ class Searcher(Engine):
     _table: Any = None
     _tree: Any = None  # the memory of a recording, whose address the first mind's workspace holds
     _kernels: Kernels | None = None
+    _number: int = 0  # of the engine that searches for this one in a child; 0: none yet
+    _rows: SearchTree | None = None  # the tree that it has recorded
 
     def prepare(self, game_name: str) -> None:
         """Tests the heuristic, compiles the search, then allocates its memory. EngineFailure if the heuristic
-        cannot play."""
+        cannot play. A search that can run uncompiled is not compiled yet."""
         if self._kernels is not None:
             return
         if self.tables is not None:
@@ -172,7 +177,12 @@ class Searcher(Engine):
             check(self.lens, game_name)
         except TermFailure as failure:
             raise EngineFailure(str(failure)) from None
-        game = load_game(game_name)
+        if not self._may_run_uncompiled():
+            self._prepare_kernels(load_game(game_name))
+
+    def _prepare_kernels(self, game: Game) -> None:
+        if self._kernels is not None:
+            return
         if self.compile:
             kernel_processes.compile_there(parts_of_engine(self))
         kernels = self.load(game)
@@ -252,13 +262,14 @@ class Searcher(Engine):
     def tree(self) -> SearchTree:
         """The recorded tree of the last search, of an engine with a `recording`. Ask while no kernel runs:
         after the search, or while it publishes a snapshot."""
-        return SearchTree.of(self._tree)
+        return SearchTree.of(self._tree) if self._rows is None else self._rows
 
     def recall(self, other: "Searcher") -> None:
         """Copies the transposition table of another engine with the same lens and options; of any other
         engine it copies nothing. The other may search meanwhile, because an entry that is half written does
         not match its key."""
         self.prepare(self.lens.heuristic.game)
+        self._prepare_kernels(load_game(self.lens.heuristic.game))
         table = other._table
         mine, others = ((each.lens, each.workspace_flags, each.cuts) for each in (self, other))
         alike = mine == others
@@ -290,6 +301,11 @@ class Searcher(Engine):
         stop: StopSignal | None = None,
         only: Moves = (),
     ) -> Thought:
+        thought = self._found_uncompiled(position, only, stop or StopSignal())
+        if thought is not None:
+            if publish is not None:
+                publish(thought)
+            return thought
         best = self.tables.best_moves(position) if self.tables is not None and not only else ()
 
         def search(given_up: threading.Event) -> Thought:
@@ -302,12 +318,59 @@ class Searcher(Engine):
         thought = self._at(position, only or best, stop or StopSignal(), search)
         return of_tables(thought) if best else thought
 
+    def _may_run_uncompiled(self, nodes: float = 0.0) -> bool:
+        """Whether a search of about so many nodes shall run uncompiled, because it is small and its kernels
+        are missing."""
+        return (
+            uncompiled_searches.have_begun()
+            and self.compile
+            and self.threads == 1
+            and self.tables is None
+            and uncompiled_searches.is_small(self.limits, nodes)
+            and uncompiled_searches.is_missing(parts_of_engine(self))
+        )
+
+    def _found_uncompiled(self, position: Position, only: Moves, stop: StopSignal) -> Thought | None:
+        """What a small search finds in a child, if its kernels are not compiled sooner; None if they are."""
+        self._rows = None
+        if self._kernels is not None or not uncompiled_searches.have_begun() or not position.moves:
+            return None
+        nodes = uncompiled_searches.expected_nodes(
+            position,
+            only,
+            self.limits.depth,
+            self.deepens,
+            self.lines,
+            bool(self.workspace_flags.get("quiescence")),
+        )
+        if not self._may_run_uncompiled(nodes):
+            return None
+        self._number = self._number or uncompiled_searches.new_number()
+        heuristic = self.lens.heuristic.compiled_as
+        request = uncompiled_searches.Request(
+            self._number,
+            position.game.name,
+            heuristic.name,
+            self.lens.weights,
+            {name: getattr(self, name) for name in uncompiled_searches.OPTIONS},
+            position.state,
+            tuple(position.earlier),
+            only,
+        )
+        found = uncompiled_searches.search(parts_of_engine(self), request, position, self.lens, stop)
+        if found is None:
+            return None
+        thought: Thought
+        thought, self._rows = found
+        return thought
+
     def _at(
         self, position: Position, only: Moves, stop: StopSignal, work: Callable[[threading.Event], T]
     ) -> T:
         """Runs `work` with `position` as the root, in a thread of its own, and returns its result. A thread
         that hangs is abandoned, and the event that `work` gets is set."""
         self.prepare(position.game.name)
+        self._prepare_kernels(position.game)
         moves = list(only or position.moves)
         if not moves:
             raise EngineFailure("there is no move: the game is over")
@@ -525,7 +588,8 @@ class Searcher(Engine):
 
 def _nothing() -> dict[str, Any]:
     """The fields of an engine with an empty memory."""
-    return {"_minds": [], "_aside": [], "_helpers": [], "_table": None, "_tree": None, "_kernels": None}
+    empty: dict[str, Any] = {"_minds": [], "_aside": [], "_helpers": [], "_number": 0}
+    return empty | dict.fromkeys(("_table", "_tree", "_kernels", "_rows"))
 
 
 def _ended(cuts: frozenset[str], position: Position, line: tuple[int, ...], value: float) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engines.compiling import kernel_processes
+from engines.compiling import kernel_processes, uncompiled_searches
 from engines.jobs import Work
 from engines.player_kinds import PlayerSpec
 from games.contract import BadText, GamesFile, Options
@@ -228,6 +228,7 @@ def run_window(
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
         if frames is None:
             kernel_processes.begin()
+            uncompiled_searches.begin()
         window = Window(app)
         if frames is None:
             with suppress(OSError):  # without a channel, a double click opens a new window
@@ -248,6 +249,7 @@ def run_window(
         if channel is not None:
             channel.close()
         app.close()
+        uncompiled_searches.end()
         kernel_processes.end()
         for line in app.parting:  # no window is left to show them in
             print(f"{PROGRAM}: {line}", file=sys.stderr)

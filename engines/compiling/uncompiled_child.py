@@ -1,0 +1,75 @@
+"""The process that runs small searches uncompiled for another one; `engines.compiling.uncompiled_searches`
+starts it.
+
+It reads a request per line and writes a line for each: the number of the request, and what was found. It ends
+at once when its input ends, because then the program that started it is gone. It never imports Numba, and
+loads no file of a person.
+"""
+
+import os
+import queue
+import sys
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+
+from engines.compiling.uncompiled_searches import FAILED, STOP, Request, packed, unpacked
+from engines.contract import StopSignal
+from engines.search_engine import Searcher
+from engines.standard_input import take_standard_input
+from games.thread_priority import let_others_go_first
+
+MOST_ENGINES = 2
+"""The number of engines that are kept with their memory."""
+
+IDLE = 300.0
+"""Seconds without a request after which the process ends."""
+
+
+def serve() -> None:
+    """Runs the searches that standard input asks for, until none has come for a while."""
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+    requests, answers = take_standard_input(), sys.stdout
+    sys.stdout = sys.stderr  # only answers may go to the standard output
+    stops: dict[str, StopSignal] = {}
+    engines: OrderedDict[int, Searcher] = OrderedDict()
+
+    def listen() -> None:
+        for line in requests:
+            number, _, request = line.rstrip("\n").partition(" ")
+            if request == STOP:
+                stops.setdefault(number, StopSignal()).request()
+            else:
+                waiting.put(line)
+        os._exit(0)  # even in the middle of a search
+
+    threading.Thread(target=listen, name="listen", daemon=True).start()
+    let_others_go_first()
+    while True:
+        try:
+            number, _, text = waiting.get(timeout=IDLE).rstrip("\n").partition(" ")
+        except queue.Empty:
+            return
+        try:
+            found = _answer(unpacked(text), engines, stops.setdefault(number, StopSignal()))
+        except Exception:  # the process that asked compiles the search, which reports the failure
+            found = FAILED
+        stops.pop(number, None)
+        answers.write(f"{number} {found}\n")
+        answers.flush()
+
+
+def _answer(request: Request, engines: "OrderedDict[int, Searcher]", stop: StopSignal) -> str:
+    """What the search of a request finds, for `uncompiled_searches.unpacked`."""
+    known = engines.pop(request.engine, None)
+    if known is None:
+        engine = Searcher(request.lens, compile=False, **request.options)
+    else:
+        engine = replace(known, **request.options)
+    engines[request.engine] = engine
+    while len(engines) > MOST_ENGINES:
+        engines.popitem(last=False)
+    position = request.position
+    thought = engine.think(position, stop=stop, only=request.only)
+    tree = engine.tree() if engine.recording is not None else None
+    return packed((thought, tree), position, engine.lens)
