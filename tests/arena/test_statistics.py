@@ -13,8 +13,11 @@ from arena.statistics import (
     VALUES,
     Z_95,
     PairCounts,
+    clustered_interval,
     difference_interval,
     elo,
+    matched_interval,
+    mean_interval,
     score_interval,
     signed_elo,
     wilson_interval,
@@ -227,3 +230,38 @@ def test_the_guide_s_page_on_statistics_gives_these_figures() -> None:
 
 def test_elo_has_a_sign_unless_it_rounds_to_nothing() -> None:
     assert [signed_elo(value) for value in (92.4, -14.0, -0.2, 0.4)] == ["+92", "−14", "0", "0"]
+
+
+def test_members_of_a_cluster_count_as_one_where_they_are_alike() -> None:
+    alike, apart = [(10.0, 10)] * 30 + [(0.0, 10)] * 20, [(6.0, 10)] * 50
+    assert clustered_interval(alike) == pytest.approx(wilson_interval(0.6, 49))
+    low, high = clustered_interval([(1.0, 1)] * 30 + [(0.0, 1)] * 20)
+    assert (low, high) == pytest.approx(wilson_interval(0.6, 49))
+    assert clustered_interval(apart) == wilson_interval(0.6, 50), "no spread says little of how small it is"
+    assert clustered_interval([(0.0, 0)]) == (0.0, 1.0)
+
+
+def test_the_interval_of_matched_shares_covers_the_truth() -> None:
+    """Two shares of the same observations that differ by 0.1, in 19 of 20 samples."""
+    draw = np.random.default_rng(5)
+    cells = draw.multinomial(100, [0.18, 0.08, 0.74], 2000)
+    intervals = [matched_interval(one, two, 100) for one, two, _ in cells.tolist()]
+    covered = sum(low <= 0.1 <= high for low, high in intervals)
+    assert 0.93 <= covered / 2000 <= 0.97
+
+
+def test_the_interval_of_a_mean_is_students() -> None:
+    low, high = mean_interval([0.0, 1.0, 0.5, 0.5], -1.0, 1.0)
+    assert (low, high) == pytest.approx((0.5 - 3.182446 * math.sqrt(1 / 6 / 4), 1.0))
+    assert mean_interval([0.3], -1.0, 1.0) == (-1.0, 1.0)
+
+
+def test_pairs_that_do_not_tell_say_how_many_more_would() -> None:
+    open_, decided = PairCounts((10, 20, 40, 24, 12)), PairCounts((0, 2, 40, 30, 12))
+    more = open_.more_to_tell()
+    assert more is not None and decided.more_to_tell() is None
+    factor = 1 + math.ceil(more / open_.pairs)
+    assert PairCounts(tuple(factor * count for count in open_.counts)).more_to_tell() is None  # type: ignore[arg-type]
+    assert PairCounts((0, 0, 0, 0, 0)).more_to_tell() is None
+    even = PairCounts((5, 20, 50, 20, 5)).more_to_tell()
+    assert even is not None and even < 20_000, "equal players are told apart to some Elo"

@@ -98,20 +98,20 @@ def test_too_few_positions_are_said_and_no_figure_stands_there(
 def test_positions_from_tables_are_kept_with_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A card that was begun without tables uses their positions once they are made. A card that is resumed
-    where no table is kept uses the positions that it has drawn."""
+    """A card that had no time for them draws them when it goes on. A card that is resumed where no table is
+    kept uses the positions that it has drawn."""
     tables = tables_of("chess")
     assert tables is not None
     tables.make(lambda making: None, ("KRK",))
-    plan, rooks = plan_of("chess", "piece_value"), ("rooks",)
-    with monkeypatch.context() as without:
-        without.setattr(truth_stage, "tables_of", lambda game: None)
-        before = made(plan, tmp_path / "card", rooks).kept
-        assert before is not None and before.sentence.endswith(" truth chess --make")
+    plan, rooks, job = plan_of("chess", "piece_value"), ("rooks",), Job()
+    match = plan.match(plan.player(), plan.player(), 0, 0, 1)
+    with open_workshop(tmp_path / "card", plan.text, match, 1, "", "", job) as shop:
+        assert not TruthStage(plan, [rooks]).draw(shop, job, lambda: False)
     one = made(plan, tmp_path / "card", rooks)
     assert one.kept is not None and one.kept.positions == 50
-    assert "KRK" in dict(one.kept.tables) and "from tables" in one.kept.sentence
-    monkeypatch.setattr(truth_stage, "tables_of", lambda game: None)
+    assert {group.name for group in tables.domain.groups} == set(dict(one.kept.tables)), "the others are made"
+    assert "from tables" in one.kept.sentence
     monkeypatch.setattr(OutcomesKept, "work", lambda self: pytest.fail("it is kept"))
+    monkeypatch.setattr(tables, "make", lambda tell: pytest.fail("they are drawn"))
     again = made(plan, tmp_path / "card", rooks)
     assert (again.kept, again.terms) == (one.kept, one.terms)
