@@ -15,6 +15,10 @@ FAR = 3.0
 """The number of clear advantages from which on a side is called far better."""
 
 
+NEITHER = "Neither side is better", "Even"
+"""Which side is better in an even position, and the same in fewer words."""
+
+
 def standing(value: float) -> int:
     """1 for a forced win, −1 for a forced loss, else 0."""
     return int(value > WIN_BAND) - int(value < -WIN_BAND)
@@ -57,14 +61,33 @@ def better_in_words(
     if decided := number_text.verdict(value, side, names):
         return (decided,)
     if not form.steps(value):
-        return "Neither side is better", "Even"
+        return NEITHER
     leader, amount = names[side if value > 0.0 else 1 - side], form.with_unit(abs(value)).removeprefix("+")
     short = form.signed(abs(value)).removeprefix("+")
-    size = abs(value) / scale
-    if size <= ABOUT_EQUAL:
-        return f"About even: {leader} by {amount}", f"About even: {leader} by {short}", f"{leader} by {short}"
-    how = "far better" if size > FAR else "clearly better" if size >= 1.0 else "better"
-    return f"{leader} is {how}, by {amount}", f"{leader} is {how}, by {short}", f"{leader} by {short}"
+    if how := _how_much(share(abs(value), scale)):
+        return f"{leader} is {how}, by {amount}", f"{leader} is {how}, by {short}", f"{leader} by {short}"
+    return f"About even: {leader} by {amount}", f"About even: {leader} by {short}", f"{leader} by {short}"
+
+
+def better_by_chance(score: float, text: str, side: int, names: tuple[str, str]) -> tuple[str, ...]:
+    """Which side is better by the chance of `side`, its expected `score`, which is written as `text`; then
+    the same in fewer words."""
+    if round(100 * score) == 50:
+        return NEITHER
+    leader = names[side if score > 0.5 else 1 - side]
+    how = _how_much(abs(2.0 * score - 1.0))
+    said = f"{leader} is {how}" if how else "About even"
+    return f"{said}: {names[side]}'s chance is {text}", said
+
+
+def _how_much(part: float) -> str:
+    """How much better a side is that is this far on the way from an even game to a won one, 0 to 1; "" for
+    about even."""
+    if part <= share(ABOUT_EQUAL, 1.0):
+        return ""
+    if part > share(FAR, 1.0):
+        return "far better"
+    return "clearly better" if part >= share(1.0, 1.0) else "better"
 
 
 def cost_in_words(better: float, worse: float, form: ValueFormat) -> str:

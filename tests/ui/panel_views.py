@@ -16,6 +16,7 @@ from games.position import Position
 from games.record import Record
 from heuristics.registry import load_lens
 from reviews import random_game
+from study.calibration.chances import Chances
 from study.core.study import Study
 from ui.commands import Commands
 from ui.kit.desk import Desk
@@ -124,11 +125,13 @@ class Panel:
             self.desk.finish()
 
     def settle(self, study: Study) -> None:
-        """Draws until the panel has worked everything out."""
+        """Draws until the panel has worked everything out, and calibrations are read."""
         self.sheet.labels = []
         for _ in range(2000):
             self.draw(study)
-            if not study.facts.busy:
+            if not all(study.of(Chances).version):
+                time.sleep(0.001)
+            elif not study.facts.busy:
                 self.draw(study)
                 return
         raise AssertionError("the panel is never done")

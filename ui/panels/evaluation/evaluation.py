@@ -197,7 +197,7 @@ class EvaluationPanel(Panel):
         board = now if isinstance(now, Breakdown) else None
         row = pygame.Rect(rect.left, top.bottom, rect.width, theme.px(head.verdict))
         if head.verdict and not proven:
-            draw_who_is_better(sheet, row, study, board, line, counted)
+            draw_who_is_better(sheet, row, study, board, counted)
         begin = top.bottom + max(row.height, proven) + theme.px(head.gap)
         cards = pygame.Rect(rect.left, begin, rect.width, theme.px(head.card))
         self._draw_cards(sheet, cards, study, now, line, counted)

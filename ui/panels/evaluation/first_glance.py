@@ -9,18 +9,19 @@ import pygame
 
 from games.contract import ONGOING
 from heuristics.lens import Breakdown
+from study.calibration.chances import Chances, chance_now, chance_of
 from study.core.lines import Line, no_evaluation
 from study.core.search_store import position_key
 from study.core.study import Study
-from study.core.values import after_plies, depth_of_value
+from study.core.values import after_plies, depth_of_value, shown_value
 from study.format import number_text
-from study.format.loss_scale import better_in_words, clear_advantage
+from study.format.loss_scale import better_by_chance, better_in_words, clear_advantage
 from study.format.value_format import ValueFormat
 from study.moves.seen_ahead import Difference, difference_of, plies_played
 from study.review.background_review import source_in
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.who_counted import WhoCounted
-from ui.panels.parts.stated_values import states_line, states_now
+from ui.panels.parts.stated_values import states_found, states_now
 
 TOGETHER = re.compile(r"(?<=\d\.) (?=\S)| (?=[+−]\d)")
 """Spaces at which no line breaks: between a move's number and the move, and before an amount."""
@@ -56,36 +57,54 @@ def line_words(study: Study, line: Line) -> str:
 
 
 def draw_who_is_better(
-    sheet: Sheet,
-    rect: pygame.Rect,
-    study: Study,
-    now: Breakdown | None,
-    line: Line | None,
-    counted: WhoCounted,
+    sheet: Sheet, rect: pygame.Rect, study: Study, now: Breakdown | None, counted: WhoCounted
 ) -> None:
-    """Draws a line that says which side is better, by the search if it began here or its line was followed,
-    else by the position alone; and who counted, if that matters."""
+    """Draws a line that says which side is better, as the evaluation bar shows it: by a search whose result
+    holds here, else by the position alone; by the chance, if values mean one. And who counted, if that
+    matters."""
     theme = sheet.theme
     if study.position.outcome != ONGOING:
         return
     right = counted.draw(sheet, rect)
-    states, form, scale, source, played = None, ValueFormat(), 1.0, "", None
-    if line is not None and line.value is not None:
-        played = plies_played(study, line)
-    if line is not None and played is not None:
-        states, form = states_line(study, line), ValueFormat.of_thought(line.thought)
-        scale, source = clear_advantage(line.thought), source_in(study, line.thought)
-    elif now is not None and now.failure is None:
-        states, form = states_now(study, now), ValueFormat.of_lens(study.lens)
-        scale, source = study.lens.heuristic.clear_advantage, f"{study.lens.name}, without looking ahead"
-    if states is None:
+    said = _who_is_better(study, now)
+    if said is None:
         return
     place = pygame.Rect(rect.left, rect.top, right - rect.left, rect.height)
-    value = after_plies(states.value, played or 0)
-    texts = better_in_words(value, states.side, scale, form, study.side_names)
-    text = next((text for text in texts if theme.width(text, 14, True) <= place.width), texts[-1])
-    sheet.label(place, text, 14, bold=True, states=states)
-    sheet.add("who is better", place, f"{texts[0]}: {source}.", focusable=False)
+    text = next((text for text in said.texts if theme.width(text, 14, True) <= place.width), said.texts[-1])
+    sheet.label(place, text, 14, bold=True, states=said.states)
+    sheet.add("who is better", place, f"{said.texts[0]}: {said.source}.", focusable=False)
+
+
+@dataclass(frozen=True)
+class _Better:
+    """Which side is better, the longest text first; the value that the texts state, None where they state a
+    chance; and where it comes from."""
+
+    texts: tuple[str, ...]
+    states: Stated | None
+    source: str
+
+
+def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
+    """None while nothing is known."""
+    found, names = shown_value(study), study.side_names
+    if found is not None:
+        thought, states = found.thought, states_found(found)
+        lens, form, scale = thought.lens, ValueFormat.of_thought(thought), clear_advantage(thought)
+        chance, source = chance_of(study, thought, found.value, found.side), source_in(study, thought)
+        value = after_plies(found.value, study.cursor - found.cursor)
+    elif now is not None and now.failure is None:
+        lens, states = study.lens, states_now(study, now)
+        value, form, scale = states.value, ValueFormat.of_lens(lens), lens.heuristic.clear_advantage
+        chance = chance_now(study, lens, study.position, value, states.side)
+        source = f"{lens.name}, without looking ahead"
+    else:
+        return None
+    if lens is not None and not study.of(Chances).knows(study, lens):
+        return None
+    if chance is not None:
+        return _Better(better_by_chance(chance.score, chance.text, chance.side, names), None, source)
+    return _Better(better_in_words(value, states.side, scale, form, names), states, source)
 
 
 @dataclass
