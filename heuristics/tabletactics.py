@@ -12,7 +12,6 @@ from games.tabletactics import (
     ALL,
     BIT,
     HITPOINTS,
-    NEIGHBOURS,
     NOBLE,
     SPEED,
     SQUARES,
@@ -42,10 +41,10 @@ concentration = Heuristic(
 siege = Heuristic(
     "siege",
     "tabletactics",
-    "Hitpoints; the Nobles' hitpoints and cover, how near soldiers are to them, and attacks on them.",
+    "Hitpoints, those of the Nobles above all, how near soldiers are to them, and attacks on them.",
     "our own, tested in matches",
     scale=1.0,
-    former_weights=("strength", "hitpoints squared", "steps to the other Noble"),
+    former_weights=("strength", "hitpoints squared", "noble uncovered", "steps to the other Noble"),
 )
 
 CUT_OFF = 12
@@ -128,13 +127,7 @@ def noble_square(state: State, side: int) -> int:
     return lowest_bit(bits)
 
 
-def open_sides(state: State, side: int) -> int:
-    """The empty squares beside a side's Noble, as bits."""
-    taken = state.soldiers[0] | state.soldiers[1] | state.obstacles
-    return NEIGHBOURS[noble_square(state, side)] & ~taken
-
-
-@siege.difference(weight=0.4, label="Noble's hitpoints")
+@siege.difference(weight=0.6, label="Noble's hitpoints")
 @where(
     lambda state, side: [
         (name, float(hitpoints_of(soldier)))
@@ -147,20 +140,6 @@ def noble_hitpoints(state: State, side: int) -> float:
     if not counted(state):
         return 0
     return hitpoints_of(state.board[noble_square(state, side)])
-
-
-def _open_squares(state: State, side: int) -> list[tuple[str, float]]:
-    bits = int(open_sides(state, side)) if counted(state) else 0
-    return [(name, 1.0) for square, name in enumerate(SQUARES) if bits >> square & 1]
-
-
-@siege.difference(weight=-0.05, label="open squares at the Noble")
-@where(_open_squares)
-def noble_uncovered(state: State, side: int) -> float:
-    """Empty squares beside the Noble, from which it can be attacked."""
-    if not counted(state):
-        return 0
-    return popcount(open_sides(state, side))
 
 
 def steps_of(state: State, side: int, soldiers: int) -> int:
@@ -179,18 +158,33 @@ def steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
+def open_steps_of(state: State, side: int, soldiers: int) -> int:
+    """The number of steps that the soldiers need to get beside the opposing Noble if no soldier stands in the
+    way, summed up; `CUT_OFF` at most for each."""
+    reached, left = BIT[noble_square(state, 1 - side)], soldiers
+    steps = total = 0
+    while left != 0 and steps < CUT_OFF:
+        reached |= neighbours(reached) & ~state.obstacles
+        total += steps * popcount(reached & left)
+        left &= ~reached
+        steps += 1
+    return total + CUT_OFF * popcount(left)
+
+
 @siege.difference("nearness to the other Noble", weight=0.02, label="nearness to the opposing Noble")
 @where(
     lambda state, side: [
-        (name, float(CUT_OFF - steps_of(state, side, int(BIT[SQUARES.index(name)]))))
+        (name, float(CUT_OFF - open_steps_of(state, side, int(BIT[SQUARES.index(name)]))))
         for name, _ in _army(state, side)
     ]
 )
 def nearness_to_noble(state: State, side: int) -> float:
-    """12 for each own soldier, less the steps that it needs to get beside the opposing Noble."""
+    """12 for each own soldier, less its steps to the opposing Noble if no soldier stood in the way.
+
+    Steps around soldiers would reward a Noble that is walled in, and games would be drawn."""
     if not counted(state):
         return 0
-    return CUT_OFF * popcount(state.soldiers[side]) - steps_of(state, side, state.soldiers[side])
+    return CUT_OFF * popcount(state.soldiers[side]) - open_steps_of(state, side, state.soldiers[side])
 
 
 def attacks_of(state: State, side: int, square: int) -> int:

@@ -18,23 +18,20 @@ def beside(name: str) -> set[str]:
     return {chr(ord(name[0]) + right) + str(int(name[1]) + up) for right, up in AROUND} & set(SQUARES)
 
 
-def counts(state, side: int) -> tuple[int, set[str], dict[str, int]]:
-    """Hitpoints of the Noble, empty squares beside it, and the steps that each soldier needs."""
-    standing = soldiers(state)
-    taken = {soldier.square for soldier in standing} | set(obstacles(state))
-    own, other = (
-        next(each for each in standing if each.letter == "N" and each.side == of) for of in (side, 1 - side)
-    )
-    steps = {}
-    for soldier in standing:
+def steps_of(state, side: int, closed: set[str]) -> dict[str, int]:
+    """The steps that each soldier of a side needs to get beside the opposing Noble, by its square; `closed`:
+    squares that it cannot enter."""
+    noble = next(each.square for each in soldiers(state) if each.letter == "N" and each.side != side)
+    found = {}
+    for soldier in soldiers(state):
         if soldier.side == side:
             reached, edge, number = set(), {soldier.square}, 0
-            while edge and not any(other.square in beside(name) for name in edge):
+            while edge and not any(noble in beside(name) for name in edge):
                 reached |= edge
-                edge = {name for square in edge for name in beside(square)} - taken - reached
+                edge = {name for square in edge for name in beside(square)} - closed - reached
                 number += 1
-            steps[soldier.square] = number if edge else CUT_OFF
-    return own.hitpoints, beside(own.square) - taken, steps
+            found[soldier.square] = number if edge else CUT_OFF
+    return found
 
 
 def attacks(state, side: int, steps: dict[str, int]) -> dict[str, int]:
@@ -58,21 +55,22 @@ def test_counts_and_their_squares(seed):
         if position.outcome != -1:
             continue
         for side in (0, 1):
-            hitpoints, empty, steps = counts(position.state, side)
-            rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, side).rows}
+            state = position.state
+            rows = {row.name: row for row in Lens.of(siege).breakdown(state, side).rows}
+            army = {each.square: each.hitpoints for each in soldiers(state) if each.side == side}
+            hitpoints = next(e.hitpoints for e in soldiers(state) if e.letter == "N" and e.side == side)
             assert rows["noble hitpoints"].own == hitpoints
-            assert rows["noble uncovered"].own == len(empty)
-            nearness = {square: CUT_OFF - number for square, number in steps.items()}
+            walls = set(obstacles(state))
+            nearness = {square: CUT_OFF - n for square, n in steps_of(state, side, walls).items()}
             assert rows["nearness to the other Noble"].own == sum(nearness.values())
-            assert dict(where["noble uncovered"](position.state, side)) == dict.fromkeys(empty, 1.0)
-            assert dict(where["nearness to the other Noble"](position.state, side)) == nearness
-            assert [amount for _, amount in where["noble hitpoints"](position.state, side)] == [hitpoints]
-            expected = attacks(position.state, side, steps)
+            assert dict(where["nearness to the other Noble"](state, side)) == nearness
+            assert [amount for _, amount in where["noble hitpoints"](state, side)] == [hitpoints]
+            taken = {each.square for each in soldiers(state)} | walls
+            expected = attacks(state, side, steps_of(state, side, taken))
             assert rows["attacks on the Noble"].own == sum(expected.values())
-            assert dict(where["attacks on the Noble"](position.state, side)) == expected
-            army = {each.square: each.hitpoints for each in soldiers(position.state) if each.side == side}
+            assert dict(where["attacks on the Noble"](state, side)) == expected
             assert rows["hitpoints"].own == sum(army.values())
-            assert dict(where["hitpoints"](position.state, side)) == army
+            assert dict(where["hitpoints"](state, side)) == army
 
 
 def test_half_an_army_outweighs_one_hitpoint_of_the_noble():
@@ -84,14 +82,15 @@ def test_half_an_army_outweighs_one_hitpoint_of_the_noble():
     assert favour_white == ["noble hitpoints"], "no term pays White for the soldiers that it has lost"
 
 
-def test_a_soldier_that_is_walled_in_counts_as_far_away():
-    """White's thief and fighters stand around their Noble in a corner, which obstacles close."""
-    options = GAME.options(obstacles=("a3", "c1"))
-    position = Position.start(GAME, options, "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4")
-    nearness = dict(nearness_to_noble.squares(position.state, 0))
-    assert nearness == {"a1": 0.0, "b1": 0.0, "a2": 0.0, "b2": 8.0}
-    rows = {row.name: row for row in Lens.of(siege).breakdown(position.state, 0).rows}
-    assert rows["nearness to the other Noble"].own == 8
+def test_soldiers_in_the_way_change_no_nearness_obstacles_do():
+    """White's soldiers stand around their Noble in a corner. Its opponents are as near as on an empty board,
+    and a Noble gains nothing by being walled in."""
+    text = "6/6/4n42f32/#3f32t22/T22F324/N42F32#3 w play - 4"
+    position = Position.start(GAME, GAME.options(obstacles=("a3", "c1")), text)
+    nearness = dict(nearness_to_noble.squares(position.state, 1))
+    assert nearness == {"e4": 6.0, "f4": 5.0, "e3": 7.0, "f3": 6.0}
+    text = "6/6/4n42f32/4f32t22/T22F324/N42F324 w play - 4"
+    assert dict(nearness_to_noble.squares(Position.start(GAME, text=text).state, 1)) == nearness
 
 
 @pytest.mark.parametrize(("free", "attacks"), [(3, {"d4": 2.0, "b3": 1.0}), (2, {"d4": 2.0})])
