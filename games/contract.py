@@ -208,6 +208,9 @@ class Guide:
 PIECE_TO = 384
 """The number of pieces times squares of the game that has most of them."""
 
+NOBODY = 2
+"""The owner of what belongs to neither side, as `Rules.contents` writes it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
@@ -255,6 +258,17 @@ class Rules:
       from memory. A search then evaluates a position while they are on their way.
     - `idles(state, move)`: whether the move only ends a turn of several actions before it ends by itself. An
       option of the random player avoids such moves.
+    - `mirror(state, next) -> bool` fills the record `next` with the mirror image of a position: the same
+      position for the other side. Pieces, rights and the turn change sides, and the board is turned where
+      squares tell the sides apart. Returns False where the game has no such position, and `next` then means
+      nothing. The mirror image of the mirror image is the position itself, field by field. Who wins in one
+      loses in the other. `mirror_move(state, move)`: the move of the mirror image that corresponds to a legal
+      move. Both lead to mirror images again, where only the number that people give a move may differ. Chance
+      outcomes may come in another order. A game has both kernels or neither (None).
+    - `contents(state, out)` fills `out` (int8[len(squares), 2]) with the kind and the owner of what stands on
+      each square, in the order of `Game.squares`. Kinds are the game's own numbers from 1, and 0 is an empty
+      square. Owners are WHITE, BLACK, or NOBODY: for an empty square, for what belongs to no side, and where
+      the owner is unknown. None for a game that does not say.
     """
 
     dtype: np.dtype
@@ -287,6 +301,9 @@ class Rules:
     count_moves: Callable[[State], int] | None = None
     evaluates_quickly: bool = False
     idles: Callable[[State, int], bool] = never
+    mirror: Callable[[State, State], bool] | None = None
+    mirror_move: Callable[[State, int], int] | None = None
+    contents: Callable[[State, np.ndarray], None] | None = None
 
     @property
     def has_chance(self) -> bool:

@@ -1,8 +1,7 @@
 """Isolation with knight moves on a 7×7 board.
 
-Each player's first move puts the piece on any free square; after that it moves like a chess
-knight to a free square. Every square ever stood on stays blocked. Whoever has no move on their
-turn loses; there are no draws.
+Each player's first move puts the piece on any free square; after that it moves like a chess knight to a free
+square. A square ever stood on stays blocked. Whoever has no move on their turn loses; there are no draws.
 """
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from games.bits import lowest_bit
 from games.contract import (
     BLACK,
+    NOBODY,
     ONGOING,
     SIDE_NAMES,
     WHITE,
@@ -181,6 +181,38 @@ def progress(state: State) -> int:
     return int(state.blocked).bit_count()
 
 
+# The other side's position, and what stands where
+
+
+def mirror(state: State, next: State) -> bool:
+    """Fills `next` with the position in which the pieces have changed sides. Always possible."""
+    next.blocked = state.blocked
+    for side in (WHITE, BLACK):
+        next.pieces[side] = state.pieces[1 - side]
+    next.to_move = 1 - state.to_move
+    next.key = full_key(next)
+    return True
+
+
+def mirror_move(state: State, move: int) -> int:
+    return move
+
+
+PIECE, BURNED = 1, 2
+"""The kinds of what stands on a square."""
+
+
+def contents(state: State, out: np.ndarray) -> None:
+    """A burned square belongs to nobody, and the square below a piece is the piece's."""
+    for square in range(SIZE * SIZE):
+        out[square, 0] = BURNED if state.blocked >> square & 1 else 0
+        out[square, 1] = NOBODY
+        for side in (WHITE, BLACK):
+            if state.pieces[side] == square:
+                out[square, 0] = PIECE
+                out[square, 1] = side
+
+
 GUIDE = Guide(
     rules=(
         "Each side has one piece, which jumps like a chess knight: two squares straight and one aside.",
@@ -212,6 +244,9 @@ GAME = Game(
     prompt=prompt,
     refusal=refusal,
     effects=effects,
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     progress=progress,
     guide=GUIDE,
 )

@@ -1,8 +1,7 @@
 """Simplified Jungle (Dou Shou Qi) with all pieces face down, on 8 files and 7 ranks.
 
-A turn reveals a face-down piece or moves a revealed one by one square; a move onto a piece is an
-attack. The stronger piece takes the weaker; the rat beats the elephant, whoever attacks; equals
-destroy each other. A side without pieces loses.
+A turn reveals a face-down piece or moves a revealed one by one square. A move onto a piece is an attack: the
+stronger takes the weaker, and the rat the elephant, whoever attacks. Equals die. A side without pieces loses.
 
 The state does not say which piece lies face down on which square. It only has each side's **pool**, the
 identities that nobody has seen yet. `apply` gets an index into the pool, and the game loop draws it.
@@ -18,6 +17,7 @@ from games.contract import (
     BLACK,
     BLACK_WINS,
     DRAW,
+    NOBODY,
     ONGOING,
     WHITE,
     WHITE_WINS,
@@ -484,6 +484,74 @@ def progress(state: State) -> int:
     return 2 * (2 * len(ANIMALS) - hidden) - sum(int(squares).bit_count() for squares in state.revealed)
 
 
+# The other side's position, and what stands where
+
+
+def opposite(square: int) -> int:
+    """The square of the same file that lies as far from the other edge."""
+    return square + FILES * (RANKS - 1 - 2 * (square // FILES))
+
+
+def of_other_side(piece: int) -> int:
+    """What stands on a square, or nothing, with the other side as its owner. An unknown owner stays so."""
+    if piece == EMPTY or piece == FACE_DOWN + UNKNOWN:
+        return piece
+    if piece >= FACE_DOWN:
+        return FACE_DOWN + BLACK if piece == FACE_DOWN + WHITE else FACE_DOWN + WHITE
+    return piece + 8 if owner_of(piece) == WHITE else piece - 8
+
+
+def mirror(state: State, next: State) -> bool:
+    """Fills `next` with the position in which pieces and pools have changed sides and ranks. Always possible,
+    because neither side knows what lies face down."""
+    copy_state_into(state, next)
+    next.to_move = 1 - state.to_move
+    key = BLACK_TO_MOVE_KEY if next.to_move == BLACK else 0
+    for side in (WHITE, BLACK):
+        next.pool[side] = state.pool[1 - side]
+        next.revealed[side] = 0
+    for piece in range(1, FACE_DOWN):
+        if next.pool[owner_of(piece)] >> strength_of(piece) - 1 & 1:
+            key ^= POOL_KEYS[piece]
+    for owner in range(3):
+        next.face_down[owner] = 0
+    for square in range(FILES * RANKS):
+        piece = of_other_side(state.board[opposite(square)])
+        next.board[square] = piece
+        if piece == EMPTY:
+            continue
+        key ^= PIECE_KEYS[piece, square]
+        if piece >= FACE_DOWN:
+            next.face_down[piece - FACE_DOWN] |= BIT[square]
+        else:
+            next.revealed[owner_of(piece)] |= BIT[square]
+    next.key = key
+    return True
+
+
+def mirror_move(state: State, move: int) -> int:
+    return opposite(move >> 6) << 6 | opposite(move & 63)
+
+
+UNSEEN = 9
+"""The kind of a piece that lies face down. That of a revealed one is its strength, 1..8."""
+
+
+def contents(state: State, out: np.ndarray) -> None:
+    """Nobody owns a face-down piece of a mixed deal."""
+    for square in range(FILES * RANKS):
+        piece = state.board[square]
+        out[square, 0] = 0
+        out[square, 1] = NOBODY
+        if piece >= FACE_DOWN:
+            out[square, 0] = UNSEEN
+            if piece != FACE_DOWN + UNKNOWN:
+                out[square, 1] = piece - FACE_DOWN
+        elif piece != EMPTY:
+            out[square, 0] = strength_of(piece)
+            out[square, 1] = owner_of(piece)
+
+
 GUIDE = Guide(
     rules=(
         "Each side has eight animals, from the rat (1) to the elephant (8); they begin face down, and nobody "
@@ -533,6 +601,9 @@ GAME = Game(
     quiet_limit=quiet_limit,
     order_hint=order_hint,
     noisy=noisy,
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     progress=progress,
     guide=GUIDE,
 )

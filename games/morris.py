@@ -1,8 +1,7 @@
 """Nine Men's Morris: place nine stones, then slide them; three in a line take a stone.
 
-The 24 points are numbered in the alphabetical order of their names, a1 a4 a7 b2 … g7. That makes
-the eight vertical lines the eight consecutive triples of a board's bits, and reflecting the board
-in the diagonal a1–g7, which swaps files and ranks, makes the horizontal lines those triples.
+The 24 points are numbered in the alphabetical order of their names, a1 a4 a7 b2 … g7. So the vertical lines
+are the eight triples of a board's bits. Reflected in the diagonal a1–g7, the horizontal lines are.
 """
 
 from typing import Literal
@@ -14,6 +13,7 @@ from games.bits import lowest_bit, popcount
 from games.contract import (
     BLACK,
     DRAW,
+    NOBODY,
     ONGOING,
     SIDE_NAMES,
     WHITE,
@@ -525,6 +525,40 @@ def progress(state: State) -> int:
     return 2 * placed - sum(int(stones).bit_count() for stones in state.stones)
 
 
+# The other side's position, and what stands where
+
+
+def mirror(state: State, next: State) -> bool:
+    """Fills `next` with the position in which the stones have changed sides. Always possible."""
+    for side in (WHITE, BLACK):
+        next.stones[side] = state.stones[1 - side]
+        next.stash[side] = state.stash[1 - side]
+    next.quiet = state.quiet
+    next.quiet_limit = state.quiet_limit
+    next.repetition_limit = state.repetition_limit
+    next.to_move = 1 - state.to_move
+    next.key = full_key(next)
+    return True
+
+
+def mirror_move(state: State, move: int) -> int:
+    return move
+
+
+STONE = 1
+"""The kind of what stands on a point."""
+
+
+def contents(state: State, out: np.ndarray) -> None:
+    for point in range(POINTS):
+        out[point, 0] = 0
+        out[point, 1] = NOBODY
+        for side in (WHITE, BLACK):
+            if state.stones[side] >> point & 1:
+                out[point, 0] = STONE
+                out[point, 1] = side
+
+
 GUIDE = Guide(
     rules=(
         (
@@ -574,6 +608,9 @@ GAME = Game(
     noisy=noisy,
     noisy_moves=noisy_moves,
     evaluates_quickly=True,
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     progress=progress,
     guide=GUIDE,
 )

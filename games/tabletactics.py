@@ -1,11 +1,10 @@
 """TableTactics on 6×6 squares: a Noble, two Fighters and a Thief a side, turns of many actions.
 
-Both players place their armies, White the whole of it first. Then every soldier has two actions a
-turn: a move action allows it up to `SPEED` single steps, and its first step spends the action; an
-attack on a neighbour spends one and takes a hitpoint. Soldiers may act in any order. Steps that are
-left are lost when another soldier steps, when any attacks, and when the turn ends. An army dies with
-its Noble. Each single step, attack or `end` is a move of its own here, so a player moves many times
-in a row.
+Both players place their armies, White the whole of it first. Then every soldier has two actions a turn: a
+move action allows it up to `SPEED` single steps, and its first step spends the action; an attack on a
+neighbour spends one and takes a hitpoint. Soldiers may act in any order. Steps that are left are lost when
+another soldier steps, when any attacks, and when the turn ends. An army dies with its Noble. Each single
+step, attack or `end` is a move of its own here, so a player moves many times in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from games.contract import (
     BLACK,
     BLACK_WINS,
     DRAW,
+    NOBODY,
     ONGOING,
     SIDE_NAMES,
     WHITE,
@@ -808,6 +808,64 @@ def progress(state: State) -> int:
     return int(state.turns)
 
 
+# The other side's position, and what stands where
+
+
+def opposite(square: int) -> int:
+    """The square after half a turn of the board: White's corner becomes Black's."""
+    return SIZE * SIZE - 1 - square
+
+
+def mirror(state: State, next: State) -> bool:
+    """Fills `next` with the position in which the soldiers have changed sides and the board is turned by 180
+    degrees. False while armies are placed, because White places first. Later the armies may be unequal: what
+    a side began with does not matter any more."""
+    if state.placing == 1:
+        return False
+    copy_state_into(state, next)
+    next.to_move = 1 - state.to_move
+    next.ready = next.obstacles = 0
+    for side in (WHITE, BLACK):
+        next.soldiers[side] = 0
+        for kind in range(KINDS):
+            next.to_place[side, kind] = state.to_place[1 - side, kind]
+    for square in range(SIZE * SIZE):
+        was = opposite(square)
+        next.board[square] = state.board[was]
+        if state.ready & BIT[was] != 0:
+            next.ready |= BIT[square]
+        if state.obstacles & BIT[was] != 0:
+            next.obstacles |= BIT[square]
+        for side in (WHITE, BLACK):
+            if state.soldiers[1 - side] & BIT[was] != 0:
+                next.soldiers[side] |= BIT[square]
+    if state.stepper != NOWHERE:
+        next.stepper = opposite(state.stepper)
+    next.key = full_key(next)
+    return True
+
+
+def mirror_move(state: State, move: int) -> int:
+    if move == END:
+        return END
+    return opposite(move >> 6) << 6 | opposite(move & 63)
+
+
+OBSTACLE = KINDS + 1
+"""The kind of an obstacle. That of a soldier is 1 for a Noble, 2 for a Fighter and 3 for a Thief."""
+
+
+def contents(state: State, out: np.ndarray) -> None:
+    """An obstacle belongs to nobody."""
+    for square in range(SIZE * SIZE):
+        out[square, 0] = OBSTACLE if state.obstacles & BIT[square] != 0 else 0
+        out[square, 1] = NOBODY
+        for side in (WHITE, BLACK):
+            if state.soldiers[side] & BIT[square] != 0:
+                out[square, 0] = 1 + kind_of(state.board[square])
+                out[square, 1] = side
+
+
 GUIDE = Guide(
     rules=(
         (
@@ -866,6 +924,9 @@ GAME = Game(
     may_stand_pat=may_stand_pat,
     idles=idles,
     opening_plies=12,  # the first eight place the armies in 144 ways
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     progress=progress,
     guide=GUIDE,
 )

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from games.compiling.compiler import jit_disabled
-from games.contract import ONGOING, Game
+from games.contract import ONGOING, Game, Options, State
 from games.position import Position
 from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
@@ -48,10 +48,12 @@ seeds = st.sampled_from(range(3 if jit_disabled() else 8))
 seeds would give the same kinds of games."""
 
 
-def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None) -> Iterator[Position]:
+def random_walk(
+    game: Game, seed: int, plies: int = 200, text: str | None = None, options: Options | None = None
+) -> Iterator[Position]:
     """The positions of a random game of at most `plies` plies, from the first. Do not change them: whoever
     asks for the same game gets the same positions."""
-    known, going_on = _walked(game, seed, text)
+    known, going_on = _walked(game, seed, text, options)
     for ply in range(plies + 1):
         if ply == len(known):
             if (position := next(going_on, None)) is None:
@@ -61,14 +63,18 @@ def random_walk(game: Game, seed: int, plies: int = 200, text: str | None = None
 
 
 @cache
-def _walked(game: Game, seed: int, text: str | None) -> tuple[list[Position], Iterator[Position]]:
+def _walked(
+    game: Game, seed: int, text: str | None, options: Options | None
+) -> tuple[list[Position], Iterator[Position]]:
     """The positions of a random game so far, and the iterator of the rest."""
-    return [], _random_game(game, seed, text)
+    return [], _random_game(game, seed, text, options)
 
 
-def _random_game(game: Game, seed: int, text: str | None = None) -> Iterator[Position]:
+def _random_game(
+    game: Game, seed: int, text: str | None = None, options: Options | None = None
+) -> Iterator[Position]:
     draw = np.random.default_rng(seed)
-    position = Position.start(game, text=text)
+    position = Position.start(game, options, text)
     while True:
         yield position
         if not position.moves:
@@ -97,6 +103,11 @@ def ongoing_positions(name: str, seed: int, count: int) -> list[Position]:
     """The first `count` of the `endless_positions` in which the game is not over. Do not change them."""
     going_on = (p for p in endless_positions(load_game(name), seed) if p.outcome == ONGOING)
     return list(islice(going_on, count))
+
+
+def fields(state: State) -> dict[str, object]:
+    """All fields of a state by name."""
+    return {name: np.asarray(state[name]).tolist() for name in state.dtype.names}
 
 
 def said(session: Session) -> list[str]:

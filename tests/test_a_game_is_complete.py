@@ -1,16 +1,20 @@
 """What a game must have (`games/registry.py`): for every game of the registry, a line names whatever is
-missing; and missing parts are really found."""
+missing, and a mirror image that is none; and both are really found."""
 
+from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from types import ModuleType
 
 import pytest
 
 import games.registry
-from games.contract import Game
-from games.registry import Entry, game_names
+from games.contract import Game, State
+from games.registry import Entry, game_names, load_game
 from heuristics.contract import Heuristic
 from heuristics.module_loader import in_module
+from mirror_faults import faults
+from samples import random_walk
 from ui.boards.board_art import BoardArt
 from ui.boards.registry import has_board, load_art
 
@@ -33,6 +37,9 @@ def missing(game: str) -> list[str]:
         found.append(f"games/{game}.py: expected GAME, a games.contract.Game")
     elif made.name != game:
         found.append(f"games/{game}.py: expected GAME to be called {game!r}, found {made.name!r}")
+    else:
+        lines = (line for position in list(random_walk(made, 0, 60))[::12] for line in faults(position))
+        found += [f"games/{game}.py: {line}" for line in islice(lines, 1)]
     module = imported(f"heuristics.{game}")
     if isinstance(module, str):
         found.append(module)
@@ -81,3 +88,28 @@ def test_a_part_that_is_missing_is_named(
 ) -> None:
     monkeypatch.delattr(f"{module}.{name}")
     assert missing("isolation") == [line]
+
+
+@pytest.mark.parametrize(
+    ("part", "line"),
+    [
+        ("mirror", "games/isolation.py: mirror: expected the other side to move, found the same, at '7/7/"),
+        (
+            "mirror_move",
+            "games/isolation.py: mirror_move: expected the legal moves of the mirror image",
+        ),
+        ("contents", "games/isolation.py: contents: expected both numbers of a1 to be filled, at '7/7/7/7/"),
+    ],
+)
+def test_an_optional_part_that_is_wrong_is_named(
+    monkeypatch: pytest.MonkeyPatch, part: str, line: str
+) -> None:
+    def same(state: State, next: State) -> bool:
+        for name in state.dtype.names:
+            next[name] = state[name]
+        return True
+
+    wrong = {"mirror": same, "mirror_move": lambda state, move: 48, "contents": lambda state, out: None}
+    monkeypatch.setattr("games.isolation.GAME", replace(load_game("isolation"), **{part: wrong[part]}))
+    (found,) = missing("isolation")
+    assert found.startswith(line) and "\n" not in found

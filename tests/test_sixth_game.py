@@ -18,7 +18,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 SIXTH = Path("tests", "sixth_game")
 BARE = {"SIXTH_GAME_IS_BARE": "1"}
-"""Has no set-up."""
+"""Has no set-up, no mirror images and does not say what stands where."""
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 COPIED = ("games", "heuristics", "engines", "arena", "study", "cli", "ui", "tests", "assets")

@@ -42,6 +42,7 @@ from games.chess.kernel import (
     wins_exchange,
     worth_taken,
 )
+from games.chess.mirror_image import contents, mirror, mirror_move
 from games.chess.openings import opening_name
 from games.chess.pgn import PGN
 from games.contract import DRAW, SIDE_NAMES, Game, Guide, State
@@ -217,6 +218,9 @@ GAME = Game(
     files=(PGN,),
     positions=EPD,
     position_format="FEN",
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     progress=progress,
     guide=GUIDE,
 )

@@ -10,7 +10,7 @@ from games.compiling.compiler import compiled, jit_disabled
 from games.contract import ONGOING, BadText, Options, copy_state, new_state
 from games.position import Position
 from games.registry import entry, game_names, load_game
-from samples import random_walk, seeds
+from samples import fields, random_walk, seeds
 
 every_game = pytest.mark.parametrize("name", game_names())
 PLIES = 15 if jit_disabled() else 60
@@ -19,10 +19,6 @@ PLIES = 15 if jit_disabled() else 60
 def legal_moves(game, state, kernel) -> list[int]:
     out = np.full(game.max_moves, -7, np.int32)
     return out[: kernel(state, out)].tolist()
-
-
-def fields(state) -> dict[str, object]:
-    return {name: np.asarray(state[name]).tolist() for name in state.dtype.names}
 
 
 @every_game

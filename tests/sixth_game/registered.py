@@ -6,6 +6,8 @@ happens before any other module of the program is imported, as if the lines were
 """
 
 import os
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import games
@@ -27,3 +29,6 @@ games.registry.ENTRIES += (games.registry.Entry("toy", "Toy", "Three in a row.")
 ui.boards.registry._ARTS["toy"] = "ToyArt"
 if "SIXTH_GAME_IS_BARE" not in os.environ:
     study.setups.registry._SETUPS["toy"] = "ToySetup"
+else:
+    toy = import_module("games.toy")
+    toy.GAME = replace(toy.GAME, mirror=None, mirror_move=None, contents=None)  # type: ignore[attr-defined]

@@ -8,9 +8,12 @@ import numpy as np
 
 from games.bits import popcount
 from games.contract import (
+    BLACK,
     DRAW,
+    NOBODY,
     ONGOING,
     SIDE_NAMES,
+    WHITE,
     Game,
     Guide,
     Options,
@@ -67,6 +70,36 @@ def outcome(state: State) -> int:
     if has_line(state, 1 - state.to_move):
         return 1 - state.to_move
     return DRAW if popcount(state.stones[0] | state.stones[1]) == SIZE * SIZE else ONGOING
+
+
+# These three are optional.
+
+
+def mirror(state: State, next: State) -> bool:
+    """Fills `next` with the same position for the other side: every field of it. Always possible."""
+    next.key = state.key ^ BLACK_TO_MOVE_KEY
+    next.to_move = 1 - state.to_move
+    for side in (WHITE, BLACK):
+        next.stones[side] = state.stones[1 - side]
+        for square in range(SIZE * SIZE):
+            if state.stones[side] >> square & 1:
+                next.key ^= STONE_KEYS[WHITE, square] ^ STONE_KEYS[BLACK, square]
+    return True
+
+
+def mirror_move(state: State, move: int) -> int:
+    return move
+
+
+def contents(state: State, out: np.ndarray) -> None:
+    """The only kind is 1, a stone."""
+    for square in range(SIZE * SIZE):
+        out[square, 0] = 0
+        out[square, 1] = NOBODY
+        for side in (WHITE, BLACK):
+            if state.stones[side] >> square & 1:
+                out[square, 0] = 1
+                out[square, 1] = side
 
 
 # Notation: plain Python. What `format` writes, `parse` reads.
@@ -134,5 +167,8 @@ GAME = Game(
     notation=lambda state, move: SQUARES[move],
     click_paths=lambda state, move: ((SQUARES[move],),),
     ending=ending,
+    mirror=mirror,
+    mirror_move=mirror_move,
+    contents=contents,
     guide=GUIDE,
 )
