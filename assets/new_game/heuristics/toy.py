@@ -21,7 +21,7 @@ def open_lines(state: State, side: int) -> int:
     return count
 
 
-@lines.own("centre", weight=0.5, one_sided=True)
+@lines.difference("centre", weight=0.5)
 def holds_the_centre(state: State, side: int) -> int:
     """1 with a stone in the middle."""
     return state.stones[side] >> 4 & 1
