@@ -75,6 +75,7 @@ class CardRun(StagedRun[Card]):
             worth = {contest.name: contest.played.worth for contest in state.all_knock_outs}
             seconds = self._seconds_a_pair("knock-out") / self._shop.workers / self.shares["knock-out"]
             rows, groups = state.rows(worth, seconds), state.group_rows(worth, seconds)
+            is_over = not stage and not self.newest.left_out
             self._tell(
                 stage,
                 sentence=sentence(
@@ -83,7 +84,7 @@ class CardRun(StagedRun[Card]):
                     {row.label: row.verdict for row in groups},
                     remark,
                     silent_in,
-                    to_do(rows, self.newest.suggestion, state.truth.kept, labels, not stage),
+                    to_do(rows, self.newest.suggestion, state.truth.kept, labels, is_over),
                 ),
                 terms=rows,
                 groups=groups,
@@ -175,7 +176,7 @@ class CardRun(StagedRun[Card]):
         truth = state.truth = TruthStage(self.plan, state.left_out)
 
         def on_making(making: TableMaking) -> None:
-            self._tell(f"making table {making.group}, for once")
+            self._tell(f"making table {making.group} (once)")
 
         # Tables that are missing are made once; they may take the time of later stages.
         if not truth.draw(self._shop, self._job, self._limit("confirm"), on_making):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.card import to_do
 from arena.card.against import CANNOT_TELL, compare
 from arena.card.card import Card
 from arena.card.card_run import CardRun
@@ -127,3 +128,10 @@ def test_a_card_of_today_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(games.done) <= done + 40
     figures = [json.dumps(row.to_json()["elo"]) for row in again.terms]
     assert figures == [json.dumps(row.to_json()["elo"]) for row in first.terms]
+
+
+def test_a_card_cut_short_says_nothing_of_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    FalseGames({DeepValues: 1000.0}).stand_in(monkeypatch)
+    monkeypatch.setattr(to_do, "CANNOT_TELL", "no verdict is open")
+    card = made(tmp_path)
+    assert card.stage == "" and card.left_out and to_do.NOTHING_TO_CHANGE not in card.sentence
