@@ -17,7 +17,7 @@ from engines.compiling.kernel_parts import Call, KernelPart, add_kind
 from engines.compiling.kernels import compile_in_turn
 from engines.contract import Engine, StopSignal
 from engines.search_engine import Searcher
-from games.compiling.compiler import compiled
+from games.compiling.compiler import compiled, keep_rules
 from games.compiling.function_pointers import clock_address
 from games.contract import Game, State, new_state
 from games.position import Position
@@ -72,6 +72,7 @@ class CompiledGames:
         self.heuristics: list[Heuristic] = []
         with _lock:
             if rules.legal_moves not in _kernels:
+                keep_rules(vars(rules).values())
                 _kernels[rules.legal_moves] = compiled(make_play(rules))
             self._play = _kernels[rules.legal_moves]
         self._is_compiled = False

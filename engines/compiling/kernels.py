@@ -16,7 +16,7 @@ from engines.jobs import end_if_dropped
 from engines.search import Search, make_search
 from engines.search.options import cuts_that_serve
 from engines.tree_recorder import RECORDING
-from games.compiling.compiler import compiled, jit_disabled, seems_to_allocate
+from games.compiling.compiler import compiled, jit_disabled, keep_rules, seems_to_allocate
 from games.compiling.compiler_clock import compiling
 from games.compiling.function_pointers import address_of, compile_for, is_compiled_for
 from games.contract import Game
@@ -155,6 +155,7 @@ def search_of(game: Game, cuts: frozenset[str]) -> Search:
     """The compiled copies of a game's searches, which all its heuristics share."""
     cuts = cuts_that_serve(game, cuts)
     if (game, cuts) not in _searches:
+        keep_rules(vars(game).values())
         search = make_search(game, cuts)
         kernels = (compiled(each, apart=RECORDING) for each in (search.minimax, search.alphabeta))
         _searches[game, cuts] = Search(*kernels)

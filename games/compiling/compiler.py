@@ -12,11 +12,11 @@ Compiled kernels are kept for later starts where a person wants that (`games.com
 import os
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from games.compiling.array_indices import count_from_zero
 from games.compiling.kept_kernels import keep, prepare_compiler
@@ -25,6 +25,8 @@ from games.compiling.linked_kernels import linked
 Variant = tuple[bool, bool, frozenset[Callable[..., Any]]]
 """Whether a kernel creates arrays, whether Python calls it, and which of the functions it calls are compiled
 separately."""
+
+_rules: WeakSet[Callable[..., Any]] = WeakSet()
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
@@ -48,6 +50,13 @@ def compiled(
     where they lie, which costs nanoseconds a call. With `NUMBA_DISABLE_JIT=1` this is `function` itself.
     """
     return _compiled(function, (allocates, True, apart))
+
+
+def keep_rules(rules: Iterable[Any]) -> None:
+    """Keeps these functions by themselves, too, wherever a kernel contains them. So the next kernel that does
+    so, in another process, need not type them again."""
+    with _lock:
+        _rules.update(rule for rule in rules if isinstance(rule, types.FunctionType))
 
 
 CREATING = frozenset(
@@ -115,7 +124,7 @@ def _copy_and_compile(function: types.FunctionType, variant: Variant, made: dict
         "forceinline": not called_from_python,
     }
     made[variant] = numba.njit(**options)(copy)
-    if called_from_python:
+    if called_from_python or function in _rules:
         keep(made[variant])
 
     def inner(kernel: types.FunctionType) -> Any:

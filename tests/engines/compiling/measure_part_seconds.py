@@ -11,16 +11,18 @@ import subprocess
 import sys
 import tempfile
 
+from arena.compiled_games import parts_of_games
 from engines.compiling.compile_times import SHIPPED
 from engines.compiling.kernel_parts import KernelPart
 from engines.player_text import default_opponent, make_engine, parse_player
 from engines.search_engine import Searcher, parts_of_engine
-from games.registry import game_names
+from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 
 RUN = """
 import sys, time
 from pathlib import Path
+import arena.compiled_games
 from engines.compiling.kernel_parts import KernelPart
 from games.compiling.kept_kernels import keep_kernels_in
 import numba
@@ -32,11 +34,13 @@ print(time.process_time() - began)
 
 
 def parts_of_game(game: str) -> list[KernelPart]:
-    """The parts of the usual opponent and of the strongest program."""
-    specs = [default_opponent(game), parse_player(f"strong:{default_heuristic(game).name}", game)]
+    """The parts of the usual opponent, of each kind of search by the usual heuristic, and of whole games."""
+    kinds = ("strong", "alphabeta", "minimax", *(("selective",) if game == "chess" else ()))
+    usual = default_heuristic(game).name
+    specs = [default_opponent(game), *(parse_player(f"{kind}:{usual}", game) for kind in kinds)]
     engines = [make_engine(spec, game, explains=True) for spec in specs]
     parts = [part for engine in engines if isinstance(engine, Searcher) for part in parts_of_engine(engine)]
-    return list(dict.fromkeys(parts))
+    return list(dict.fromkeys([*parts, *parts_of_games(load_game(game))]))
 
 
 def seconds_of(part: KernelPart) -> float:

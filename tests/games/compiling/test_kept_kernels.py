@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import kernel_answers
-from games.compiling import kept_kernels
-from games.compiling.compiler import compiled, jit_disabled
+from games.compiling import compiler, kept_kernels
+from games.compiling.compiler import compiled, jit_disabled, keep_rules
 from games.compiling.kept_kernels import (
     LARGEST_FOLDER,
     LONGEST_UNUSED,
@@ -54,6 +54,32 @@ def folder(tmp_path: Path) -> Path:
 def kept(folder: Path) -> Path:
     (path,) = folder.iterdir()
     return path
+
+
+def make_two_with_a_rule() -> tuple[Any, Any, Any]:
+    """Two kernels that contain the same rule, and the rule: new function objects each time."""
+
+    def doubled(n: int) -> int:
+        return n * 2
+
+    def one_more(n: int) -> int:
+        return doubled(n) + 1
+
+    def two_more(n: int) -> int:
+        return doubled(n) + 2
+
+    keep_rules((doubled, None))
+    return compiled(one_more), compiled(two_more), doubled
+
+
+def test_a_rule_is_typed_once_for_all_kernels_with_it(tmp_path: Path) -> None:
+    keep_kernels_in(tmp_path / "kernels")
+    first, _, _ = make_two_with_a_rule()
+    assert first(20) == 41
+    _, second, rule = make_two_with_a_rule()  # as in another process
+    assert second(20) == 42
+    (contained,) = compiler._made[rule].values()
+    assert sum(contained.stats.cache_hits.values()) == 1 and sum(second.stats.cache_hits.values()) == 0
 
 
 def test_a_kernel_is_loaded_once_it_has_been_compiled(folder):
