@@ -40,6 +40,7 @@ UNUSUAL = {
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "1n2k3/P1P5/8/8/8/8/2p5/3NK3 w - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "R6k/6pp/8/8/8/8/8/K7 b - - 4 40",
     ),
