@@ -49,7 +49,8 @@ class Chance:
         )
         if self.measured is None:
             return said
-        return f"{said} Measured for values of {number_text.grouped(self.measured)} nodes alone."
+        by = f"searches of {number_text.grouped(self.measured)} nodes"
+        return f"{said} Measured only for {by if self.measured else 'values without a search'}."
 
     def to_json(self, name: str) -> dict[str, Any]:
         """Score and 95 % interval from 0 to 1, the nodes a move of the two programs, and the sentence."""
@@ -115,6 +116,13 @@ class Chances(Feature):
             heuristic, data = lens.heuristic, study.data or default_folder()
             self._read[key] = self._lane.do(lambda job: made_for(heuristic, options, data), "calibrations")
         return self._read[key]
+
+
+def compared(best: Chance | None, played: Chance | None) -> str:
+    """A sentence with the chances after the best and after the played move; "" where they are none."""
+    if best is None or played is None:
+        return ""
+    return f"As chances: {best.text} instead of {played.text}, {best.between}."
 
 
 def chance_of(study: Study, thought: Thought, value: float, side: int) -> Chance | None:

@@ -19,7 +19,7 @@ from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
-from study.calibration.chances import chance_by
+from study.calibration.chances import chance_by, compared
 from study.core.incremental_cache import at_once
 from study.core.move_loss import MoveLoss, Reviewed, listed
 from study.core.one_sided import MARK
@@ -354,16 +354,15 @@ def _judgement(told: ToldGame, index: int) -> Iterator[str]:
 
 
 def _chances(told: ToldGame, judged: MoveLoss) -> str:
-    """A sentence with both values as chances; "" where they are none."""
-    best, played = (
+    """A sentence with both values as chances, after a space; "" where they are none."""
+    chances = (
         chance_by(
             told.scale, judged.position, for_side(row.value, judged.side, WHITE), WHITE, judged.thought.nodes
         )
         for row in (judged.best, judged.played)
     )
-    if best is None or played is None:
-        return ""
-    return f" As chances: {best.text} instead of {played.text}, {best.between}."
+    said = compared(*chances)
+    return f" {said}" if said else ""
 
 
 def _better(told: ToldGame, judged: MoveLoss) -> str:

@@ -3,7 +3,7 @@ them."""
 
 from engines.move_noise import skipping
 from games.contract import never
-from study.calibration.chances import Chance, chance_of
+from study.calibration.chances import Chance, chance_of, compared
 from study.core.move_loss import MoveLoss, judge
 from study.core.study import Study
 from study.core.values import for_side, looked_through
@@ -87,12 +87,9 @@ def _limits(study: Study, judged: MoveLoss) -> str:
 
 
 def _chances(study: Study, judged: MoveLoss) -> str:
-    """A sentence with both values as chances; "" if no calibration fits."""
+    """A sentence with both values as chances, after a space; "" if they are none."""
     chances = _chances_for(study, judged, study.perspective)
-    if chances is None:
-        return ""
-    best, played = chances
-    return f" As chances: {best.text} instead of {played.text}, {best.between}."
+    return "" if chances is None else f" {compared(*chances)}"
 
 
 def _chances_for(study: Study, judged: MoveLoss, side: int) -> tuple[Chance, Chance] | None:

@@ -175,7 +175,7 @@ def test_a_calibration_of_an_earlier_version_counts_for_every_search(study: Stud
         known = chance_of(study, thought(study, 3.0, nodes), 3.0, BLACK)
         assert known is not None and (known.score, known.nodes) == (0.8, 1000)
         assert known.measured == (None if nodes == 1000 else 1000)
-        far = "Measured for values of 1\u202f000 nodes alone."
+        far = "Measured only for searches of 1\u202f000 nodes."
         assert known.told("Black").endswith(far) == (nodes != 1000)
 
 
