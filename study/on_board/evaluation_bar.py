@@ -79,7 +79,9 @@ class EvaluationBar:
                 if side not in known and lens is not None:
                     marks += _as_it_stands(study, lens, side)
             marks.sort(key=lambda mark: mark.side == BLACK)
-        return tuple(marks or _as_it_stands(study, study.lens, None))
+        if not self._found and not marks:
+            marks = _as_it_stands(study, study.lens, None)
+        return tuple(marks)
 
 
 def _of_line(study: Study, ahead: LinePosition) -> tuple[Mark, ...]:

@@ -13,6 +13,7 @@ from games.record import Record
 from games.registry import ENTRIES, load_game
 from heuristics.contract import Heuristic
 from heuristics.registry import heuristics_of, load_lens
+from study.calibration.chances import Chances
 from study.core.study import LinePosition, Study
 from study.format.loss_scale import share
 from study.on_board.evaluation_bar import EvaluationBar, Mark
@@ -85,6 +86,15 @@ def test_one_opinion_has_one_mark(black: str) -> None:
     keep(study, 2, "center", -10.0)
     (mark,) = settled_marks(study)
     assert mark.side is None and mark.share == -0.5 and mark.text.startswith("−10.0 for White: center")
+
+
+def test_no_other_opinion_stands_in_for_a_search_before_its_chances_are_known(monkeypatch) -> None:
+    study, bar = played("human", "human", 2), EvaluationBar()
+    keep(study, 2, "center", -10.0)
+    (mark,) = settled_marks(study, bar)
+    assert "center" in mark.text and study.lens.name == "improved"
+    monkeypatch.setattr(Chances, "knows", lambda chances, study, lens: lens.name != "center")
+    assert bar.marks(study) == ()
 
 
 def test_the_bar_is_of_the_shown_position_and_not_of_one_before() -> None:
