@@ -8,6 +8,7 @@ import pytest
 from driving import Driver, open_page
 
 from arena.card.card import Card, TermRow
+from arena.card.collinearity import TermShape
 from arena.card.pairs import Worth
 from arena.card.plan import CardPlan
 from arena.card.truth_kept import TruthKept
@@ -99,3 +100,8 @@ def test_terms_are_seen_below_long_conclusions(
     found = labels(driver)
     assert row.label in found and "+166 [+121, +213] Elo, 100 pairs" in found
     assert any(text.startswith("Turn the sign of squares") for text in found), "what to do comes first"
+
+
+def test_figures_of_a_term_that_never_fires_have_no_empty_line() -> None:
+    row = TermRow("dead ends", "dead ends", "dead", -0.5, TermShape(0.0, 0.0, 1.0, None, 0.0, 400, 80))
+    assert figures(row) == "dead ends: dead."

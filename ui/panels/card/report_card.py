@@ -287,7 +287,7 @@ def figures(row: TermRow) -> str:
         low, high = (number_text.short(end, 3) for end in (of.low, of.high))
         now, then = number_text.short(row.weight), number_text.short(of.weight, 3)
         lines.append(f"Weight {now}; the fit says {then} [{low}, {high}].")
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
 def suggested(card: Card) -> str:
