@@ -222,11 +222,11 @@ DEFAULT = siege
 
 LEVELS = (
     Level(depth=1, slack=40.0),
-    Level(depth=2, slack=3.0),
+    Level(depth=2, slack=4.8),
+    Level(depth=2, slack=2.7),
     Level(depth=2, slack=1.5),
-    Level(depth=3, slack=1.05),
-    Level(depth=4, slack=0.7),
-    Level(depth=4, slack=0.5),
+    Level(depth=4, slack=1.08),
+    Level(depth=4, slack=0.8),
     Level(depth=4, slack=0.24),
     Level(nodes=1_000_000),
 )
