@@ -126,7 +126,7 @@ class _Description:
         elif isinstance(value, FunctionType):
             self._function(value)
         else:
-            self._of_the_compiler(value)
+            self._other(value)
 
     def _each(self, values: Any) -> None:
         self._write("values", str(len(values)).encode())
@@ -203,16 +203,27 @@ class _Description:
             if isinstance(value, ModuleType):
                 self._attributes(value, named)
 
+    def _other(self, value: Any) -> None:
+        if hasattr(value, "described_by"):  # of `games.compiling.linked_kernels`
+            self._write("linked kernel")
+            self._each(value.described_by)
+        elif _is_of_the_compiler(value):
+            self._of_the_compiler(value)
+        elif isinstance(value, np.ufunc):
+            self._write("ufunc", value.__name__.encode())
+        elif isinstance(value, type) and issubclass(value, (enum.Enum, tuple)) and value is not tuple:
+            self._write("class", f"{value.__module__}.{value.__qualname__}".encode())
+            self._each(list(value) if issubclass(value, enum.Enum) else getattr(value, "_fields", ()))
+        else:
+            self._pinned(value)
+
     def _of_the_compiler(self, value: Any) -> None:
         from llvmlite import ir
         from numba.core.dispatcher import Dispatcher
         from numba.core.extending import _Intrinsic
         from numba.core.types import Type
 
-        if hasattr(value, "described_by"):  # of `games.compiling.linked_kernels`
-            self._write("linked kernel")
-            self._each(value.described_by)
-        elif isinstance(value, Dispatcher):
+        if isinstance(value, Dispatcher):
             self._write("kernel")
             self._each((value.targetoptions, value.locals))
             self._add(value.py_func)
@@ -221,11 +232,6 @@ class _Description:
             self._add(value._defn)
         elif isinstance(value, (Type, ir.Type)):
             self._write("type", str(value).encode())
-        elif isinstance(value, np.ufunc):
-            self._write("ufunc", value.__name__.encode())
-        elif isinstance(value, type) and issubclass(value, (enum.Enum, tuple)) and value is not tuple:
-            self._write("class", f"{value.__module__}.{value.__qualname__}".encode())
-            self._each(list(value) if issubclass(value, enum.Enum) else getattr(value, "_fields", ()))
         else:
             self._pinned(value)
 
@@ -253,6 +259,12 @@ def _without_comments(source: str) -> str:
         if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
     return ast.unparse(tree)
+
+
+def _is_of_the_compiler(value: Any) -> bool:
+    """Whether a value is an object of Numba or LLVM. Without one there is no need to import them: a digest is
+    made in the background, while another thread may be importing them for the first search."""
+    return any(base.__module__.partition(".")[0] in ("numba", "llvmlite") for base in type(value).__mro__)
 
 
 def _file(code: CodeType) -> str:

@@ -1,5 +1,7 @@
 """The content hash of a heuristic: what makes it another one, and what does not."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from heuristics.content_hash import SAME_VALUES, _content, content_hash
 from heuristics.module_loader import in_module, run_file
 from heuristics.registry import heuristics_of, load_heuristic
 from own_heuristics import MOVER, source, write
+
+ROOT = Path(__file__).parents[2]
 
 
 def hash_of(folder: Path, text: str) -> str:
@@ -95,3 +99,25 @@ def test_a_version_with_the_same_values_has_the_hash_of_the_earlier_one() -> Non
     found = {content_digest(_content(each), comments=False) for each in heuristics_of("chess")}
     assert set(SAME_VALUES) <= found, "an entry for a version that is gone"
     assert content_hash(load_heuristic("chess", "classical")) in SAME_VALUES.values()
+
+
+HASHES = """
+import sys
+from games.registry import game_names
+from heuristics.content_hash import content_hash
+from heuristics.registry import heuristics_of
+
+for game in game_names():
+    for heuristic in heuristics_of(game):
+        content_hash(heuristic)
+print("numba" in sys.modules)
+"""
+
+
+def test_a_hash_needs_no_compiler() -> None:
+    # It is made in the background of a game, where another thread may be importing the compiler. A package
+    # that two threads import at once can be found half loaded.
+    done = subprocess.run(
+        [sys.executable, "-c", HASHES], capture_output=True, encoding="utf-8", cwd=ROOT, check=True
+    )
+    assert done.stdout == "False\n"
