@@ -1,5 +1,7 @@
 """What stands beside the board: the evaluation bar on its left, and each side's lost pieces on its right."""
 
+from collections.abc import Sequence
+
 import pygame
 
 from games.contract import BLACK, WHITE
@@ -21,7 +23,7 @@ WORDS = 16
 on both of its sides."""
 
 BY = "by"
-"""Followed by the shape of the side that counted, where that matters."""
+"""Followed by the shapes of the sides that counted, where that matters."""
 
 HOW = "It grows towards the side that is better (L hides it)."
 
@@ -64,8 +66,8 @@ class BesideBoard:
         head = theme.px(BAR)
         for side, y in ((up, rect.y + head // 2), (1 - up, rect.bottom - head // 2)):
             theme.side_shape(sheet.surface, side, (rect.centerx, y), theme.px(6))
-        counted = next((mark.counted for mark in marks if mark.side is None), None)
-        lines = 1 if counted is None else 2
+        counted = sorted({mark.counted for mark in marks if mark.counted is not None})
+        lines = 2 if counted else 1
         track = rect.inflate(0, -2 * (head + lines * theme.px(WORDS)))
         if marks:
             words, at = (VALUES, study.perspective) if len(marks) > 1 else (marks[0].words, marks[0].at)
@@ -85,18 +87,21 @@ class BesideBoard:
             said = [f"{FIRST}."]
         sheet.add("evaluation bar", rect, "\n".join([*said, HOW]))
 
-    def _draw_words(self, sheet: Sheet, bar: pygame.Rect, top: int, words: str, counted: int | None) -> None:
-        """Draws the words below `top`, and in a second line the side that counted, by its shape."""
+    def _draw_words(
+        self, sheet: Sheet, bar: pygame.Rect, top: int, words: str, counted: Sequence[int]
+    ) -> None:
+        """Draws the words below `top`, and in a second line the shapes of the sides that counted."""
         theme = sheet.theme
         row = pygame.Rect(0, top, bar.width + 2 * theme.px(GAP), theme.px(WORDS))
         row.centerx = bar.centerx
         sheet.label(row, words, 12, align="center")
-        if counted is not None:
-            row.top = row.bottom
-            shape, by = theme.px(5), f"{BY} "
-            row.width, row.centerx = theme.width(by, 12) + 2 * shape, bar.centerx
-            sheet.label(row, by, 12, theme.dim)
-            theme.side_shape(sheet.surface, counted, (row.right - shape, row.centery), shape)
+        if counted:
+            row.top, shape, text = row.bottom, theme.px(4), theme.width(f"{BY} ", 12)
+            row.width, row.centerx = text + (3 * len(counted) - 1) * shape, bar.centerx
+            sheet.label(row, BY, 12, theme.dim)
+            for number, side in enumerate(counted):
+                center = row.left + text + (3 * number + 1) * shape, row.centery
+                theme.side_shape(sheet.surface, side, center, shape)
 
     def _draw_mark(self, sheet: Sheet, track: pygame.Rect, mark: Mark, up: int) -> None:
         theme = sheet.theme
