@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arena.calibration.calibration import BudgetCurves, Calibration
-from arena.calibration.fit import check, fit_phases, phase_starts
+from arena.calibration.fit import check, fit_phases, of_their_phase, phase_starts
 from arena.calibration.plan import CHECK, FIT, CalibrationPlan
 from arena.calibration.valued_games import ValuedGames, ValuedPositions
 from arena.card.work_units import CardStopped, KeptRun, Workshop
@@ -74,13 +74,15 @@ class CalibrationRun(KeptRun[CalibrationPlan]):
         """The curves of each budget. Their phases are those of the budget of the games."""
         plan = self.plan
         positions = ValuedPositions.of(fitted, plan.nodes)
-        if not len(positions.values):
+        if positions.opening.all():
             raise BadText(f"{plan.heuristic}: no position of {plan.games} games has a value")
         starts = phase_starts(positions)
         for budget in plan.budgets:
-            positions = ValuedPositions.of(fitted, budget.nodes)
-            if phases := fit_phases(positions, plan.seed, starts):
-                bins = check(phases, ValuedPositions.of(checked, budget.nodes))
+            fit, fresh = (
+                of_their_phase(ValuedPositions.of(games, budget.nodes), starts) for games in (fitted, checked)
+            )
+            if phases := fit_phases(fit, plan.seed, starts):
+                bins = check(phases, fresh)
                 yield BudgetCurves(budget.nodes, phases, bins)
 
     def _positions(self, shop: Workshop, stage: int, words: str, job: Job) -> Answers:

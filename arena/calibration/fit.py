@@ -16,6 +16,7 @@ from arena.calibration.valued_games import ValuedPositions
 from arena.card.regression import expected_scores, fit_columns
 
 PHASES = 3
+"""The number of phases after the opening."""
 
 SCALE = 0.2
 """The scale in mean absolute values. Smaller values count nearly linearly, larger ones by their logarithm."""
@@ -41,10 +42,18 @@ Z = 1.96
 
 
 def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
-    """The progress at which each phase begins: with about equally many positions in each. One phase where the
-    progress is always the same."""
-    ends = [np.quantile(positions.progress, at / PHASES) for at in range(1, PHASES)]
-    return tuple(sorted({0, *map(int, ends)}))
+    """The progress at which each phase begins. The first is the opening, if it can be told by the progress;
+    the others have about equally many positions. One phase where the progress is always the same."""
+    played = positions.progress[~positions.opening]
+    ends = [np.quantile(played, at / PHASES) for at in range(1, PHASES)]
+    return tuple(sorted({0, int(played.min()), *map(int, ends)}))
+
+
+def of_their_phase(positions: ValuedPositions, starts: Sequence[int]) -> ValuedPositions:
+    """The positions without those of an opening that has come further than another one: they belong to no
+    phase."""
+    begun = starts[1] if len(starts) > 1 else 0
+    return positions.where(~positions.opening | (positions.progress < begun))
 
 
 def fit_phases(positions: ValuedPositions, seed: int, starts: Sequence[int]) -> tuple[Phase, ...]:

@@ -37,7 +37,7 @@ class Budget:
 class ValuedGames:
     """Games that are played one after another, from number `first` on; `seeds` draw the positions of each.
     The answer is a list of rows for each game: nodes of the budget, value for the side to move, progress of
-    the game, result for the side to move."""
+    the game, result for the side to move, and whether the position is one of the opening (1 or 0)."""
 
     first: int
     games: tuple[SingleGame, ...]
@@ -54,24 +54,28 @@ class ValuedGames:
 def _rows(game: SingleGame, draws: Draws, budgets: Sequence[Budget]) -> list[list[float]]:
     played, rules = play(game), load_game(game.game)
     position = Position.start(rules, game.options)
-    positions = []
+    before: list[Position] = []
+    positions: list[Position] = []
     for number, (move, chance) in enumerate(played.moves):
-        if number >= len(game.opening):
-            positions.append(position)
+        (before if number < len(game.opening) else positions).append(position)
         position = position.play(move, chance)
     # In the order in which they are drawn, so that a budget of fewer positions has random ones of them.
     chosen: list[int] = []
     left = list(range(len(positions)))
     while left and len(chosen) < MOST_POSITIONS:
         chosen.append(left.pop(draws.below(len(left))))
+    # No program has moved before the opening is over. So these positions are apart, by their progress.
+    begun = progress_of(positions[0]) if positions else 0
+    before = [position for position in before if progress_of(position) < begun]
+    drawn = [before[draws.below(len(before))]] if before else []
     rows = []
     for budget in budgets:
-        for number in chosen[: budget.positions]:
-            position = positions[number]
+        for position in (*drawn, *(positions[number] for number in chosen[: budget.positions])):
             value = _value(game, position, budget.nodes)
             if abs(value) < WIN_BAND:
                 result = points_of(played.outcome, position.to_move)
-                rows.append([budget.nodes, value, progress_of(position), result])
+                progress = progress_of(position)
+                rows.append([budget.nodes, value, progress, result, int(progress < begun)])
     return rows
 
 
@@ -93,12 +97,14 @@ def progress_of(position: Position) -> int:
 
 @dataclass(frozen=True)
 class ValuedPositions:
-    """Rows of many games: float64 [rows] each, and int64 [rows] the number of the row's game."""
+    """Rows of many games: float64 [rows] each, int64 [rows] the number of the row's game, and bool [rows]
+    whether the position is one of the opening."""
 
     values: np.ndarray
     progress: np.ndarray
     results: np.ndarray
     games: np.ndarray
+    opening: np.ndarray
 
     @classmethod
     def of(cls, answers: Mapping[int, Any], nodes: int) -> "ValuedPositions":
@@ -106,10 +112,9 @@ class ValuedPositions:
         rows = np.array(
             [(*row[1:], number) for number, found in answers.items() for row in found if row[0] == nodes],
             np.float64,
-        ).reshape(-1, 4)
-        return cls(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3].astype(np.int64))
+        ).reshape(-1, 5)
+        return cls(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 4].astype(np.int64), rows[:, 3] == 1)
 
     def where(self, chosen: np.ndarray) -> "ValuedPositions":
-        return ValuedPositions(
-            self.values[chosen], self.progress[chosen], self.results[chosen], self.games[chosen]
-        )
+        columns = self.values, self.progress, self.results, self.games, self.opening
+        return ValuedPositions(*(column[chosen] for column in columns))

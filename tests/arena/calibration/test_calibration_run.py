@@ -65,7 +65,8 @@ def test_a_calibration_is_the_same_for_any_number_of_workers_and_after_a_break(
     assert broken.calibration is None and 60 <= broken.played < 120
     assert made(plan, tmp_path / "two", 3) == one
     assert [each.nodes for each in one.budgets] == [STATIC, 50, 500] and one.games == 60
-    assert one.own.bins and len(one.own.phases) == 3
+    assert one.own.bins and len(one.own.phases) == 4, "the opening and three more"
+    assert one.own.phases[1].start == plan.random_plies
     starts = [phase.start for phase in one.own.phases]
     assert all(phase.start in starts for each in one.budgets for phase in each.phases)
 
@@ -78,7 +79,7 @@ def synthetic(games: int, seed: int, slope: float, drawn: float = 0.0) -> Valued
     values = strength[index] * 10.0
     luck = random.logistic(size=games) + slope * strength
     results = np.where(luck > drawn, 1.0, np.where(luck < -drawn, 0.0, 0.5))[index]
-    return ValuedPositions(values, np.tile([0, 3, 6, 9], games), results, index)
+    return ValuedPositions(values, np.tile([0, 3, 6, 9], games), results, index, np.zeros(len(index), bool))
 
 
 def fitted(positions: ValuedPositions, seed: int) -> tuple[Phase, ...]:
@@ -98,6 +99,18 @@ def test_odds_that_are_known_are_found_and_their_bins_hold(drawn: float, seeds: 
     assert holding / total >= 0.85
 
 
+def test_an_opening_has_its_own_phase_and_no_other() -> None:
+    progress = np.array([0.0, 1, 3, 3, 2, 5, 7, 9])
+    opening = np.array([True, True, True, False, False, False, False, False])
+    count = len(progress)
+    positions = ValuedPositions(np.arange(count), progress, np.zeros(count), np.arange(count), opening)
+    starts = fit.phase_starts(positions)
+    assert starts[:2] == (0, 2) and len(starts) == 4
+    assert fit.of_their_phase(positions, starts).values.tolist() == [0, 1, 3, 4, 5, 6, 7]
+    alike = positions.where(~opening)
+    assert fit.of_their_phase(alike, fit.phase_starts(alike)).values.tolist() == [3, 4, 5, 6, 7]
+
+
 def cliff(seed: int) -> ValuedPositions:
     """Games of one position each: drawn where the value is about 0, won where it is slightly higher, as in an
     endgame."""
@@ -106,7 +119,8 @@ def cliff(seed: int) -> ValuedPositions:
     odds = 0.6 * np.sign(values) * np.maximum(0.0, np.abs(values) - 3.0)
     luck = random.logistic(size=len(values)) + odds
     results = np.where(luck > 2.0, 1.0, np.where(luck < -2.0, 0.0, 0.5))
-    return ValuedPositions(values, np.zeros(len(values)), results, np.arange(len(values)))
+    count = len(values)
+    return ValuedPositions(values, np.zeros(count), results, np.arange(count), np.zeros(count, bool))
 
 
 @pytest.mark.long
