@@ -264,6 +264,7 @@ def test_a_shipped_calibration_belongs_to_todays_heuristic(file: Path) -> None:
     found, plan = shipped_with_plan(file)
     assert belongs(found, plan), "make it again with: main.py calibrate"
     assert found.games >= 2000 and found.own.error <= 0.03
+    assert [each.nodes for each in found.budgets] == [each.nodes for each in plan.budgets]
     assert json.loads(json.dumps(found.to_json()))["nodes"] == found.nodes
 
 
