@@ -182,6 +182,18 @@ def test_who_is_better_agrees_with_the_evaluation_bar(game, player) -> None:
         assert ("without looking ahead" in told) == ("the position as it stands" in mark.text)
 
 
+@pytest.mark.parametrize("player", ["human", "alphabeta:territory,depth=2"])
+def test_a_resigned_game_is_lost_in_words_as_on_the_bar(player) -> None:
+    study = view_of("isolation", "territory", 8, player)
+    assert any(text.startswith("chance") for text in shown(study).texts())
+    study.record.resign(WHITE)
+    panel = shown(study)
+    assert panel.zone_of("who is better").tip == study.record.ending
+    assert not any("chance" in text for text in panel.texts())
+    (mark,) = settled_marks(study)
+    assert (mark.words, mark.at) == ("won", BLACK)
+
+
 def test_at_the_end_of_the_searched_line_its_value_holds_for_both() -> None:
     study = view_of("isolation", "territory", 8, "alphabeta:territory,depth=2")
     thought = study.thought

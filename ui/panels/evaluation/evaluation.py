@@ -341,7 +341,8 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         # The chance is the bar's: of the search's value if that is of this position, else of the static one.
-        searched = shown_value(study) is not None
+        # A resigned game has none: its bar shows the end.
+        searched, is_open = shown_value(study) is not None, study.outcome == ONGOING
         mover = study.side_name(study.position.to_move)
         before = f"before {mover}'s move"
         meanings = (before, f"{mover} to move")
@@ -358,7 +359,7 @@ class EvaluationPanel(Panel):
             measures = study.measures(study.lens)
             measures.include([now])
             card.states, card.form = states_now(study, now), measures.form
-            if ended == ONGOING and not searched:
+            if is_open and not searched:
                 value = card.states.value
                 card.say(study, chance_now(study, study.lens, study.position, value, study.perspective))
         if ended != ONGOING:
@@ -383,7 +384,7 @@ class EvaluationPanel(Panel):
                     measures.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source_in(study, line.thought)}."
-                if searched:
+                if is_open and searched:
                     value = for_side(line.value, line.side, study.perspective)
                     card.say(study, chance_of(study, line.thought, value, study.perspective))
                 if counted.line:

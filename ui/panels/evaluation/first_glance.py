@@ -72,13 +72,14 @@ def draw_who_is_better(
     place = pygame.Rect(rect.left, rect.top, right - rect.left, rect.height)
     text = next((text for text in said.texts if theme.width(text, 14, True) <= place.width), said.texts[-1])
     sheet.label(place, text, 14, bold=True, states=said.states)
-    sheet.add("who is better", place, f"{said.texts[0]}: {said.source}.", focusable=False)
+    tip = ": ".join(filter(None, (said.texts[0], said.source)))
+    sheet.add("who is better", place, f"{tip}.", focusable=False)
 
 
 @dataclass(frozen=True)
 class _Better:
     """Which side is better, the longest text first; the value that the texts state, None where they state a
-    chance; and where it comes from."""
+    chance or an end; and where it comes from, "" for an end."""
 
     texts: tuple[str, ...]
     states: Stated | None
@@ -87,6 +88,8 @@ class _Better:
 
 def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
     """None while nothing is known."""
+    if study.outcome != ONGOING:
+        return _Better((study.record.ending.removesuffix("."),), None, "")
     found, names = shown_value(study), study.side_names
     if found is not None:
         thought, states = found.thought, states_found(found)
