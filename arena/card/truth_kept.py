@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.statistics import wilson_interval
-from arena.truth.beside_random import beside_random, share_text
+from arena.truth.beside_random import beside_random, with_interval
 from arena.truth.bounds import blind
 from arena.truth.measure import OverRandom, ProvenChoice, TermTruth, random_share, searcher_of
 from arena.truth.proven import Proven
@@ -48,7 +48,8 @@ class TruthKept:
             return f"Truth kept is not known. {self.why_none}".strip()
         where = "from tables" if self.tables else "near the ends of games"
         kept, unseeing, random = (
-            share_text(share, self.positions) for share in (self.kept, self.blind, self.random)
+            with_interval(share, wilson_interval(share, self.positions))
+            for share in (self.kept, self.blind, self.random)
         )
         shares = (
             f"Truth kept: looking one ply ahead, it keeps the outcome in {kept} of {self.positions} proven "

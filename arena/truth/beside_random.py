@@ -3,7 +3,6 @@ without a term, in words."""
 
 from collections.abc import Sequence
 
-from arena.statistics import wilson_interval
 from arena.truth.measure import OverRandom, TermTruth
 from games.figure_text import grouped, percent
 
@@ -11,12 +10,8 @@ MOST_MORE = 1_000_000
 """From this many positions on, it is not said how many more would tell."""
 
 
-def share_text(share: float, positions: int) -> str:
-    """A share of positions with its 95 % interval: "93.8 % (90.9 to 95.7)"."""
-    return with_interval(share, wilson_interval(share, positions))
-
-
 def with_interval(share: float, interval: tuple[float, float]) -> str:
+    """A share with its interval: "93.8 % (90.9 to 95.7)"."""
     low, high = interval
     return f"{percent(share)} ({100 * low:.1f} to {100 * high:.1f})"
 
