@@ -9,6 +9,7 @@ from panel_views import Panel, telling, view_of
 from bars import settled_marks
 from engines.contract import EXACT, WIN, RootMove
 from engines.jobs import RUNNING, THINKING, News
+from engines.player_text import parse_player
 from games.contract import BLACK, WHITE
 from heuristics.lens import Lens
 from heuristics.registry import default_heuristic, load_lens
@@ -192,6 +193,17 @@ def test_a_resigned_game_is_lost_in_words_as_on_the_bar(player) -> None:
     assert not any("chance" in text for text in panel.texts())
     (mark,) = settled_marks(study)
     assert (mark.words, mark.at) == ("won", BLACK)
+
+
+def test_two_opinions_are_values_in_words_as_on_the_bar() -> None:
+    study = view_of("isolation", "territory", 8, "alphabeta:territory,depth=2")
+    white, _ = study.players or ()
+    study.players = white, parse_player("alphabeta:improved,depth=2", "isolation")
+    panel = shown(study)
+    told = panel.zone_of("who is better").tip
+    assert isinstance(told, str) and "squares: territory, 2 plies deep" in told
+    assert not any("chance" in text for text in panel.texts())
+    assert "squares for White: territory, 2 plies deep" in settled_marks(study)[0].text
 
 
 def test_at_the_end_of_the_searched_line_its_value_holds_for_both() -> None:

@@ -26,6 +26,7 @@ from study.core.wishes import ShowPage
 from study.format import number_text
 from study.format.value_format import ValueFormat
 from study.on_board.counted_squares import counted_on
+from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import by_review, source_in
 from ui.commands import Command
 from ui.kit.rows import below, right_of
@@ -341,8 +342,9 @@ class EvaluationPanel(Panel):
         right = pygame.Rect(rect.right - width, rect.top, width, rect.height)
         ended = study.position.outcome
         # The chance is the bar's: of the search's value if that is of this position, else of the static one.
-        # A resigned game has none: its bar shows the end.
-        searched, is_open = shown_value(study) is not None, study.outcome == ONGOING
+        # None where the bar shows the end of a resigned game, or the values of two opinions.
+        searched = shown_value(study) is not None
+        has_chance = study.outcome == ONGOING and not two_opinions(study)
         mover = study.side_name(study.position.to_move)
         before = f"before {mover}'s move"
         meanings = (before, f"{mover} to move")
@@ -359,7 +361,7 @@ class EvaluationPanel(Panel):
             measures = study.measures(study.lens)
             measures.include([now])
             card.states, card.form = states_now(study, now), measures.form
-            if is_open and not searched:
+            if has_chance and not searched:
                 value = card.states.value
                 card.say(study, chance_now(study, study.lens, study.position, value, study.perspective))
         if ended != ONGOING:
@@ -384,7 +386,7 @@ class EvaluationPanel(Panel):
                     measures.make_room_for([line.value])
             if line.value is not None:
                 card.tip += f"\nFrom {source_in(study, line.thought)}."
-                if is_open and searched:
+                if has_chance and searched:
                     value = for_side(line.value, line.side, study.perspective)
                     card.say(study, chance_of(study, line.thought, value, study.perspective))
                 if counted.line:

@@ -18,6 +18,7 @@ from study.format import number_text
 from study.format.loss_scale import better_by_chance, better_in_words, clear_advantage
 from study.format.value_format import ValueFormat
 from study.moves.seen_ahead import Difference, difference_of, plies_played
+from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import source_in
 from ui.kit.sheet import Sheet, Stated
 from ui.panels.evaluation.who_counted import WhoCounted
@@ -105,7 +106,7 @@ def _who_is_better(study: Study, now: Breakdown | None) -> _Better | None:
         return None
     if lens is not None and not study.of(Chances).knows(study, lens):
         return None
-    if chance is not None:
+    if chance is not None and not two_opinions(study):
         return _Better(better_by_chance(chance.score, chance.text, chance.side, names), None, source)
     return _Better(better_in_words(value, states.side, scale, form, names), states, source)
 
