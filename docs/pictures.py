@@ -291,7 +291,7 @@ def evaluation(camera: Camera) -> None:
 
 @guide("chances")
 def chances(camera: Camera) -> None:
-    """A value with a percentage: the search has as many nodes as the calibration."""
+    """A value with a percentage, which is that of the bar."""
     camera.play("isolation", moves="d4 c6 e6 e5")
     camera.search("strong:territory,nodes=8000")
     camera.page(EvaluationPanel)
