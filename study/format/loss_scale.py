@@ -11,6 +11,10 @@ is a quarter of a clear advantage."""
 ABOUT_EQUAL = 0.25
 """The largest difference that is called about equal, in clear advantages."""
 
+EVEN = 5
+"""The largest distance of a chance from 50 %, in per cent, that is called about even. Where most games are
+drawn, a clear advantage is little more."""
+
 FAR = 3.0
 """The number of clear advantages from which on a side is called far better."""
 
@@ -72,10 +76,11 @@ def better_in_words(
 def better_by_chance(score: float, text: str, side: int, names: tuple[str, str]) -> tuple[str, ...]:
     """Which side is better by the chance of `side`, its expected `score`, which is written as `text`; then
     the same in fewer words."""
-    if round(100 * score) == 50:
+    away = abs(round(100 * score) - 50)
+    if not away:
         return NEITHER
     leader = names[side if score > 0.5 else 1 - side]
-    how = _how_much(abs(2.0 * score - 1.0))
+    how = _how_much(abs(2.0 * score - 1.0)) or "slightly better" * (away > EVEN)
     said = f"{leader} is {how}" if how else "About even"
     return f"{said}: {names[side]}'s chance is {text}", said
 

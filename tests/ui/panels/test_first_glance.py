@@ -156,6 +156,8 @@ def test_who_is_better_in_words(value, side, words) -> None:
     [
         (0.5, WHITE, "Neither side is better"),
         (0.45, WHITE, "About even: White's chance is 45 %"),
+        (0.55, WHITE, "About even: White's chance is 55 %"),
+        (0.58, WHITE, "White is slightly better: White's chance is 58 %"),
         (0.63, BLACK, "Black is better: Black's chance is 63 %"),
         (0.25, WHITE, "Black is clearly better: White's chance is 25 %"),
         (0.12, WHITE, "Black is far better: White's chance is 12 %"),
