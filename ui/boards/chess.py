@@ -16,6 +16,8 @@ from ui.colors import values
 from ui.theme import Theme
 
 SIZE = 8
+LINE_WIDTH, EDGE_WIDTH = 'stroke-width="1.5"', 'stroke-width="3.3"'
+"""Of a drawing's lines, and of what is drawn below them: a piece ends in its own colour, not in a line."""
 
 
 class ChessArt(TiledArt):
@@ -57,7 +59,10 @@ class ChessArt(TiledArt):
             for place in places:
                 drawing = drawing.replace(place, ink)
         side, line, fill = ("white", dark, light) if piece.isupper() else ("black", light, dark)
-        drawing = drawing.replace(line, colors[f"{side}_ink"]).replace(fill, colors[side])
+        edge = ""
+        if side == "white":  # its lines alone would be lost on squares of their colour: the king's cross
+            edge = drawing.replace(line, fill).replace(LINE_WIDTH, EDGE_WIDTH).replace(fill, colors[side])
+        drawing = edge + drawing.replace(line, colors[f"{side}_ink"]).replace(fill, colors[side])
         head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45" height="45">'
         file = io.BytesIO(f"{head}{drawing}</svg>".encode())
         exact = pygame.Surface((pixels, pixels), pygame.SRCALPHA)

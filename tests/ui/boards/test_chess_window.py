@@ -121,6 +121,14 @@ def test_pieces_are_drawn_in_the_colours_of_their_side(driver, letter, theme):
     assert line > 20 or letter == "p", "a black pawn has nothing to be drawn inside"
 
 
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_kings_cross_is_seen_on_squares_of_its_lines(driver, theme):
+    """White's was a line in the colour of the squares alone."""
+    theme = Theme(name=theme)
+    cross = ChessArt().piece_picture("K", 64, theme).subsurface((24, 4, 16, 11))
+    assert pygame.mask.from_threshold(cross, theme.white, (40, 40, 40, 255)).count() > 15
+
+
 def test_overlay_of_all_terms_adds_up_to_the_value(driver):
     play = driver.play("chess", "human", "human")
     play.session.study.set_lens("location")
