@@ -171,7 +171,7 @@ def open_steps_of(state: State, side: int, soldiers: int) -> int:
     return total + CUT_OFF * popcount(left)
 
 
-@siege.difference("nearness to the other Noble", weight=0.02, label="nearness to the opposing Noble")
+@siege.difference("nearness to the other Noble", weight=0.02, label="nearness to the Noble")
 @where(
     lambda state, side: [
         (name, float(CUT_OFF - open_steps_of(state, side, int(BIT[SQUARES.index(name)]))))
