@@ -327,7 +327,7 @@ KEPT = {
     "morris": {"weights", "counts"},
     "chess": {"weights"},
     "jungle": {"counts"},
-    "tabletactics": {"weights"},
+    "tabletactics": {"counts"},
 }
 """What has room beside the whole names at 900x600."""
 

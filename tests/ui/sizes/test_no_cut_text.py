@@ -128,13 +128,13 @@ def test_the_head_of_a_game_its_moves_and_the_lab(driver, game):
 
 
 def test_no_head_of_the_table_of_moves_is_cut_on_any_of_its_pages(driver):
-    play = driver.play("jungle", "human", "level:5", record=in_the_middle_of("jungle", driver))
+    play = driver.play("chess", "human", "level:5", record=in_the_middle_of("chess", driver))
     play.session.pause()
     play.places.show(play.places.side_panels[1], play.session.study)
     driver.frame(2)  # the table asks for its facts
     driver.until(lambda: not play.session.study.facts.busy)
     heads = set()
-    for _ in range(30):
+    for _ in range(90):
         driver.frame(2)
         assert not cut(driver)
         heads |= {zone.key[1] for zone in driver.app.desk.sheet.zones if head_of(zone.key)}

@@ -173,7 +173,8 @@ def _name_alone(label: str) -> str:
 
 def _names_width(theme: Theme, shown: ShownDiff, width: Callable[[str], int]) -> int:
     """The room that the names of all rows need if `width` measures a name."""
-    names = [width(ADVANTAGES), width("88 terms are level") + theme.px(ARROW)]
+    one_line = max(width(ADVANTAGES), theme.width(ADVANTAGES, 12))  # its row never has two
+    names = [one_line, width("88 terms are level") + theme.px(ARROW)]
     for row, part in zip(shown.alignment.rows, shown.parts, strict=True):
         beside = theme.px(INDENT) * bool(part.group) + theme.px(MARK) * bool(_sided(shown, row))
         names.append(width(part.label) + beside)
