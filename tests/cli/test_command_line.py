@@ -140,8 +140,9 @@ def test_eval_prints_groups_with_what_their_rows_add_up_to(capsys: pytest.Captur
     text = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
     words = ("eval", "chess", "classical", "--position", text)
     answer, (status, out, _) = data(capsys, *words), run(capsys, *words)
-    head, titles, *rows = out.splitlines()
+    head, chance, titles, *rows = out.splitlines()
     assert status == 0 and head == "+0.10 pawns for white" and titles.split()[-3:] == ["worth", "in", "pawns"]
+    assert chance.startswith("White scores 4")
     heuristic = load_heuristic("chess", "classical")
     groups = {term.group[:1].upper() + term.group[1:] for term in heuristic.terms if term.group}
     steps = [round(100 * float(row.split()[-1].replace("−", "-"))) for row in rows]

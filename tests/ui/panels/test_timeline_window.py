@@ -511,7 +511,7 @@ def test_names_beside_the_course_and_the_board_are_not_cut(driver, monkeypatch):
     monkeypatch.setattr(Theme, "fitted", lambda *args: shown.setdefault(args[1], fitted(*args)))
     driver.app.rescale(1.0)
     driver.frame()
-    for name in ("hidden", "their hidden pieces"):
+    for name in ("hidden", "distance to all prey"):
         assert shown[name] == name
 
 
