@@ -10,7 +10,6 @@ import os
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 NAMES = {"win32": "llvmlite.dll", "darwin": "libllvmlite.dylib"}
@@ -25,10 +24,9 @@ def load_llvm() -> int:
     """Loads the library, once. Returns the system's handle of it; 0 where it was not found, which llvmlite
     then reports."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
-        found = find_spec("llvmlite")
-        if found is not None and found.origin is not None:
-            name = NAMES.get(sys.platform, "libllvmlite.so")
-            return _load(Path(found.origin).parent / "binding" / name)
+        import llvmlite  # loads no library, but tells Windows where its parts are
+
+        return _load(Path(llvmlite.__file__).parent / "binding" / NAMES.get(sys.platform, "libllvmlite.so"))
     return 0
 
 
