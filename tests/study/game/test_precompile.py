@@ -3,7 +3,7 @@
 import pytest
 
 from engines.compiling import kernel_processes
-from engines.compiling.kernel_parts import KernelPart
+from engines.compiling.kernel_parts import EVALUATION, KernelPart
 from engines.jobs import Job, Work, wait_for
 from engines.player_text import parse_player
 from study.core.settings import Settings
@@ -102,8 +102,8 @@ def test_other_games_follow_in_the_order_of_last_play(later: list[list[KernelPar
         ["morris", "jungle", "isolation", "chess"],
         ["morris", "jungle", "isolation", "chess", "tabletactics"],
     ]
-    (first,) = {part.heuristic for part in later[-1][:2]}
-    assert first == "weighted", "that of the program that plays"
+    evaluation = next(part for part in later[-1] if part.kind == EVALUATION)
+    assert evaluation.heuristic == "weighted", "that of the program that plays"
     calls = len(later)
     ahead.go_on("morris", players)
     assert len(later) == calls, "the same was asked before"
