@@ -27,6 +27,9 @@ from study.why_not.main_reasons import AGAINST, MOST_OF, listed, named_amounts
 MOST_NAMES = 3
 """The most terms or groups in the sentence."""
 
+LEAST_REST = 0.1
+"""The least share of the change that is said of all other terms together."""
+
 
 def plies_played(study: Study, line: Line) -> int | None:
     """How many plies of a line lead to the shown position, 0 where it begins there. None where the game left
@@ -140,10 +143,11 @@ class SeenAhead:
         ]
         return sorted(found, key=lambda row: -abs(row[1]))
 
-    def _told(self, most: int) -> str:
+    def _told(self, most: int, adds_up: bool = True) -> str:
         """The terms that change from now to the end of the line, with their amounts, at most so many: those
-        in the direction of the difference, and one against it if it is large. Where chance decides and the
-        terms are not known, the values between which it decides."""
+        in the direction of the difference, and one against it if it is large. What the others change is told
+        last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not known,
+        the values between which it decides."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]
             return f"{values[0]} to {values[-1]}" if values else ""
@@ -159,6 +163,10 @@ class SeenAhead:
         against = sum(abs(amount) for _, amount in hurts)
         if hurts and len(named) < most and against >= AGAINST * (whole - against):
             named.append(hurts[0])
+        change = self.form.difference(self.value, self.now)
+        rest = self.form.lacking(change, (amount for _, amount in named))
+        if named and adds_up and abs(rest) > LEAST_REST * abs(change):
+            named.append(("others", rest))
         return ", ".join(f"{name} {self._amount(amount)}" for name, amount in named)
 
     def _amount(self, amount: float) -> str:
@@ -239,19 +247,20 @@ class SeenAhead:
         if self._ends_the_game:
             yield from self._end()
             return
-        whys = [f": {told}" if (told := self._told(names)) else "" for names in range(MOST_NAMES, 0, -1)]
+        all_told = [*(self._told(names) for names in range(MOST_NAMES, 0, -1)), self._told(1, adds_up=False)]
         for head in self._heads():
-            yield from (f"{head}{why}." for why in whys)
+            yield from (f"{head}: {told}." if told else f"{head}." for told in all_told)
 
     def _heads(self) -> Iterator[str]:
         """What stands before the terms, the longest first."""
         line = self.line
         if not self.differs:
             change = self.form.difference(self.value, self.now)
-            adds = f"Looking ahead adds {self._amount(change) if self.form.steps(change) else 'nothing'}"
+            by = f"it by {self._amount(change)}" if self.form.steps(change) else "nothing"
+            changes = f"Looking ahead changes {by}"
             if line.chance:
-                yield f"{adds}, the mean of what {line.labelled(len(line.moves) - 1)} may bring"
-            yield adds
+                yield f"{changes}, the mean of what {line.labelled(len(line.moves) - 1)} may bring"
+            yield changes
         elif line.chance:
             last = line.labelled(len(line.moves) - 1)
             yield f"The search sees {last} and takes the mean of what it may bring"
@@ -284,7 +293,8 @@ class SeenAhead:
         if effects:
             yield f"In {plies} {line.labelled(last)} {listed(effects)}: {name} wins."
         elif last >= self.first:
-            yield f"The search sees {name} win in {plies}, beginning with {line.labelled(self.first)}."
+            how = "beginning with" if line.moves[self.first][1] == winner else "even after"
+            yield f"The search sees {name} win in {plies}, {how} {line.labelled(self.first)}."
         yield f"The search sees {name} win in {plies}."
 
 

@@ -81,7 +81,8 @@ def seen(
             "minimax",
             "lp1P4/E2d4/8/1T6/3D4/5e2/1LRt4 b - - 2",
             "d6-d5 a6xa7 b7-b6 c1-c2",
-            "The search sees a6xa7, which takes the lion: revealed strength +70.0, their captures −30.0.",
+            "The search sees a6xa7, which takes the lion: revealed strength +70.0, their captures −30.0, "
+            "others +21.0.",
         ),
         (
             "tabletactics",
@@ -128,7 +129,7 @@ def test_a_recapture_alone_does_not_explain_an_even_exchange() -> None:
     text = "4k3/4p3/3p4/4n3/8/3N4/4P3/4K3 w - - 0 20"
     found = seen("chess", "michniewski", text, "d3e5 d6e5")
     assert found.decisive is None and not found.differs
-    assert found.texts[0].startswith("Looking ahead adds ")
+    assert found.texts[0].startswith("Looking ahead changes it by ")
 
 
 def test_the_amounts_are_for_the_side_that_values_are_for() -> None:
@@ -147,6 +148,11 @@ def test_a_forced_end_is_told_with_the_move_that_ends_it() -> None:
 def test_a_forced_end_whose_line_is_cut_short_begins_with_its_move() -> None:
     found = seen("chess", "piece_value", PENDING_MATE, "g2g3", WIN - 7)
     assert found.texts[0] == "The search sees White win in 7 plies, beginning with 30. g3."
+
+
+def test_a_forced_end_for_the_other_side_is_no_fault_of_the_first_move() -> None:
+    found = seen("chess", "piece_value", PENDING_MATE, "g2g3", -(WIN - 8))
+    assert found.texts[0] == "The search sees Black win in 8 plies, even after 30. g3."
 
 
 def test_a_draw_by_rule_says_why() -> None:
@@ -190,7 +196,7 @@ def told(study: Study) -> tuple[str, ...]:
 
 def test_after_a_move_of_the_line_the_rest_of_it_counts() -> None:
     study, _ = studied("e2e4")
-    assert told(study) == ("Looking ahead adds nothing.",)
+    assert told(study) == ("Looking ahead changes nothing.",)
     line = best_line(study)
     assert line is not None and len(line.moves) == 3
 
