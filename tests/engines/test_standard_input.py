@@ -57,7 +57,7 @@ def test_descriptor_0_is_empty_and_lines_come_one_by_one() -> None:
 
 @pytest.mark.parametrize(
     ("program", "request_line"),
-    [(CHILD, '["isolation", "open", "evaluation", false, false, false, []]'), (UCI, "isready")],
+    [(CHILD, '["isolation", "open", "evaluation", []]'), (UCI, "isready")],
     ids=["kernel child", "uci"],
 )
 def test_descriptor_0_is_empty_while_something_compiles(

@@ -69,7 +69,7 @@ def test_the_tools_of_game_stand_in_one_row(tmp_path):
 def test_few_long_names_of_the_timeline_stand_below_each_other(tmp_path):
     driver = Driver(tmp_path, (500, 900))
     try:
-        play = played(driver, "tabletactics")
+        play = played(driver, "tabletactics", 30)
         page_of(driver, play, TimelinePanel)
         assert cut(driver) == []
         zones = driver.app.desk.sheet.zones
