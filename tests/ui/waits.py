@@ -90,10 +90,10 @@ class Waits:
         self._compile = KernelProcesses.compile
         watcher = self
 
-        def compile(self: KernelProcesses, parts: Any) -> None:
+        def compile(self: KernelProcesses, parts: Any, *tell: Any) -> None:
             missing = [part for part in parts if not part.is_ready()]
             before = time.perf_counter()
-            watcher._compile(self, parts)
+            watcher._compile(self, parts, *tell)
             if missing:
                 with watcher._lock:
                     watcher.steps[-1].parts += [part.measured_as for part in missing]
@@ -130,6 +130,9 @@ class Waits:
         while not condition():
             if time.perf_counter() > deadline:
                 raise AssertionError(f"{self.steps[-1].name} never ended")
+            scene = self.driver.app.scene
+            if isinstance(scene, Play) and scene.session.study.failure:
+                raise AssertionError(f"{self.steps[-1].name}: {scene.session.study.failure}")
             self.frame()
 
     def rest(self, name: str, until: float, game: str = "") -> None:
