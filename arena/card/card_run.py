@@ -315,7 +315,10 @@ class _State:
             redundant = shape.partner is not None and shape.is_redundant
             partner = label_of(plan.terms[shape.partner or 0]) if redundant else ""
             more = "" if worth is None else self._more(worth, asked, seconds)
-            words = verdict(shape, plan.weight(name), worth, name in distinct, refitted, partner, more)
+            deeper = _worth_of(self.deeper, name)
+            words = verdict(
+                shape, plan.weight(name), worth, name in distinct, refitted, partner, more, deeper
+            )
             words = self._said(name, words)
             rows.append(
                 TermRow(
@@ -326,7 +329,7 @@ class _State:
                     shape,
                     "" if shape.partner is None else plan.terms[shape.partner],
                     worth,
-                    _worth_of(self.deeper, name),
+                    deeper,
                     refitted,
                     _worth_of(self.turned, name),
                     _worth_of(self.turned_deeper, name),

@@ -18,6 +18,7 @@ ALIKE, LITTLE, LEAST_PAIRS = 0.95, 30.0, 20
 without which nothing is said of a replacement."""
 
 EARNS, COSTS, NEVER, OFF = "earns its place", "costs strength", "never fires", "is off: its weight is 0"
+EARNS_DEEPER = "earns its place with more nodes"
 STANDS_IN, AT_MOST, CANNOT_TELL = "stands in for", "worth at most", "can't tell yet"
 """Beginnings of verdicts."""
 
@@ -48,10 +49,11 @@ def verdict(
     refitted: Worth | None,
     partner: str,
     more: str,
+    deeper: Worth | None = None,
 ) -> str:
-    """The verdict on a term. `worth`: the term against weight 0; `refitted`: against the others refitted
-    without it; `partner`: the name of the term with the strongest correlation; `more`: how much more a
-    verdict takes, "" where that is not known."""
+    """The verdict on a term. `worth`: the term against weight 0; `deeper`: the same with more nodes;
+    `refitted`: against the others refitted without it; `partner`: the name of the term with the strongest
+    correlation; `more`: how much more a verdict takes, "" where that is not known."""
     if shape.is_silent and weight != 0.0:
         return NEVER
     if weight == 0.0:
@@ -66,6 +68,8 @@ def verdict(
         return f"{STANDS_IN} {partner}"
     if is_significant:
         return EARNS
+    if deeper is not None and deeper.low is not None and deeper.low > 0.0:
+        return EARNS_DEEPER
     if worth.half_width <= NARROW:
         assert worth.high is not None
         return f"{AT_MOST} {math.ceil(max(worth.high, 0.0))} Elo"
@@ -104,6 +108,9 @@ def sentence(
     earning.sort(key=lambda name: -strengths[name])
     if earning:
         sentences.append(f"{'Earn their' if len(earning) > 1 else 'Earns its'} place: {_listed(earning)}.")
+    deeper = [name for name, words in verdicts.items() if words == EARNS_DEEPER]
+    if deeper:
+        sentences.append(f"With more nodes {_listed(deeper)} earn{'s' * (len(deeper) == 1)} a place.")
     costing = [name for name, words in verdicts.items() if words == COSTS]
     if costing:
         sentences.append(f"{'Cost' if len(costing) > 1 else 'Costs'} strength: {_listed(costing)}.")

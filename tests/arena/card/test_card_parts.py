@@ -18,6 +18,7 @@ from arena.card.verdicts import (
     CANNOT_TELL,
     COSTS,
     EARNS,
+    EARNS_DEEPER,
     NEVER,
     OFF,
     STANDS_IN,
@@ -79,6 +80,14 @@ def test_verdicts(
 ) -> None:
     partner = "other" if shape.is_redundant else ""
     assert verdict(shape, weight, found, told, refitted, partner, "").startswith(says)
+
+
+def test_a_term_that_gains_with_more_nodes_cannot_be_dropped_at_little_cost() -> None:
+    """siege's attacks on the Noble: worth at most 3 Elo with 200 nodes, +32 (+14 to +49) with 800."""
+    words = verdict(ALONE, 1.0, NARROW, False, None, "", "", BETTER)
+    assert words == EARNS_DEEPER
+    assert sentence({"attacks": words}, {}) == "With more nodes attacks earns a place."
+    assert verdict(ALONE, 1.0, NARROW, False, None, "", "", EVEN).startswith(AT_MOST)
 
 
 def test_how_much_more_it_takes_to_tell_is_said_in_whole_minutes_or_pairs() -> None:
