@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from arena.calibration.chance_scale import STATIC
 from arena.calibration.kept_calibrations import scale_for
-from arena.calibration.valued_games import STATIC
 from engines.contract import EngineFailure
 from engines.player_kinds import PlayerSpec, lens_of
 from games.contract import BadText
@@ -14,7 +14,7 @@ from games.registry import entry, load_game
 from heuristics.failure import TermFailure
 from heuristics.guarded_evaluation import GuardedEvaluation
 from heuristics.lens import Breakdown, Lens, Weights
-from study.calibration.chances import chance_by
+from study.calibration.chance import chance_by
 from study.core.settings import Settings
 from study.format.value_format import ValueFormat
 

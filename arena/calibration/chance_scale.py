@@ -13,6 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.calibration.calibration import BudgetCurves, Calibration
+from games.position import Position
+
+STATIC = 0
+"""The budget of a value without a search."""
 
 FAR = 4
 """Beyond this many times fewer or more nodes than were measured, a score is an extrapolation."""
@@ -68,3 +72,8 @@ class ChanceScale:
         near = min(self.steps, key=lambda step: abs(math.log2(1 + step.nodes) - size))
         far = not self.steps[0].nodes <= FAR * nodes or not nodes <= FAR * self.steps[-1].nodes
         return ExpectedScore(score, error, near.players, near.nodes if far else None)
+
+
+def progress_of(position: Position) -> int:
+    """How far the game has come; 0 for a game without `progress`."""
+    return 0 if position.game.progress is None else position.game.progress(position.state)

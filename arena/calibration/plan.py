@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena.calibration.valued_games import STATIC, Budget
+from arena.calibration.chance_scale import STATIC
+from arena.calibration.valued_games import Budget
 from arena.card.heuristic_plan import HeuristicPlan
 from arena.match import Match
 from games.contract import BadText, Options

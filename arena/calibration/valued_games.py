@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from arena.calibration.chance_scale import STATIC, progress_of
 from arena.single_game import SingleGame, play, points_of
 from engines.contract import WIN_BAND, StopSignal
 from engines.player_kinds import lens_of
@@ -18,9 +19,6 @@ from games.registry import load_game
 
 MOST_POSITIONS = 5
 """The most positions of a game."""
-
-STATIC = 0
-"""The budget of a value without a search."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +86,6 @@ def _value(game: SingleGame, position: Position, nodes: int) -> float:
     player = replace(player, options=(("nodes", nodes),))
     with closing(make_engine(player, game.game, game.weights, seed, 1, options=game.options)) as engine:
         return float(engine.think(position, stop=StopSignal()).value)
-
-
-def progress_of(position: Position) -> int:
-    """How far the game has come; 0 for a game without `progress`."""
-    return 0 if position.game.progress is None else position.game.progress(position.state)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from games.record import Record
 from games.registry import entry
 from heuristics.lens import Breakdown, Lens
 from heuristics.sides import is_one_sided
-from study.calibration.chances import chance_by, compared
+from study.calibration.chance import chance_by, compared
 from study.core.incremental_cache import at_once
 from study.core.move_loss import MoveLoss, Reviewed, listed
 from study.core.one_sided import MARK

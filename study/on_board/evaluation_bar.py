@@ -8,14 +8,15 @@ a calibration or with changed weights, of another program, and of two programs t
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from arena.calibration.valued_games import STATIC
+from arena.calibration.chance_scale import STATIC
 from engines.registry import kind_named
 from games.contract import BLACK, DRAW, ONGOING, WHITE
 from games.position import Position
 from heuristics.lens import Breakdown, Lens
 from heuristics.presets import differences
 from heuristics.sides import is_one_sided
-from study.calibration.chances import Chances, chance_by
+from study.calibration.chance import chance_by
+from study.calibration.chances import Chances
 from study.compare.heuristic_pair import lens_of_player
 from study.core.breakdowns import breakdown_of, counting_side
 from study.core.study import LinePosition, Study

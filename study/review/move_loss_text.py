@@ -3,7 +3,8 @@ them."""
 
 from engines.move_noise import skipping
 from games.contract import never
-from study.calibration.chances import Chance, chance_of, compared
+from study.calibration.chance import Chance, compared
+from study.calibration.chances import chance_of
 from study.core.move_loss import MoveLoss, judge
 from study.core.study import Study
 from study.core.values import for_side, looked_through

@@ -46,7 +46,9 @@ def test_what_answers_at_once_imports_little(words, tmp_path):
     imported = imported_by(words, tmp_path)
     assert "main" not in imported and "cli.arguments" in imported
     packages = {module.partition(".")[0] for module in imported}
-    assert not packages & {"numba", "llvmlite", "scipy", "pygame", "arena"}
+    assert not packages & {"numba", "llvmlite", "scipy", "pygame"}
+    of_arena = {module for module in imported if module.startswith("arena.")}
+    assert all(module.startswith("arena.calibration") for module in of_arena), "and these read files alone"
     assert ("chess" in packages) == ("chess" in words)
     assert not imported & {"engines.search", "study.core.study", "study.export.position_report"}
 

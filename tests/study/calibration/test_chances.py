@@ -18,7 +18,8 @@ from games.record import Record
 from games.registry import load_game
 from heuristics.content_hash import content_hash
 from heuristics.registry import load_lens
-from study.calibration.chances import Chance, Chances, chance_by, chance_of
+from study.calibration.chance import Chance, chance_by
+from study.calibration.chances import Chances, chance_of
 from study.core.move_loss import judge
 from study.core.study import Study
 from study.format.loss_scale import share

@@ -14,7 +14,8 @@ from games.contract import DRAW, ONGOING
 from heuristics.contract import Term
 from heuristics.failure import shortened
 from heuristics.lens import Breakdown, Lens
-from study.calibration.chances import Chance, chance_now, chance_of
+from study.calibration.chance import Chance
+from study.calibration.chances import chance_now, chance_of
 from study.core.activity import STARTING
 from study.core.breakdowns import breakdown_of, counting_side
 from study.core.lines import Line, best_line
