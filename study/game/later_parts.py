@@ -23,10 +23,10 @@ LEAST_TABLE = 1
 """Megabytes of the tables of engines that are never run."""
 
 
-def later_parts(game: str, programs: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
-    """The parts of all searches that the window can ask for in a game with these programs, each once. Own
+def later_parts(game: str, players: Sequence[PlayerSpec], settings: Settings) -> tuple[KernelPart, ...]:
+    """The parts of all searches that the window can ask for in a game with these players, each once. Own
     files of heuristics have none. BadText where the game's heuristics are broken."""
-    parts = [part for engine in _searches(game, programs, settings) for part in parts_of_engine(engine)]
+    parts = [part for engine in _searches(game, players, settings) for part in parts_of_engine(engine)]
     for spec in (default_opponent(game), plain_player(game)):
         in_a_match = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE)
         assert isinstance(in_a_match, Searcher)
@@ -42,11 +42,13 @@ def plain_player(game: str) -> PlayerSpec:
     return PlayerSpec("alphabeta", default_heuristic(game).name)
 
 
-def _searches(game: str, programs: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
-    """The searches of the programs, of an analysis, of the pages Tree, Lesson and Review, and of a single
+def _searches(game: str, players: Sequence[PlayerSpec], settings: Settings) -> Iterator[Searcher]:
+    """The searches of the players, of an analysis, of the pages Tree, Lesson and Review, and of a single
     move. Those of Why not are the programs' or the analysis's."""
     shown = settings.lens(game, default_heuristic(game).name)
-    for spec in (*programs, default_opponent(game), tireless(shown.name)):
+    for spec in (*players, default_opponent(game), tireless(shown.name)):
+        if spec.is_human:
+            continue
         with suppress(BadText):  # a file that is gone
             engine = make_engine(spec, game, settings.weights, table_megabytes=LEAST_TABLE, explains=True)
             if isinstance(engine, Searcher):

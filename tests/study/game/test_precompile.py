@@ -123,6 +123,16 @@ def test_the_home_screen_compiles_all_games_for_a_choice_that_stands(
     assert started == ["greedy:weighted", "what is asked for next"]
 
 
+def test_the_home_screen_lists_parts_for_a_person_and_a_program(later: list[list[KernelPart]]) -> None:
+    ahead = Precompile(Settings())
+    players = (parse_player("human", "isolation"), parse_player("random", "isolation"))
+    for now in (0.0, 1.0, 2.0):
+        ahead.consider("isolation", players, now)
+    wait_for([ahead._list], 60)
+    assert len(games_of(later[-1])) == 5 and games_of(later[-1])[0] == "isolation"
+    ahead.close()
+
+
 def test_the_setting_switches_it_off_and_on(started: list[str], later: list[list[KernelPart]]) -> None:
     off = Settings.model_validate({"engine": {"compile_ahead": False}})
     ahead = Precompile(off)
