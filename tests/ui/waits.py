@@ -24,6 +24,7 @@ from study.tree.lesson import Lessons
 from study.tree.tree_recordings import TreeRecordings
 from study.why_not.questions import WhyNotQuestions
 from ui.panels.compare.two_heuristics import TwoHeuristicsPanel
+from ui.panels.tree.lesson_page import LessonPanel
 from ui.scenes.arena.arena import Arena
 from ui.scenes.home.who_plays import PLAY
 from ui.scenes.play.play import Play
@@ -167,6 +168,16 @@ class Waits:
         play = self.driver.app.scene
         assert isinstance(play, Play)
         return play
+
+    def first_lesson(self) -> None:
+        """Asks the home screen how a program thinks, which shows a search of 31 nodes."""
+        with self.step("Thinks"):
+            self.driver.app.scene.learn()  # type: ignore[attr-defined]
+            play = self.driver.app.scene
+            assert isinstance(play, Play)
+            panel = next(panel for panel in play.places.panels if isinstance(panel, LessonPanel))
+            self.until(lambda: panel.lessons and (panel.lessons.lesson or panel.lessons.problem))
+        self.driver.app.pop()
 
     def moves(self, play: Play, count: int = MOVES, seed: int = 5) -> None:
         """Plays so many moves of a person at random, with the program's answers."""

@@ -4,13 +4,14 @@ analysis and a match between levels. On a quiet machine:
 
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py chess --after 90
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py morris --home 180
+    PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py chess --lesson
 
 `--after` waits until so many seconds after the start before the pages are opened, `--home` opens the game
 after so many seconds at the home screen. 0 waits until all of it is compiled, at the home screen that of all
-games. `--folder` names a folder of kernels, as for a second start. `--hurried` gives all children the
-priority of searches, for a machine that others use. Each line says of a step: seconds on the clock; of the
-processor, of the window and its children; how long it waited for which parts; what was compiled in the
-window's own process; and the longest time between two frames.
+games. `--lesson` asks *How does it think?* first. `--folder` names a folder of kernels, as for a second
+start. `--hurried` gives all children the priority of searches, for a machine that others use. Each line says
+of a step: seconds on the clock; of the processor, of the window and its children; how long it waited for
+which parts; what was compiled in the window's own process; and the longest time between two frames.
 """
 
 import argparse
@@ -25,19 +26,22 @@ from typing import Any
 
 from waits import Step, Waits, processor_seconds
 
-from engines.compiling import kernel_processes
+from engines.compiling import kernel_processes, uncompiled_searches
 from engines.compiling.child_process import ChildProcess
 from games.compiling.kept_kernels import SUFFIX, default_folder, keep_kernels_in
 from games.registry import game_names
 from ui.app import SWITCH_SECONDS
 
 
-def measure(game: str, after: float | None, home: float | None) -> dict[str, Any]:
+def measure(game: str, after: float | None, home: float | None, lesson: bool = False) -> dict[str, Any]:
     """The steps and their sums."""
     keep_kernels_in(default_folder())
     kernel_processes.begin()
+    uncompiled_searches.begin()
     sys.setswitchinterval(SWITCH_SECONDS)
     waits = Waits(Path(tempfile.mkdtemp()))
+    if lesson:
+        waits.first_lesson()
     if home is not None:
         waits.driver.app.scene.choose_game(game)  # type: ignore[attr-defined]
         waits.rest("home", home)
@@ -50,6 +54,7 @@ def measure(game: str, after: float | None, home: float | None) -> dict[str, Any
     seconds, processor = time.perf_counter() - waits.began, processor_seconds()
     waits.close()
     kernel_processes.end()
+    uncompiled_searches.end()
     frames = sorted(each for step in waits.steps for each in step.frames)
     return {
         "steps": waits.steps,
@@ -82,6 +87,7 @@ if __name__ == "__main__":
     parser.add_argument("--after", type=float)
     parser.add_argument("--home", type=float)
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--lesson", action="store_true")
     parser.add_argument("--hurried", action="store_true")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
@@ -89,7 +95,7 @@ if __name__ == "__main__":
     if asked.hurried:
         ChildProcess.put_behind = only_marked  # type: ignore[method-assign]
         kernel_processes.BUSY = 0.0
-    found = measure(asked.game, asked.after, asked.home)
+    found = measure(asked.game, asked.after, asked.home, asked.lesson)
     if asked.json:
         print(json.dumps(found, default=asdict))
     else:
