@@ -85,7 +85,7 @@ def test_a_page_begins_with_a_question_shows_a_picture_and_is_short(name: str) -
     text = (GUIDE / f"{name}.md").read_text(encoding="utf-8")
     title, question, rest = text.split("\n\n", 2)
     assert title.startswith("# ") and re.fullmatch(r"\*\*.*\?\*\*", question), question
-    assert re.search(r"!\[[^\]]{10,}\]\(pictures/[\w-]+\.png\)", rest)
+    assert re.search(r"!\[[^\]]{10,}\]\(pictures/[\w-]+\.webp\)", rest)
     assert text.count("\n") <= 70
 
 
