@@ -310,7 +310,7 @@ class Sheet:
         if share != 0.0:
             length = max(length, 1)
         color = theme.side_color(side if share > 0 else 1 - side)
-        left = rect.centerx if share > 0 else rect.centerx - length
+        left = rect.centerx + 1 if share > 0 else rect.centerx - length  # beside the zero line
         body = pygame.Rect(left, rect.top, length, rect.height)
         if bound:
             self._hatch(body, color)
@@ -336,7 +336,7 @@ class Sheet:
         pygame.draw.line(self.surface, self.theme.text_color, (x, rect.top), (x, rect.bottom - 1))
 
     def zero(self, bar: pygame.Rect, row: pygame.Rect) -> None:
-        """Draws the zero line of the bars in `bar`, as high as `row`; before a bar, which begins on it."""
+        """Draws the zero line of the bars in `bar`, as high as `row`. Bars begin beside it."""
         x = bar.centerx
         pygame.draw.line(self.surface, self.theme.dim, (x, row.top), (x, row.bottom - 1))
 

@@ -161,6 +161,19 @@ def test_a_bound_is_hatched_and_a_value_is_not():
     assert filled[0] < filled[1], "less of a hatched bar is filled"
 
 
+@pytest.mark.parametrize("share", [0.001, -0.001, 0.5, -0.5])
+def test_a_bar_stands_beside_the_zero_line(share):
+    """A bar of one pixel lay on the line, and nobody saw it."""
+    pygame.display.init()
+    sheet, surface, cell = Sheet(Theme()), pygame.Surface((200, 20)), pygame.Rect(0, 4, 200, 12)
+    sheet.begin(surface)
+    sheet.zero(cell, cell)
+    sheet.bar(cell, share)
+    beside = (cell.centerx + (1 if share > 0 else -1), cell.centery)
+    assert surface.get_at(beside) == sheet.theme.side_color(0 if share > 0 else 1)
+    assert surface.get_at((cell.centerx, cell.centery)) == sheet.theme.dim
+
+
 def test_what_waits_for_a_compilation_says_compiling():
     preparing, waiting = Job(), Job()
     preparing._news = News("running", "compiling", since=time.perf_counter() - 2)
