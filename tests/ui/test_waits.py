@@ -59,7 +59,7 @@ def test_only_the_first_move_waits_for_the_compiler(game: str, tmp_path: Path) -
 @pytest.mark.skipif(jit_disabled(), reason="needs the compiler")
 def test_nothing_waits_after_the_home_screen_has_compiled(tmp_path: Path) -> None:
     first = measured("morris", tmp_path, "--home", "0")
-    assert waiting(first) == {}
+    assert set(waiting(first)) <= {"home"}, waiting(first)
     for game in game_names():
         again = measured(game, tmp_path)
         assert waiting(again) == {} and again["kernels"] == first["kernels"], game
