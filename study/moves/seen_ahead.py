@@ -22,7 +22,7 @@ from study.format.loss_scale import clear_advantage
 from study.format.term_groups import capital, groups_of, parts_between
 from study.format.value_format import ValueFormat
 from study.why_not.comparison import lasting_ply, named_parts
-from study.why_not.main_reasons import AGAINST, MOST_OF, listed, named_amounts
+from study.why_not.main_reasons import Causes, listed, named_amounts
 
 MOST_NAMES = 3
 """The most terms or groups in the sentence."""
@@ -132,37 +132,30 @@ class SeenAhead:
             return []
         return sorted(self.line.outcomes, key=lambda outcome: outcome.value)
 
-    def _changes(self, before: Mapping[str, float], after: Mapping[str, float]) -> list[tuple[str, float]]:
-        """How much each group changes, or the one term that makes its change; the largest first."""
+    def _changes(
+        self, before: Mapping[str, float], after: Mapping[str, float]
+    ) -> Iterator[tuple[str, float]]:
+        """How much each group changes, or the one term that makes its change."""
         parts = parts_between(self.lens, before, after)
         alone = {part.label: part.amount for part in parts}
         groups = {group.name for group in groups_of(self.form, parts)}
-        found = [
-            (name, amount if name in groups else alone[name])
-            for name, amount in named_amounts(self.form, parts)
-        ]
-        return sorted(found, key=lambda row: -abs(row[1]))
+        for name, amount in named_amounts(self.form, parts):
+            yield name, amount if name in groups else alone[name]
 
     def _told(self, most: int, adds_up: bool = True) -> str:
-        """The terms that change from now to the end of the line, with their amounts, at most so many: those
-        in the direction of the difference, and one against it if it is large. What the others change is told
-        last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not known,
-        the values between which it decides."""
+        """The terms that change from now to the end of the line, with their amounts: at most `most`. They are
+        those in the direction of the difference, and one against it if it is large. What the others change is
+        told last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not
+        known, the values between which it decides."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]
             return f"{values[0]} to {values[-1]}" if values else ""
         changes = self._changes(_contributions(self.statics[0]), self._ends)
         sign = 1.0 if self.value > self.now else -1.0
-        helps = [row for row in changes if sign * row[1] > 0.0]
-        whole = sum(abs(amount) for _, amount in helps)
-        named: list[tuple[str, float]] = []
-        for row in helps[:most]:
-            if sum(abs(amount) for _, amount in named) < MOST_OF * whole:
-                named.append(row)
-        hurts = [row for row in changes if sign * row[1] < 0.0]
-        against = sum(abs(amount) for _, amount in hurts)
-        if hurts and len(named) < most and against >= AGAINST * (whole - against):
-            named.append(hurts[0])
+        causes = Causes.of(changes, sign)
+        named = [(name, sign * size) for name, size in causes.main(most)]
+        if causes.hurts and len(named) < most and causes.is_opposed:
+            named += [(name, -sign * size) for name, size in causes.hurts[:1]]
         change = self.form.difference(self.value, self.now)
         rest = self.form.lacking(change, (amount for _, amount in named))
         if named and adds_up and abs(rest) > LEAST_REST * abs(change):

@@ -1,6 +1,7 @@
 """Why one of two moves is better, in at most three names: "mostly material, partly offset by location"."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from study.format.term_groups import Part, groups_of
 from study.format.value_format import ValueFormat
@@ -26,27 +27,61 @@ def main_reasons(compared: Comparison, names: int = MOST_NAMES) -> str:
 
 def reasons(form: ValueFormat, parts: Sequence[Part], difference: float, names: int = MOST_NAMES) -> str:
     """The main reasons of a difference in the same words; `parts` add up to it."""
-    sign = 1.0 if difference > 0.0 else -1.0
-    amounts = sorted(named_amounts(form, parts), key=lambda row: -abs(row[1]))
-    helps = [(name, sign * amount) for name, amount in amounts if sign * amount > 0.0]
-    hurts = [(name, -sign * amount) for name, amount in amounts if sign * amount < 0.0]
-    whole, against = (sum(amount for _, amount in rows) for rows in (helps, hurts))
+    causes = Causes.of(named_amounts(form, parts), difference)
+    helps, hurts = causes.helps, causes.hurts
     if not helps or not names:
         return ""
-    opposed = names > 1 and against >= AGAINST * (whole - against)
-    most = names - 1 if opposed else names
-    count, named = 0, 0.0
-    while count < min(most, len(helps)) and named < MOST_OF * whole:
-        named += helps[count][1]
-        count += 1
-    listing = listed(_counted(form, name) for name, _ in helps[:count])
+    opposed = names > 1 and causes.is_opposed
+    main = causes.main(names - 1 if opposed else names)
+    listing = listed(_counted(form, name) for name, _ in main)
     if len(helps) == 1 and not hurts and _is_all(form, parts, helps[0][0]):
         return f"all of it {listing}"
-    told = f"mostly {listing}" if named >= whole / 2 else f"above all {listing}"
+    told = f"mostly {listing}" if _sum(main) >= _sum(helps) / 2 else f"above all {listing}"
     if not opposed:
         return told
-    against_it = listed(_counted(form, name) for name, _ in hurts[: names - count])
+    against_it = listed(_counted(form, name) for name, _ in hurts[: names - len(main)])
     return f"{told}, partly offset by {against_it}"
+
+
+Amounts = Sequence[tuple[str, float]]
+"""Names with amounts."""
+
+
+@dataclass(frozen=True)
+class Causes:
+    """The amounts in the direction of a difference, `helps`, and those against it, `hurts`: as sizes, the
+    largest first."""
+
+    helps: Amounts
+    hurts: Amounts
+
+    @classmethod
+    def of(cls, amounts: Iterable[tuple[str, float]], difference: float) -> "Causes":
+        sign = 1.0 if difference > 0.0 else -1.0
+        rows = sorted(amounts, key=lambda row: -abs(row[1]))
+        return cls(
+            [(name, sign * amount) for name, amount in rows if sign * amount > 0.0],
+            [(name, -sign * amount) for name, amount in rows if sign * amount < 0.0],
+        )
+
+    @property
+    def is_opposed(self) -> bool:
+        """Whether what is against the difference is large enough to be named."""
+        against = _sum(self.hurts)
+        return against >= AGAINST * (_sum(self.helps) - against)
+
+    def main(self, most: int) -> Amounts:
+        """The largest helps, at most `most`; fewer if they make up most of all."""
+        enough = MOST_OF * _sum(self.helps)
+        count, named = 0, 0.0
+        while count < min(most, len(self.helps)) and named < enough:
+            named += self.helps[count][1]
+            count += 1
+        return self.helps[:count]
+
+
+def _sum(amounts: Amounts) -> float:
+    return sum(amount for _, amount in amounts)
 
 
 def _counted(form: ValueFormat, name: str) -> str:

@@ -195,7 +195,7 @@ def test_light_and_dark_squares_differ_at_a_glance(colors):
 
 
 def test_a_marked_square_looks_like_its_own_kind(colors):
-    """Whatever lies on a square, its colour is clear: it is far nearer to squares of its kind."""
+    """A marked square shows its colour: it is far nearer to squares of its own kind than to others."""
     for own, other in (("board_light", "board_dark"), ("board_dark", "board_light")):
         for name, tinted in grounds(colors, (own,)).items():
             near, far = contrast(tinted, colors[own]), contrast(tinted, colors[other])
