@@ -319,8 +319,8 @@ class Searcher(Engine):
         return of_tables(thought) if best else thought
 
     def _may_run_uncompiled(self, nodes: float = 0.0) -> bool:
-        """Whether a search of about so many nodes shall run uncompiled, because it is small and its kernels
-        are missing."""
+        """Whether to run a search uncompiled: it is small, as it visits about `nodes`, and its kernels are
+        missing."""
         return (
             uncompiled_searches.have_begun()
             and self.compile

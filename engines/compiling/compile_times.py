@@ -82,7 +82,8 @@ class WorkClock:
         return self._before + (time.perf_counter() - self._since if self._at_work else 0.0)
 
     def expected(self, left: float) -> float:
-        """The seconds in all if so many are left. The last figure stays as long as it is nearly right."""
+        """The seconds from the first to the last, if the work takes `left` more. Returns the same figure as
+        before until it is wrong by more than STEADY."""
         whole = self.seconds + left
         if self._expected < self.seconds or abs(whole - self._expected) > STEADY * whole:
             self._expected = whole

@@ -20,7 +20,7 @@ class CompileLine:
         self._looks_at = 0.0
 
     def update(self, now: float) -> None:
-        """Looks what is compiled. Call it once a frame; `now` in seconds."""
+        """Looks up what is being compiled. Call it once a frame; `now` in seconds."""
         if now >= self._looks_at:
             self._looks_at = now + LOOK_SECONDS
             self.text, self.short = in_words(kernel_processes.progress())

@@ -6,12 +6,13 @@ analysis and a match between levels. On a quiet machine:
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py morris --home 180
     PYTHONPATH=.:tests:tests/ui python tests/ui/measures/measure_waits.py chess --lesson
 
-`--after` waits until so many seconds after the start before the pages are opened, `--home` opens the game
-after so many seconds at the home screen. 0 waits until all of it is compiled, at the home screen that of all
-games. `--lesson` asks *How does it think?* first. `--folder` names a folder of kernels, as for a second
-start. `--hurried` gives all children the priority of searches, for a machine that others use. Each line says
-of a step: seconds on the clock; of the processor, of the window and its children; how long it waited for
-which parts; what was compiled in the window's own process; and the longest time between two frames.
+`--after` is the number of seconds from the start until the pages are opened, `--home` the number of seconds
+at the home screen before the game is opened. 0 stands for: when all of the game is compiled; at the home
+screen, when all games are. `--lesson` asks *How does it think?* first. `--folder` names a folder of kernels,
+as for a second start. `--hurried` gives all children the priority of searches, for a machine that others use.
+Each line says of a step: seconds on the clock; of the processor, of the window and its children; how long it
+waited for which parts; what was compiled in the window's own process; and the longest time between two
+frames.
 """
 
 import argparse
