@@ -3,6 +3,7 @@
 import argparse
 import os
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from cli.output.command_io import settings_of, show
@@ -39,10 +40,10 @@ def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dic
     try:
         with compile_progress(len(wanted)) as tell:
 
-            def told(left: Any, now: Any, seconds: float) -> None:
-                tell(len(wanted) - len(left), [part.measured_as for part in now], seconds)
+            def show_left(left: Sequence[KernelPart], now: Sequence[KernelPart], seconds: float) -> None:
+                tell(len(wanted) - len(left), names_of(now), seconds)
 
-            kernel_processes.compile_there(wanted, told)
+            kernel_processes.compile_there(wanted, show_left)
     finally:
         kernel_processes.end()
     for part in wanted:
@@ -57,6 +58,6 @@ def compile_all(games: tuple[str, ...], settings: Settings, workers: int) -> dic
     }
 
 
-def names_of(parts: list[KernelPart]) -> list[str]:
+def names_of(parts: Sequence[KernelPart]) -> list[str]:
     """The parts by name."""
     return [part.measured_as for part in parts]

@@ -8,7 +8,10 @@ Child processes then do not read the program's input either.
 
 import io
 import os
+import queue
 import sys
+import threading
+from collections.abc import Callable
 from typing import TextIO
 
 
@@ -26,3 +29,23 @@ def take_standard_input() -> TextIO:
         os.close(nowhere)
     sys.stdin = io.StringIO()
     return lines
+
+
+def requests_of_parent(at_once: Callable[[str], bool]) -> "tuple[queue.SimpleQueue[str], TextIO]":
+    """The lines of the standard input, without their ends, and where to write the answers to them; what is
+    printed goes to the standard error. `at_once` gets each line in a thread of its own, as soon as it comes,
+    and returns whether nothing else is needed for it. This process ends at once when the input ends, because
+    then the program that started it is gone."""
+    requests, answers = take_standard_input(), sys.stdout
+    sys.stdout = sys.stderr
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in requests:
+            request = line.rstrip("\n")
+            if not at_once(request):
+                waiting.put(request)
+        os._exit(0)  # even in the middle of work
+
+    threading.Thread(target=listen, name="listen", daemon=True).start()
+    return waiting, answers

@@ -1,4 +1,5 @@
-"""A child process that compiles kernels (`engines.compiling.kernel_child`), from the outside."""
+"""Child processes of this program that answer line by line, from the outside; above all those that compile
+kernels (`engines.compiling.kernel_child`)."""
 
 import sys
 from contextlib import suppress
@@ -14,11 +15,11 @@ from games.installation import HOUSE
 if TYPE_CHECKING:  # imported when a child is started, not before the first frame
     import subprocess
 
-RUN = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
-)
-"""The program of a child. It finds this program by the same paths as this process."""
+FIND = "import sys; sys.path.insert(0, sys.argv[1]); "
+"""The beginning of each child's program. It finds this program by the same paths as this process."""
+
+RUN = "from engines.compiling.kernel_child import serve; serve(*sys.argv[2:])"
+"""The program of a child that compiles."""
 
 
 @dataclass(eq=False)
@@ -38,7 +39,7 @@ class ChildProcess:
 
     def start(self, folder: Path) -> None:
         """Starts the process. Raises OSError or ValueError where none can be started."""
-        self.process = start_child(folder)
+        self.process = start_child(RUN, str(folder), *modules_of_kinds())
         if self.behind:
             self.put_behind()
 
@@ -56,11 +57,10 @@ class ChildProcess:
 
     def ask(self, request: str) -> str:
         """Sends a line and waits for the answer; "" if there is none."""
-        assert self.process is not None and self.process.stdin is not None
-        assert self.process.stdout is not None
+        assert self.process is not None and self.process.stdout is not None
+        if not send(self.process, request):
+            return ""
         try:
-            self.process.stdin.write(request + "\n")
-            self.process.stdin.flush()
             answer = self.process.stdout.readline().rstrip("\n")
         except (OSError, ValueError):
             return ""
@@ -70,10 +70,8 @@ class ChildProcess:
     def put_behind(self) -> None:
         """Gives it the lowest priority, for good: most systems let no process raise it again."""
         self.behind = True
-        if self.process is not None and self.process.stdin is not None:
-            with suppress(OSError, ValueError):
-                self.process.stdin.write(BEHIND + "\n")
-                self.process.stdin.flush()
+        if self.process is not None:
+            send(self.process, BEHIND)
 
     def kill(self) -> None:
         """Ends the process at once; whoever waits for its answer gets none."""
@@ -83,23 +81,17 @@ class ChildProcess:
 
     def end(self) -> None:
         """Ends the process and frees what belongs to it."""
-        if self.process is None:
-            return
-        self.process.kill()
-        for stream in (self.process.stdin, self.process.stdout):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
-        self.process.wait()
+        if self.process is not None:
+            end_child(self.process)
 
 
-def start_child(folder: Path) -> "subprocess.Popen[str]":
-    """A child that compiles what its input asks for. Raises OSError or ValueError where none can be
-    started."""
+def start_child(program: str, *words: str) -> "subprocess.Popen[str]":
+    """A child that runs a program in Python, with these words from `sys.argv[2]` on. Raises OSError or
+    ValueError where none can be started."""
     import subprocess
 
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", RUN, str(HOUSE), str(folder), *modules_of_kinds()],
+        [sys.executable, "-P", "-c", FIND + program, str(HOUSE), *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -107,3 +99,24 @@ def start_child(folder: Path) -> "subprocess.Popen[str]":
         encoding="utf-8",
         **own_process_group(),
     )
+
+
+def send(child: "subprocess.Popen[str]", line: str) -> bool:
+    """Sends a line to a child. Returns whether that worked."""
+    assert child.stdin is not None
+    try:
+        child.stdin.write(line + "\n")
+        child.stdin.flush()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def end_child(child: "subprocess.Popen[str]") -> None:
+    """Ends a child at once and frees what belongs to it."""
+    child.kill()
+    for stream in (child.stdin, child.stdout):
+        with suppress(OSError):
+            if stream is not None:
+                stream.close()
+    child.wait()

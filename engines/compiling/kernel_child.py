@@ -8,15 +8,12 @@ started it is gone. It loads no file of a person.
 
 import gc
 import importlib
-import os
-import queue
-import sys
 import threading
 import time
 from pathlib import Path
 
 from engines.compiling.kernel_parts import KernelPart
-from engines.standard_input import take_standard_input
+from engines.standard_input import requests_of_parent
 from games.compiling.kept_kernels import keep_kernels_in
 from games.thread_priority import let_others_go_first, put_behind_all
 
@@ -27,21 +24,14 @@ IS_KEPT, IS_MISSING = "kept", "missing"
 def serve(folder: str, *modules: str) -> None:
     """Compiles what standard input asks for, and keeps it in `folder`. `modules` add kinds of parts."""
     keep_kernels_in(Path(folder))
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    requests, answers = take_standard_input(), sys.stdout
-    sys.stdout = sys.stderr  # only answers may go to the standard output
-
     worker = threading.get_native_id()
 
-    def listen() -> None:
-        for line in requests:
-            if line.rstrip() == BEHIND:
-                put_behind_all(worker)  # even in the middle of compiling
-            else:
-                waiting.put(line.rstrip())
-        os._exit(0)  # even in the middle of compiling
+    def at_once(request: str) -> bool:
+        if request == BEHIND:
+            put_behind_all(worker)  # even in the middle of compiling
+        return request == BEHIND
 
-    threading.Thread(target=listen, name="listen", daemon=True).start()
+    waiting, answers = requests_of_parent(at_once)
     let_others_go_first()
     gc.disable()  # a compiler makes a million objects that stay, and the process ends soon
     for module in ("numba", *modules):  # before the first request, which then takes less time

@@ -154,10 +154,10 @@ class KernelProcesses:
             game = (waited or busy)[0].game
             seconds = self._clocks[game].seconds
             first = {part: self._lasted(part) for part in self._waiting if self._is_left(part, game)}
-            later = {part: self._lasted(part) for part in self._later if self._is_left(part, game)}
-            later = {part: lasted for part, lasted in later.items() if part not in first}
+            others = [part for part in self._later if part not in first and self._is_left(part, game)]
+            later = {part: self._lasted(part) for part in others}
             lefts = self._times.expected(first, self._cores), self._times.expected(later, self._most_behind)
-            known = all(lefts[at] > 0.0 for at, parts in enumerate((first, later)) if parts)
+            known = all(left > 0.0 for left, parts in zip(lefts, (first, later), strict=True) if parts)
             expected = self._clocks[game].expected(sum(lefts)) if known else 0.0
             return CompileProgress(game, seconds, expected, bool(waited))
 
@@ -210,8 +210,10 @@ class KernelProcesses:
         if part in self._over:
             return False
         at_work = self._children_at(part)
-        if not at_work or not all(child.behind for child in at_work):
-            return not at_work
+        if not at_work:
+            return True
+        if not all(child.behind for child in at_work):
+            return False
         ends = min(child.since for child in at_work) + self._times.expected({part: 0.0}, 1)
         return time.perf_counter() > max(ends, self._waiting[part].since + PATIENCE)
 
@@ -389,8 +391,8 @@ _processes: KernelProcesses | None = None
 
 
 def begin(cores: int | None = None) -> None:
-    """Lets children compile the kernels of this process from now on, on so many `cores` (None: all). Does
-    nothing where kernels are not kept."""
+    """From now on, children compile the kernels of this process. They use this number of `cores` (None: all).
+    Does nothing where kernels are not kept."""
     global _processes
     folder = kept_in()
     if _processes is None and folder is not None and can_be_kept() and not jit_disabled():

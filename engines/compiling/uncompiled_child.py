@@ -6,17 +6,14 @@ at once when its input ends, because then the program that started it is gone. I
 loads no file of a person.
 """
 
-import os
 import queue
-import sys
-import threading
 from collections import OrderedDict
 from dataclasses import replace
 
 from engines.compiling.uncompiled_searches import FAILED, STOP, Request, packed, unpacked
 from engines.contract import StopSignal
 from engines.search_engine import Searcher
-from engines.standard_input import take_standard_input
+from engines.standard_input import requests_of_parent
 from games.thread_priority import let_others_go_first
 
 MOST_ENGINES = 2
@@ -28,26 +25,20 @@ IDLE = 300.0
 
 def serve() -> None:
     """Runs the searches that standard input asks for, until none has come for a while."""
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    requests, answers = take_standard_input(), sys.stdout
-    sys.stdout = sys.stderr  # only answers may go to the standard output
     stops: dict[str, StopSignal] = {}
     engines: OrderedDict[int, Searcher] = OrderedDict()
 
-    def listen() -> None:
-        for line in requests:
-            number, _, request = line.rstrip("\n").partition(" ")
-            if request == STOP:
-                stops.setdefault(number, StopSignal()).request()
-            else:
-                waiting.put(line)
-        os._exit(0)  # even in the middle of a search
+    def at_once(line: str) -> bool:
+        number, _, request = line.partition(" ")
+        if request == STOP:
+            stops.setdefault(number, StopSignal()).request()
+        return request == STOP
 
-    threading.Thread(target=listen, name="listen", daemon=True).start()
+    waiting, answers = requests_of_parent(at_once)
     let_others_go_first()
     while True:
         try:
-            number, _, text = waiting.get(timeout=IDLE).rstrip("\n").partition(" ")
+            number, _, text = waiting.get(timeout=IDLE).partition(" ")
         except queue.Empty:
             return
         try:

@@ -11,7 +11,6 @@ import io
 import itertools
 import math
 import pickle
-import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,13 +20,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engines.compiling import kernel_processes
+from engines.compiling.child_process import end_child, send, start_child
 from engines.compiling.kernel_parts import KernelPart
 from engines.contract import Limits, Moves, StopSignal
 from engines.jobs import end_if_dropped
-from engines.subprocesses.launch_command import own_process_group
 from games.compiling.kept_kernels import SUFFIX, kept_in
 from games.contract import State
-from games.installation import HOUSE
 from games.position import Position
 from games.registry import load_game
 from games.repetition_history import RunOfKeys
@@ -37,16 +35,13 @@ from heuristics.registry import load_heuristic
 if TYPE_CHECKING:  # imported when a child is started, not before the first frame
     import subprocess
 
-RUN = (
-    "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from engines.compiling.uncompiled_child import serve; serve()"
-)
-"""The program of a child. It finds this program by the same paths as this process."""
+RUN = "from engines.compiling.uncompiled_child import serve; serve()"
+"""The program of a child."""
 
 STOP, FAILED = "stop", "failed"
 
 MOST_NODES = 2000
-"""A search of so many nodes takes about 2 s uncompiled."""
+"""The most nodes of a small search. Uncompiled, it takes up to about 2 s."""
 
 WASTE, WITH_QUIESCENCE = 3.0, 2.0
 """How many times the nodes of a perfect alpha-beta one visits, and with quiescence again."""
@@ -55,18 +50,8 @@ LOOK = 0.01
 """Seconds between two checks of a waiting thread."""
 
 OPTIONS = (
-    *(
-        "limits",
-        "seed",
-        "name",
-        "deepens",
-        "table_megabytes",
-        "workspace_flags",
-        "cuts",
-        "aspires",
-        "at_once",
-    ),
-    *("explains", "lines", "recording"),
+    *("limits", "seed", "name", "deepens", "table_megabytes", "workspace_flags", "cuts", "aspires"),
+    *("at_once", "explains", "lines", "recording"),
 )
 """The fields of a searcher that a request copies."""
 
@@ -162,10 +147,10 @@ class UncompiledSearches:
         with self._lock:
             if self._asked or not self._start():
                 return None
-            assert self._child is not None and self._child.stdin is not None
+            assert self._child is not None
             number, asked = str(next(self._numbers)), _Asked()
             self._asked[number] = asked
-            if not self._send(f"{number} {request}"):
+            if not send(self._child, f"{number} {request}"):
                 self._asked.clear()
                 return None
             return number, asked
@@ -173,8 +158,8 @@ class UncompiledSearches:
     def stop(self, number: str) -> None:
         """Asks a search to return what it has."""
         with self._lock:
-            if number in self._asked:
-                self._send(f"{number} {STOP}")
+            if number in self._asked and self._child is not None:
+                send(self._child, f"{number} {STOP}")
 
     def close(self) -> None:
         """Ends the child. Searches that wait for it fail."""
@@ -183,32 +168,13 @@ class UncompiledSearches:
             if self._child is not None:
                 self._child.kill()
 
-    def _send(self, line: str) -> bool:
-        assert self._child is not None and self._child.stdin is not None
-        try:
-            self._child.stdin.write(line + "\n")
-            self._child.stdin.flush()
-        except (OSError, ValueError):
-            return False
-        return True
-
     def _start(self) -> bool:
         """Starts the child unless it runs. Returns whether it runs."""
-        import subprocess
-
         if self._closed:
             return False
         if self._child is None or self._child.poll() is not None:
             try:
-                self._child = subprocess.Popen(
-                    [sys.executable, "-P", "-c", RUN, str(HOUSE)],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    text=True,
-                    encoding="utf-8",
-                    **own_process_group(),
-                )
+                self._child = start_child(RUN)
             except (OSError, ValueError):
                 return False
             listening = threading.Thread(
@@ -219,7 +185,7 @@ class UncompiledSearches:
 
     def _listen(self, child: "subprocess.Popen[str]") -> None:
         """Hands on the child's answers until it ends."""
-        assert child.stdout is not None and child.stdin is not None
+        assert child.stdout is not None
         with suppress(OSError, ValueError):
             for line in child.stdout:
                 number, _, found = line.rstrip("\n").partition(" ")
@@ -227,11 +193,7 @@ class UncompiledSearches:
                     asked = self._asked.pop(number, None)
                 if asked is not None:
                     asked.end(found)
-        child.kill()
-        for stream in (child.stdin, child.stdout):
-            with suppress(OSError):
-                stream.close()
-        child.wait()
+        end_child(child)
         with self._lock:
             left, self._asked = self._asked, {}
         for asked in left.values():
@@ -324,7 +286,7 @@ def _has_kernels() -> bool:
 
 
 def is_small(limits: Limits, nodes: float) -> bool:
-    """Whether a search with these limits, of about so many nodes, takes at most 2 s uncompiled."""
+    """Whether a search ends within about 2 s uncompiled. It has these limits, and visits about `nodes`."""
     return limits.seconds is None and min(nodes, limits.nodes or nodes) <= MOST_NODES
 
 

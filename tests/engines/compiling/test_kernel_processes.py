@@ -419,7 +419,7 @@ def test_a_process_that_keeps_no_kernels_has_no_children(monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(os.name != "posix", reason="asks whether a process is there by its number")
 def test_a_child_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
-    child = child_process.start_child(tmp_path)
+    child = child_process.start_child(child_process.RUN, str(tmp_path))
     assert child.stdin is not None and child.stdout is not None
     child.stdin.close()
     assert child.wait(60) == 0
