@@ -234,8 +234,9 @@ def new_number() -> int:
 
 
 def is_missing(parts: tuple[KernelPart, ...]) -> bool:
-    """Whether one of these parts must be compiled. On the very first start this does not import Numba."""
-    return not _has_kernels() or not all(part.is_ready() for part in parts)
+    """Whether one of these parts must be compiled. On the very first start this does not import Numba. A
+    person's own heuristic has no parts (`parts_of`), so that a child is never asked about it."""
+    return bool(parts) and not (_has_kernels() and all(part.is_ready() for part in parts))
 
 
 def search(

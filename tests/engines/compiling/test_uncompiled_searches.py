@@ -14,7 +14,7 @@ from engines.compiling.uncompiled_searches import MOST_NODES, UncompiledSearches
 from engines.contract import Limits, StopSignal, Thought
 from engines.jobs import Job
 from engines.player_text import make_engine, parse_player
-from engines.search_engine import Searcher
+from engines.search_engine import Searcher, parts_of_engine
 from engines.tree_recorder import Recording
 from games.compiling.compiler import jit_disabled
 from games.installation import HOUSE
@@ -152,6 +152,13 @@ def test_a_job_that_is_dropped_waits_for_no_child(compiling: Compiling) -> None:
 def test_without_a_window_nothing_runs_in_a_child() -> None:
     assert not uncompiled_searches.have_begun()
     assert not engine_of("alphabeta:{},depth=1", "isolation")._may_run_uncompiled()
+
+
+def test_no_child_is_asked_about_an_own_heuristic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not on the very first start either, when nothing is compiled yet."""
+    monkeypatch.setattr(uncompiled_searches, "_has_kernels", lambda: False)
+    assert uncompiled_searches.is_missing(parts_of_engine(engine_of("alphabeta:{},depth=1", "isolation")))
+    assert not uncompiled_searches.is_missing(())
 
 
 def test_the_child_imports_no_compiler() -> None:
