@@ -18,6 +18,8 @@ from study.game.later_parts import LEAST_TABLE, later_parts
 PATIENCE = 0.7
 """Seconds after which a choice is worth compiling for."""
 
+LISTING = "listing the kernels to compile ahead"
+
 
 class Precompile:
     """A lane that prepares the searches of the programs that are chosen at the home screen, so that a game
@@ -76,7 +78,12 @@ class Precompile:
                     return
                 kernel_processes.compile_later(parts)
 
-        self._list = self._lane.do(work, "what is asked for next")
+        self._list = self._lane.do(work, LISTING)
+
+    @property
+    def problem(self) -> str:
+        """A line that says why nothing is compiled behind what the person does; "" where that works."""
+        return "" if self._list is None else self._list.news.error
 
     def use(self, settings: Settings) -> None:
         """Follows changed settings."""

@@ -8,6 +8,7 @@ import pytest
 
 from cli import doctor
 from games.compiling import kept_kernels
+from games.compiling.compiler import jit_disabled
 from games.registry import game_names
 from main import main
 
@@ -92,6 +93,19 @@ def test_a_compiler_that_does_not_work_is_a_line(
     problems = examined(capsys, 1)["problems"]
     assert len(problems) == len(game_names())
     assert problems[0].endswith("the rules cannot be compiled: RuntimeError: LLVM is gone")
+
+
+@pytest.mark.skipif(jit_disabled(), reason="nothing is compiled")
+def test_kernels_that_cannot_be_listed_are_a_line(
+    devices: dict, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise KeyError("a bug of ours")
+
+    monkeypatch.setattr(doctor, "later_parts", broken)
+    problems = examined(capsys, 1)["problems"]
+    assert [line.partition(":")[0] for line in problems] == list(game_names())
+    assert problems[0].endswith("its kernels cannot be listed: KeyError: 'a bug of ours'")
 
 
 def test_own_files_and_settings_that_are_wrong_are_lines(

@@ -137,7 +137,7 @@ class Waits:
             self.frame()
 
     def rest(self, name: str, until: float, game: str = "") -> None:
-        """Draws frames until so many seconds after the window was opened; 0.0: until nothing is left to
+        """Draws frames until the window has been open for `until` seconds; 0.0: until nothing is left to
         compile, of one game or of all."""
         with self.step(name):
             if until:
@@ -154,6 +154,7 @@ class Waits:
     @property
     def lists(self) -> bool:
         """Whether it is not known yet what is left to compile."""
+        assert not self.driver.window._precompile.problem
         listing = self.driver.window._precompile._list
         return listing is None or not listing.over
 
@@ -180,7 +181,7 @@ class Waits:
         self.driver.app.pop()
 
     def moves(self, play: Play, count: int = MOVES, seed: int = 5) -> None:
-        """Plays so many moves of a person at random, with the program's answers."""
+        """Plays `count` random moves of a person, with the program's answers."""
         session, draw = play.session, random.Random(seed)
         for number in range(count):
             with self.step(f"move {number + 1}"):

@@ -8,7 +8,7 @@ from engines.jobs import Job, Work, wait_for
 from engines.player_text import parse_player
 from study.core.settings import Settings
 from study.game import precompile
-from study.game.precompile import PATIENCE, Precompile
+from study.game.precompile import LISTING, PATIENCE, Precompile
 
 
 class FakeLane:
@@ -120,7 +120,7 @@ def test_the_home_screen_compiles_all_games_for_a_choice_that_stands(
     players = (parse_player("greedy:weighted", "morris"),)
     for now in (0.0, 1.0, 2.0):
         ahead.consider("morris", players, now)
-    assert started == ["greedy:weighted", "what is asked for next"]
+    assert started == ["greedy:weighted", LISTING]
 
 
 def test_the_home_screen_lists_parts_for_a_person_and_a_program(later: list[list[KernelPart]]) -> None:
@@ -143,15 +143,33 @@ def test_the_setting_switches_it_off_and_on(started: list[str], later: list[list
     assert started == [] and later == []
     ahead.use(Settings())
     ahead.go_on("morris", players)
-    assert started == ["what is asked for next"]
+    assert started == [LISTING]
     ahead.use(off)
     assert later == [[]], "the children end"
     ahead.use(Settings())
     ahead.go_on("morris", players)
-    assert started == ["what is asked for next"] * 2
+    assert started == [LISTING] * 2
 
 
 def test_without_children_nothing_is_listed(started: list[str]) -> None:
     ahead = Precompile(Settings())
     ahead.go_on("morris", ())
     assert started == []
+
+
+def test_a_list_that_fails_is_a_problem(
+    later: list[list[KernelPart]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("a bug of ours")
+
+    ahead = Precompile(Settings())
+    assert ahead.problem == ""
+    ahead.go_on("morris", ())
+    wait_for([ahead._list], 60)
+    assert ahead.problem == ""
+    monkeypatch.setattr(precompile, "later_parts", fail)
+    ahead.go_on("chess", ())
+    wait_for([ahead._list], 60)
+    assert ahead.problem.startswith(f"{LISTING} failed: KeyError")
+    ahead.close()

@@ -6,10 +6,12 @@ import pygame
 import pytest
 from driving import Driver, choose, outside
 
+from engines.jobs import Job
 from engines.player_text import level_player
 from games.record import Record
 from games.registry import game_names, load_game
 from heuristics.levels import COUNT
+from study.game.precompile import LISTING
 from study.review.background_review import Review
 from study.saved_games.game_file import GameFile
 from ui.kit.buttons import Button
@@ -670,3 +672,11 @@ def test_how_does_it_think_opens_the_lesson_and_searches(driver):
     assert 1 < len(play.session.position.moves) < 20 and not play.session.record.game.has_chance
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play and play.places.stage is None
+
+
+def test_compiling_ahead_that_failed_is_told_at_the_end(driver):
+    home(driver)._precompile._list = job = Job(LISTING)
+    job.run(lambda job: 1 // 0)
+    driver.close()
+    (line,) = driver.app.parting
+    assert line.startswith(f"{LISTING} failed: ZeroDivisionError")

@@ -200,6 +200,8 @@ class Home(Scene):
     def close(self) -> None:
         self.covered()
         self._precompile.close()
+        if self._precompile.problem:
+            self.app.part_with(self._precompile.problem)
 
     def covered(self) -> None:
         self.history.stop()
