@@ -346,7 +346,7 @@ class _State:
         that chose them."""
         worths = {name: contest.played.worth for name, contest in turned.items() if contest.played.points}
         distinct = significant(worths, is_open=self.plan.pairs is None)
-        return frozenset(name for name in distinct if (worths[name].low or 0.0) > 0.0)
+        return frozenset(name for name in distinct if worths[name].is_better)
 
     def _said(self, name: str, words: str) -> str:
         """The verdict, but not that a term is worth little if no game was decided."""

@@ -126,5 +126,10 @@ class Worth:
         """Whether 0 lies in the interval."""
         return (self.low is None or self.low <= 0.0) and (self.high is None or self.high >= 0.0)
 
+    @property
+    def is_better(self) -> bool:
+        """Whether the first player is better: the interval lies above 0."""
+        return self.low is not None and self.low > 0.0
+
     def to_json(self) -> dict[str, Any]:
         return {"pairs": self.pairs, "elo": self.elo, "elo_low": self.low, "elo_high": self.high}

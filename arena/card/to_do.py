@@ -36,7 +36,7 @@ def _signs(rows: Sequence[TermRow]) -> Iterator[str]:
             continue
         if row.turned_confirmed:
             yield f"Turn the sign of {row.label}: {worth_text(turned)}, confirmed."
-        elif not turned.straddles and (turned.elo is None or turned.elo > 0.0):
+        elif turned.is_better:
             deeper = "" if row.turned_deeper is None else f" {worth_text(row.turned_deeper)} with more nodes,"
             yield f"Try to turn the sign of {row.label}: {worth_text(turned)},{deeper} not confirmed."
         elif turned.straddles:
@@ -47,16 +47,12 @@ def _signs(rows: Sequence[TermRow]) -> Iterator[str]:
 
 def _left_out(rows: Sequence[TermRow]) -> Iterator[str]:
     for row in rows:
-        if row.verdict == COSTS and row.worth is not None and not _is_better_turned(row):
+        turns = row.turned is not None and row.turned.is_better
+        if row.verdict == COSTS and row.worth is not None and not turns:
             if row.changes_sign:
                 yield f"Keep {row.label} for more nodes, where it helps."
             else:
                 yield f"Leave out {row.label}: {worth_text(row.worth.swapped)}."
-
-
-def _is_better_turned(row: TermRow) -> bool:
-    turned = row.turned
-    return turned is not None and turned.elo is not None and turned.elo > 0.0 and not turned.straddles
 
 
 def _weights(suggestion: Suggestion | None, labels: Mapping[str, str]) -> Iterator[str]:

@@ -68,7 +68,7 @@ def verdict(
         return f"{STANDS_IN} {partner}"
     if is_significant:
         return EARNS
-    if deeper is not None and deeper.low is not None and deeper.low > 0.0:
+    if deeper is not None and deeper.is_better:
         return EARNS_DEEPER
     if worth.half_width <= NARROW:
         assert worth.high is not None
@@ -79,7 +79,7 @@ def verdict(
 def _is_replaced(shape: TermShape, refitted: Worth) -> bool:
     """Whether the others, refitted, can replace the term. With a term that says nearly the same it is enough
     that no loss was found; without one, the possible loss must be small."""
-    if refitted.pairs < LEAST_PAIRS or (refitted.low is not None and refitted.low > 0.0):
+    if refitted.pairs < LEAST_PAIRS or refitted.is_better:
         return False
     alike = abs(shape.correlation) >= ALIKE
     return alike or (refitted.high is not None and refitted.high <= LITTLE)

@@ -39,6 +39,15 @@ def test_a_sign_that_is_not_confirmed_is_to_be_tried() -> None:
     )
 
 
+def test_a_turned_sign_that_wins_all_is_tried_not_left_out() -> None:
+    row = replace(COSTING, turned=Worth(100, None, 240.0, None, 0.0))
+    assert said(row) == ("Try to turn the sign of knights at the rim: at least +240 Elo, not confirmed.",)
+
+
+def test_a_turned_sign_that_loses_all_is_not_tried() -> None:
+    assert said(replace(EARNING, turned=Worth(100, None, None, -240.0, 0.0))) == (NOTHING_TO_CHANGE,)
+
+
 def test_an_open_sign_says_how_many_pairs_would_tell() -> None:
     row = replace(EARNING, turned=OPEN)
     assert said(row) == (
