@@ -256,7 +256,7 @@ class CardRun(StagedRun[Card]):
         found += unplayed("matches with more nodes", state.deeper.values())
         found += unplayed("matches against refitted weights", state.refits.values())
         if "truth" in self._cut and (state.truth.kept is None or state.truth.kept.why_none):
-            found.append("proven positions")
+            found.append("proven positions" if state.truth.kept is None else "more proven positions")
         silent = [name for name, answer in state.foresights.items() if answer is None]
         if "foresight" in self._cut and silent:
             every = len(silent) == len(state.foresights)

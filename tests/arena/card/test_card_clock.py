@@ -79,6 +79,15 @@ def test_with_little_time_the_card_says_what_is_left_out(
     assert "proven positions" in card.left_out
 
 
+def test_time_that_is_up_among_proven_positions_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FalseGames({ProvenNearEnds: 6.0}).stand_in(monkeypatch)
+    card = made(tmp_path)
+    assert card.truth is not None and card.truth.sentence.startswith("Truth kept is not known. Of ")
+    assert "more proven positions" in card.left_out and "proven positions" not in card.left_out
+
+
 def test_no_time_at_all_is_no_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = FalseGames(compiling=500.0).stand_in(monkeypatch)
     card = made(tmp_path)
