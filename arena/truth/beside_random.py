@@ -22,7 +22,7 @@ def beside_random(
     """Whether the heuristic is better than a random move, in a sentence or two. `turned` are the terms whose
     sign was turned, by label: the best of them is named for a heuristic that is worse."""
     if over.is_better:
-        return f"Better than a random move: it keeps the outcome in {percent(kept)}, not {percent(random)}."
+        return _better(kept, random)
     if over.is_worse:
         best, where = best_turned(turned), f"of {grouped(over.positions)} positions"
         now = f"It keeps the outcome in {percent(kept)} {where}, a random move in {percent(random)}."
@@ -58,5 +58,22 @@ def of_terms(kept: float, left_out: Sequence[tuple[str, TermTruth]]) -> str:
     if worst[1].gain < 0.0:
         said.append(f"It does better without {worst[0]}: {percent(kept - worst[1].gain)}.")
     if most[1].gain > 0.0:
-        said.append(f"It needs {most[0]} most: without it {percent(kept - most[1].gain)}.")
+        said.append(_needs(most[0], kept - most[1].gain))
     return " ".join(said)
+
+
+def usual_conclusion(term: str) -> str:
+    """As long as what is concluded from most measurements, where `term` matters most. Its figures are made
+    up."""
+    return f"{_better(0.5, 0.5)} {_needs(term, 0.5)}"
+
+
+def _better(kept: float, random: float) -> str:
+    return (
+        f"Better than a random move: it keeps the outcome in {percent(kept)}, a random move in "
+        f"{percent(random)}."
+    )
+
+
+def _needs(term: str, without: float) -> str:
+    return f"It needs {term} most: without it {percent(without)}."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.truth.beside_random import MOST_MORE, beside_random, best_turned, of_terms
+from arena.truth.beside_random import MOST_MORE, beside_random, best_turned, of_terms, usual_conclusion
 from arena.truth.measure import OverRandom, TermTruth, keeping_share
 from arena.truth.proven import Proven
 from games.position import Position
@@ -47,6 +47,13 @@ def test_undecided_says_how_many_positions_would_tell() -> None:
     equal = over(25, 100)
     assert equal.more is None and "more would" not in beside_random(equal, 0.25, 0.25, ())
     assert (over(25_001, 100_000).more or 0) > MOST_MORE
+
+
+def test_better_than_random_says_what_both_keep() -> None:
+    said = beside_random(over(50, 100), 0.5, 0.25, ())
+    assert said == "Better than a random move: it keeps the outcome in 50.0 %, a random move in 25.0 %."
+    needs = of_terms(0.7, [("reach", TermTruth(60, 2, 100))])
+    assert len(usual_conclusion("reach")) == len(f"{said} {needs}"), "so there is room for it"
 
 
 def test_worse_than_random_names_the_sign_to_turn() -> None:

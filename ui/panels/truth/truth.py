@@ -5,6 +5,7 @@ from functools import partial
 
 import pygame
 
+from arena.truth.beside_random import usual_conclusion
 from arena.truth.measure import ProvenChoice
 from heuristics.failure import shortened
 from study.core.study import Study
@@ -49,12 +50,6 @@ LONG = 10.0
 
 MOST_LINES = 4
 """The most lines of a sentence."""
-
-USUAL_CONCLUSION = (
-    "Better than a random move: it keeps the outcome in 00.0 %, not 00.0 %. It needs {term} most: without it "
-    "00.0 %."
-)
-"""As long as most conclusions; there is room for it before anything is concluded, so that nothing moves."""
 
 ABOUT = (
     "Measures the heuristic in positions whose outcome is proven: by tables that are made on this computer, "
@@ -229,12 +224,12 @@ class TruthPanel(Panel):
         return f"{name} in {number_text.grouped(differ)} positions{going}{stopped}"
 
     def _draw_conclusion(self, sheet: Sheet, rect: pygame.Rect, truth: Truth, news: TruthNews) -> int:
-        """Draws what is concluded, in some sentences; returns the height. There is room for what comes when
-        all is measured."""
+        """Draws what is concluded, in some sentences; returns the height. There is room for a
+        usual conclusion before one is drawn, so that nothing moves."""
         heuristic = None if truth.lens is None else truth.lens.heuristic
         words = "" if heuristic is None else news.conclusion(heuristic.label_of)
         labels = [] if heuristic is None else [term.label for term in heuristic.terms]
-        usual = USUAL_CONCLUSION.format(term=max(labels, key=sheet.theme.width, default=""))
+        usual = usual_conclusion(max(labels, key=sheet.theme.width, default=""))
         lines = len(sheet.theme.wrapped(usual, rect.width, 14))
         is_worse = news.over_random is not None and news.over_random.is_worse
         color = sheet.theme.warning if is_worse else sheet.theme.text_color
