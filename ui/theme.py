@@ -4,6 +4,7 @@ Sizes are design pixels: pixels at 100 %. `px` turns them into real ones. The co
 `ui.colors`, which says what each is for.
 """
 
+import re
 from bisect import bisect_left
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,10 @@ FONTS = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 
 CACHED_TEXTS = 2000
 ELLIPSIS = "…"
+
+BREAK = re.compile(" (?!%)")
+"""A space at which a line may break: not the one between a number and its per cent sign."""
+
 MINUS, DASH = "\u2212", "\u2013"
 """Our font's minus is as short as a hyphen. Its dash, as wide as the plus, is drawn instead."""
 
@@ -170,11 +175,11 @@ class Theme(Palette):
         return surface.blit(picture, (x, y))
 
     def wrapped(self, string: str, max_width: int, size: int = 14, bold: bool = False) -> list[str]:
-        """The string broken at spaces into lines of at most `max_width` real pixels."""
+        """The string broken at spaces (BREAK) into lines of at most `max_width` real pixels."""
         lines: list[str] = []
         for paragraph in string.split("\n"):
             line = ""
-            for word in paragraph.split(" "):
+            for word in BREAK.split(paragraph):
                 longer = f"{line} {word}" if line else word
                 if line and self.width(longer, size, bold) > max_width:
                     lines.append(line)

@@ -37,6 +37,12 @@ def test_other_colours_of_boards_are_seen_at_once():
         app.close()
 
 
+def test_no_line_breaks_before_a_per_cent_sign():
+    theme, text = Theme(1.0, "dark"), "It keeps 83.5 % of them."
+    first, second, *_ = lines = theme.wrapped(text, theme.width("It keeps 83.5"))
+    assert first == "It keeps" and second.startswith("83.5 %") and " ".join(lines) == text
+
+
 @pytest.mark.parametrize("piece", ["knight", "plate", "stone"])
 def test_the_sides_have_the_colours_of_their_pieces_in_every_theme(theme, piece):
     for side, name in enumerate(("white", "black")):
