@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.html_page import escaped, page, table
+from arena.sequential import would_decide
 from arena.statistics import signed_elo
 from games.figure_text import grouped, percent, percents, signed
 
@@ -125,7 +126,7 @@ def _test(answer: TournamentAnswer) -> str:
         "none": "not decided yet",
     }
     if answer["more_pairs"] is not None:
-        meant["none"] += f": about {grouped(2 * answer['more_pairs'])} more games would decide"
+        meant["none"] += f": {would_decide(answer['more_pairs'])}"
     first = answer["crosstable"][0]["first"]
     return (
         f"<p>{escaped(first)}, in normalized Elo [{zero:g}, {one:g}]: {meant[answer['decision']]}.</p>{chart}"

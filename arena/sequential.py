@@ -17,6 +17,7 @@ from typing import Any
 
 from arena.statistics import NORMALIZED, VALUES, PairCounts, mean_and_variance
 from games.contract import BadText
+from games.figure_text import grouped
 
 ACCEPT, REJECT, NONE = "accept", "reject", "none"
 
@@ -28,6 +29,11 @@ STEPS, CLOSE = 10, 1e-9
 CLOSE."""
 
 MOST_ELO = 1000.0
+
+
+def would_decide(pairs: int) -> str:
+    """What a test that has not decided still takes, in words: "about 504 more games would decide"."""
+    return f"about {grouped(2 * pairs)} more games would decide"
 
 
 @dataclass(frozen=True)

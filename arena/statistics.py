@@ -75,7 +75,7 @@ class PairCounts:
         if not self.pairs or not low <= 0.5 <= high:
             return None
         gap = max(abs(self.mean - 0.5), LEAST_ELO * math.log(10.0) / 1600.0)
-        return max(1, math.ceil(self.pairs * (((high - low) / 2 / gap) ** 2 - 1)))
+        return more_observations(self.pairs, (high - low) / 2, gap)
 
     def superiority(self) -> float | None:
         """The likelihood 0..1 that the first player is better; None without any pairs."""
@@ -128,6 +128,12 @@ def _padded(groups: Sequence[PairCounts]) -> tuple[float, float, int]:
     squares += pairs * (mean - centre) ** 2 + ADDED * (centre**2 + (1 - centre) ** 2)
     degrees = pairs + 1 - sum(group.pairs > 0 for group in groups)
     return centre, math.sqrt(squares / degrees / (pairs + 2 * ADDED)), degrees
+
+
+def more_observations(number: int, half_width: float, wanted: float) -> int:
+    """About how many more observations, at least one, bring the half-width of an interval to `wanted`; with
+    `number` of them it is `half_width`."""
+    return max(1, math.ceil(number * ((half_width / wanted) ** 2 - 1)))
 
 
 def t_95(degrees: float) -> float:

@@ -7,13 +7,18 @@ higher; equal values count half. **Plies lost**: how many plies too late a win c
 average over the positions in which the outcome is kept.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import NormalDist
 from typing import Any
 
-from arena.statistics import clustered_interval, matched_interval, mean_interval, wilson_interval
+from arena.statistics import (
+    clustered_interval,
+    matched_interval,
+    mean_interval,
+    more_observations,
+    wilson_interval,
+)
 from arena.truth.proven import Proven
 from arena.truth.sample import LEAST
 from engines.contract import EXACT, WIN_BAND, Limits, StopSignal, Thought
@@ -229,10 +234,9 @@ class OverRandom:
     @property
     def more(self) -> int | None:
         """About how many more positions tell the two apart; None where that is not to be foreseen."""
-        half = (self.high - self.low) / 2
         if self.gain == 0.0 or self.positions < LEAST:
             return None
-        return max(1, math.ceil(self.positions * ((half / self.gain) ** 2 - 1)))
+        return more_observations(self.positions, (self.high - self.low) / 2, abs(self.gain))
 
     def to_json(self) -> dict[str, Any]:
         return {"over_random": self.gain, "over_random_low": self.low, "over_random_high": self.high}

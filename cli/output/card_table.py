@@ -11,7 +11,7 @@ from rich.console import Console
 from arena.calibration.calibration_run import CalibrationProgress
 from arena.card.against import RivalCheck
 from arena.card.verdicts import CANNOT_TELL
-from arena.sequential import ACCEPT, NONE, REJECT
+from arena.sequential import ACCEPT, NONE, REJECT, would_decide
 from arena.statistics import signed_elo
 from cli.output.plain_tables import WIDTH, new_console, new_table
 from cli.output.text_output import LINE_EVERY
@@ -136,7 +136,7 @@ def show_comparison(answer: Mapping[str, Any]) -> None:
         f"{short(answer['sprt'][1])} normalized Elo"
     )
     if answer["more_pairs"] is not None:
-        console.print(f"That says nothing yet: {more_games(answer['more_pairs'])}.")
+        console.print(f"That says nothing yet: {would_decide(answer['more_pairs'])}.")
 
 
 def worth_text(worth: Mapping[str, Any] | None) -> str:
@@ -184,12 +184,7 @@ def _truth_gain(truth: Mapping[str, Any] | None) -> str:
 def test_text(test: Mapping[str, Any]) -> str:
     """The result of a test of suggested weights, with the games that decide one which says nothing."""
     more = test.get("more_pairs")
-    return TESTS[test["decision"]] + ("" if more is None else f": {more_games(more)}")
-
-
-def more_games(pairs: int) -> str:
-    """How many more games would decide, in words."""
-    return f"about {grouped(2 * pairs)} more games would decide"
+    return TESTS[test["decision"]] + ("" if more is None else f": {would_decide(more)}")
 
 
 def suggestion_text(suggestion: Mapping[str, Any] | None, labels: Mapping[str, str], no_fit: str = "") -> str:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from arena.report import elo_text, figure_name, scores
+from arena.sequential import would_decide
 from arena.statistics import signed_elo
 from cli.output.plain_tables import (
     WIDTH,
@@ -263,7 +264,7 @@ def _show_test(console: Console, answer: Mapping[str, Any]) -> None:
         "none": "nothing is decided",
     }
     if answer["more_pairs"] is not None:
-        meant["none"] += f": about {grouped(2 * answer['more_pairs'])} more games would decide"
+        meant["none"] += f": {would_decide(answer['more_pairs'])}"
     console.print(f"sequential test [{low:g}, {high:g}] in normalized Elo: {meant[answer['decision']]}")
     ratio, least, most = (number_text.signed(answer[name], 2) for name in ("llr", "llr_low", "llr_high"))
     console.print(f"log-likelihood ratio {ratio}, open from {least} to {most}")

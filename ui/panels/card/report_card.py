@@ -9,6 +9,7 @@ import pygame
 from arena.card.card import Card, Confirmation, TermRow
 from arena.card.pairs import Worth
 from arena.card.verdicts import COSTS, EARNS
+from arena.sequential import would_decide
 from study.card.report_card import MINUTES, ReportCard
 from study.core.other_lenses import with_moved
 from study.core.study import Study
@@ -317,4 +318,4 @@ def _more(test: Confirmation) -> str:
     """What a test that has not decided still takes, in words."""
     if test.more_pairs is None:
         return ""
-    return f", which says nothing: about {number_text.grouped(2 * test.more_pairs)} more games would decide"
+    return f", which says nothing: {would_decide(test.more_pairs)}"
