@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from arena.card.plan import CardPlan
@@ -90,7 +91,7 @@ class TruthStage:
         that the time is up. Workers need no tables. Returns whether there are positions, or some can be
         searched for."""
         tables = tables_of(self._plan.game)
-        make = lambda: _drawn_from(tables, self._plan, self._wanted, job, goes_on, on_making)  # noqa: E731
+        make = partial(_drawn_from, tables, self._plan, self._wanted, job, goes_on, on_making)
         answer = workshop.here(DRAWN, make)
         if answer:
             self._drawn, self._tables = answer["positions"], tuple(map(tuple, answer["tables"]))

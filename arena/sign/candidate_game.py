@@ -32,8 +32,8 @@ CLEAR_SHARE = 0.8
 
 @dataclass(frozen=True)
 class CandidateGame:
-    """A game to draw a position from; `heuristic` is the usual one, with which positions are judged. A proven
-    win is passed over unless `may_be_proven`."""
+    """A game to draw a position from. Its positions are judged with `heuristic`, the game's usual one.
+    Without `may_be_proven`, positions whose win a search proves are skipped."""
 
     game: SingleGame
     heuristic: str

@@ -63,7 +63,7 @@ def stage_of(plan: CardPlan, folder: Path) -> TruthStage:
     [("isolation", "improved"), pytest.param("chess", "piece_value", marks=pytest.mark.long)],
 )
 def test_card_and_truth_state_one_figure(game: str, heuristic: str, tmp_path: Path) -> None:
-    """Whatever the seed of the card; here of 50 positions each."""
+    """The card's own seed changes nothing. Both measure 50 positions here."""
     stage = stage_of(plan_of(game, heuristic), tmp_path)
     kept = stage.kept
     news = TruthRun(load_lens(game, heuristic), options(game), (DEPTH,), wanted=50).work(Job())
