@@ -134,6 +134,16 @@ class Driver:
                 self.app.frame()  # shows what was read
                 self._end_round()
 
+    def texts(self) -> list[str]:
+        """The texts of the labels of a newly drawn frame, each in full."""
+        sheet = self.app.desk.sheet
+        sheet.labels = []
+        self.app.redraw()
+        self.frame()
+        found = [label.wanted for label in sheet.labels]
+        sheet.labels = None
+        return found
+
     def _end_round(self) -> None:
         """Draws as many frames as a round of drawing needs to end, and one that it led to. What a busy frame
         leaves to a later one does not count: on a busy computer there are many such frames."""

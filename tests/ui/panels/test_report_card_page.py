@@ -26,16 +26,6 @@ def driver(tmp_path: Path) -> Iterator[Driver]:
     window.close()
 
 
-def labels(driver: Driver) -> list[str]:
-    sheet = driver.app.desk.sheet
-    sheet.labels = []
-    driver.app.redraw()
-    driver.frame()
-    found = [label.wanted for label in sheet.labels]
-    sheet.labels = None
-    return found
-
-
 def opened(driver: Driver) -> tuple[ReportCard, ReportCardPanel, Study]:
     """The page, with a card of few games."""
     play = driver.play("isolation", "human", "human")
@@ -77,7 +67,7 @@ def test_a_card_is_made_paused_and_gone_on_with(driver: Driver) -> None:
     assert card.truth is not None and truth.endswith(f") of {card.truth.positions}")
     assert fires.startswith("fires in ") and fires.endswith(" positions")
     for sheet_text in (fires, truth):
-        assert any(sheet_text in text for text in labels(driver)), "in the row"
+        assert any(sheet_text in text for text in driver.texts()), "in the row"
     assert card.truth is not None and f"Of {card.truth.positions} proven positions" in told
     assert scale_of(card.terms) >= abs(card.terms[0].worth.elo or 0.0)
     study.lens = study.lens.with_weight(study.lens.heuristic.weight_names[0], 3.5)
@@ -97,7 +87,7 @@ def test_terms_are_seen_below_long_conclusions(
     truth = TruthKept(400, 0.9, 0.5, 0.5, OverRandom(400, 0.4, 0.3, 0.5))
     card = Card(plan, "", 3 * said, (row,), truth=truth, left_out=("matches",) * 9, no_fit="No fit. " * 9)
     monkeypatch.setattr(ReportCard, "card", property(lambda report: card))
-    found = labels(driver)
+    found = driver.texts()
     assert row.label in found and "+166 [+121, +213] Elo, 100 pairs" in found
     assert any(text.startswith("Turn the sign of squares") for text in found), "what to do comes first"
 

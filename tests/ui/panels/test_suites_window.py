@@ -76,16 +76,6 @@ def mine(driver, text=SUITE):
     return path
 
 
-def texts(driver):
-    sheet = driver.app.desk.sheet
-    sheet.labels = []
-    driver.app.redraw()
-    driver.frame()
-    found = [label.wanted for label in sheet.labels]
-    sheet.labels = None
-    return found
-
-
 def run_by(driver, panel, suites, player=PLAYER):
     """Types a player and runs the suite to its end."""
     if not panel.details:
@@ -103,7 +93,7 @@ def run_by(driver, panel, suites, player=PLAYER):
 def test_the_suites_of_the_game_are_offered_and_one_runs(driver, game):
     _play, panel, suites = opened(driver, game)
     (shipped,) = [option.value for option in panel.suite.options]
-    assert shipped.game == game and shipped.name in texts(driver)
+    assert shipped.game == game and shipped.name in driver.texts()
     case = shipped.cases[0]
     panel.player.show("random")
     suites.player = "random"
@@ -111,21 +101,21 @@ def test_the_suites_of_the_game_are_offered_and_one_runs(driver, game):
     driver.until(lambda: not suites.running)
     driver.frame()
     assert list(suites.news.outcomes) == [case.key]
-    assert any(text.startswith(f"1 of {len(shipped.cases)} run") for text in texts(driver))
+    assert any(text.startswith(f"1 of {len(shipped.cases)} run") for text in driver.texts())
 
 
 def test_what_passes_and_what_fails_and_since_when(driver):
     mine(driver)
     _play, panel, suites = opened(driver)
     run_by(driver, panel, suites)
-    shown = texts(driver)
+    shown = driver.texts()
     news = suites.news
     assert [outcome.passed for outcome in news.outcomes.values()].count(False) == 1
     assert "2 passed, 1 failed" in shown and shown.count("failed") == 1 and shown.count("passed") == 2
     failed = next(outcome for outcome in news.outcomes.values() if not outcome.passed)
     assert f"wants d4; played {failed.played}" in shown and f"since {failed.since}" in shown
     driver.click_on("failed only")
-    assert panel.list.count == 1 and "corner" not in texts(driver)
+    assert panel.list.count == 1 and "corner" not in driver.texts()
 
 
 def test_what_a_case_wants_and_how_many_passed_is_read_in_the_narrowest_window(driver):
@@ -151,7 +141,7 @@ def test_a_case_that_is_decided_by_lot_says_so(driver):
     mine(driver)
     _play, panel, suites = opened(driver)
     run_by(driver, panel, suites, "greedy:improved")
-    shown = texts(driver)
+    shown = driver.texts()
     lots = [outcome for outcome in suites.news.outcomes.values() if outcome.by_lot]
     (middle,) = [outcome for outcome in lots if outcome.case.name == "middle"]
     assert not middle.passed
@@ -216,7 +206,7 @@ def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
     assert study.lens.name == "center" and study.of(SuiteBrowser) is suites
     driver.frame()
     beside = there.places.upper
-    assert isinstance(beside, SuitesPanel) and "2 passed, 1 failed" in texts(driver)
+    assert isinstance(beside, SuitesPanel) and "2 passed, 1 failed" in driver.texts()
     driver.click(beside.list.area(2).center)
     driver.until(lambda: driver.app.scene not in (play, there) and hasattr(driver.app.scene, "session"))
     assert driver.app.scene.session.shown.text == suites.news.suite.cases[2].position.text
@@ -250,7 +240,7 @@ def test_a_case_is_removed_and_put_back(driver):
     driver.click_on(("case", "close"))
     driver.until(lambda: panel.list.count == 2)
     assert "corner" not in path.read_text(encoding="utf-8")
-    assert "corner was removed." in texts(driver)
+    assert "corner was removed." in driver.texts()
     driver.click_on(panel.undo)
     driver.until(lambda: panel.list.count == 3)
     driver.until(lambda: suites.removed is None)
@@ -413,7 +403,7 @@ cases:
     assert all(outcome.value > 0 for outcome in outcomes), "each for its own player to move"
 
     def signs():
-        return [text[0] for text in texts(driver) if text[0] in "+−" and text.endswith("s")]
+        return [text[0] for text in driver.texts() if text[0] in "+−" and text.endswith("s")]
 
     assert signs() == ["+", "−"], "for White at all times"
     driver.key(pygame.K_v)

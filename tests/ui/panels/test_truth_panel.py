@@ -36,16 +36,6 @@ def driver(tmp_path):
     window.close()
 
 
-def texts(driver):
-    sheet = driver.app.desk.sheet
-    sheet.labels = []
-    driver.app.redraw()
-    driver.frame()
-    found = [label.wanted for label in sheet.labels]
-    sheet.labels = None
-    return found
-
-
 def opened(driver, game, text=None):
     play = driver.play(game, "human", "human", text)
     panel = next(panel for panel in play.places.panels if isinstance(panel, TruthPanel))
@@ -74,7 +64,7 @@ def test_tables_of_syzygy_can_be_chosen_and_need_not_be_made(driver, monkeypatch
     truth.table = "KRvKP"
     driver.frame(2)
     assert truth.missing == 0 and panel.start.label == "Measure"
-    assert "table KRvKP" in texts(driver)
+    assert "table KRvKP" in driver.texts()
 
 
 @pytest.mark.skipif(jit_disabled(), reason="millions of positions")
@@ -86,7 +76,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     driver.click_on(panel.start)
     driver.until(lambda: truth.news is not None and not truth.running, 300)
     driver.frame(2)
-    shown = texts(driver)
+    shown = driver.texts()
     assert "mobile in 40 positions" in shown and "1 ply ahead" in shown and "3 plies ahead" in shown
     assert {KEEPS, ORDERS, BEHIND, BLIND, RANDOM, "of 40"} <= set(shown)
     figures = truth.news.by_depth[0].figures.all
@@ -97,7 +87,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     for view in (TERMS, KINDS):
         driver.click_on(("truth view", view))
         driver.frame(2)
-        found, kept = texts(driver), f"({interval_in_brief(figures.interval)}) of 40"
+        found, kept = driver.texts(), f"({interval_in_brief(figures.interval)}) of 40"
         assert ("free steps" if view == TERMS else "3–3") in found
         assert any(text.endswith(kept) for text in found), "each share has its interval and its number"
         assert {KEEPS, GAINED if view == TERMS else ORDERS} <= set(found)
@@ -113,7 +103,7 @@ def test_the_worst_positions_lead_to_their_reasons(driver):
     assert study.of(Truth).known(study.position).fates == mistake.proven.fates
     assert panel.state(study.of(Truth)) == told(mistake)
     proven = study.of(Truth).comparison(study.position, mistake.chosen, mistake.right)
-    assert proven.startswith("Proven: ") and proven in texts(driver)  # beside the search's opinion
+    assert proven.startswith("Proven: ") and proven in driver.texts()  # beside the search's opinion
     assert study.of(Truth).comparison(study.position, mistake.chosen, mistake.chosen) == ""
     driver.key(pygame.K_ESCAPE)
     driver.until(lambda: driver.app.scene is play)
@@ -176,7 +166,7 @@ def test_a_case_passes_with_every_move_that_keeps_the_outcome(driver):
     driver.until(lambda: isinstance(driver.app.scene, AddCase))
     page = driver.app.scene
     assert {mistake.right, *page.as_good} == set(mistake.keeping)
-    assert any(text.startswith("or as good: ") for text in texts(driver))
+    assert any(text.startswith("or as good: ") for text in driver.texts())
     driver.click_on(page.accept)
     driver.until(lambda: driver.app.scene is play)
     browser = play.session.study.of(SuiteBrowser)
@@ -197,7 +187,7 @@ def test_what_a_table_knows_of_the_board_stands_in_three_groups(driver):
     driver.frame(2)
     study = play.session.study
     driver.until(lambda: "wins in" in truth.verdict(study))
-    known, shown = truth.known(study.position), texts(driver)
+    known, shown = truth.known(study.position), driver.texts()
     assert f"Proven: White wins in {number_text.plies(known.best.plies)}." in shown
     for result, title in ((1, "Wins"), (0, "Draws"), (-1, "Loses")):
         count = sum(fate.result == result for fate in known.fates.values())
@@ -221,10 +211,10 @@ def test_a_win_is_shown_only_where_the_limit_leaves_room(driver, quiet, says):
     assert truth.known(study.position).best.in_words == "won in 3"
     driver.until(lambda: says in truth.verdict(study))
     driver.frame(3)
-    assert truth.verdict(study) in texts(driver)  # in Evaluation, beside the value
+    assert truth.verdict(study) in driver.texts()  # in Evaluation, beside the value
     driver.key(pygame.K_2)
     driver.frame(3)
-    assert any(text.startswith("Wins ") for text in texts(driver))  # in Moves
+    assert any(text.startswith("Wins ") for text in driver.texts())  # in Moves
 
 
 PAWN = "8/4P3/8/8/2k5/7r/8/K7 w - - 3 70"
@@ -254,7 +244,7 @@ def test_syzygy_says_who_wins_and_in_how_many_plies_to_zeroing(driver, monkeypat
     driver.until(lambda: truth.verdict(study) == verdict)
     known = truth.known(study.position)
     assert known is not None and set(known.fates) == set(study.position.moves)
-    assert verdict in texts(driver) and any(each.startswith("Wins") for each in texts(driver))
+    assert verdict in driver.texts() and any(each.startswith("Wins") for each in driver.texts())
 
 
 @pytest.mark.parametrize("size, scale", [((640, 480), 1.5), ((1280, 720), 1.5), ((1280, 720), 1.0)])
@@ -336,7 +326,7 @@ def test_figures_are_a_view_where_they_leave_no_room(driver, monkeypatch, scale,
     rows = tuple(ByDepth(depth, Figures(tally), TruthTally()) for depth in USUAL_DEPTHS)
     news = TruthNews("isolation", wanted=400, by_depth=rows, share=1.0, random=0.5)
     monkeypatch.setattr(Truth, "news", property(lambda truth: news))
-    found = texts(driver)
+    found = driver.texts()
     assert {"3 plies ahead", KEEPS, "75.0 %", "60–86", "of 40"} <= set(found)
     assert (driver.zone(("truth view", FIGURES)) is not None) == has_a_view
     assert panel.view == (FIGURES if has_a_view else WORST)

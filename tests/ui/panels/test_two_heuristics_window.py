@@ -62,16 +62,6 @@ def opened(driver, game="isolation", moves=(20, 3, 4), names=("improved", "open"
     return play, study, panel
 
 
-def texts(driver):
-    sheet = driver.app.desk.sheet
-    sheet.labels = []
-    driver.app.redraw()
-    driver.frame()
-    found = [label.wanted for label in sheet.labels]
-    sheet.labels = None
-    return found
-
-
 def answered(driver, study):
     driver.until(lambda: study.of(HeuristicPair).choices.news.value is not None, PATIENCE)
     driver.until(lambda: study.of(HeuristicPair).choices.news.phase == "done", PATIENCE)
@@ -85,8 +75,8 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
     study.set_lens(searched_heuristic(game))
     study.lens = study.lens.with_weight(study.lens.heuristic.terms[0].name, 2.5)
     driver.frame()
-    driver.until(lambda: "sum" in texts(driver), PATIENCE)
-    shown = texts(driver)
+    driver.until(lambda: "sum" in driver.texts(), PATIENCE)
+    shown = driver.texts()
     first, second, _ = study.of(HeuristicPair).lenses(study)
     assert first != second and first == study.lens
     for lens in (first, second):
@@ -100,7 +90,7 @@ def test_both_breakdowns_stand_side_by_side(driver, game):
         assert any(lens.name in text for text in shown)
     assert "sum" in shown and "in clear advantages" in shown and {"difference", "diff."} & set(shown)
     answered(driver, study)
-    assert any("plain alpha-beta, each" in text for text in texts(driver))
+    assert any("plain alpha-beta, each" in text for text in driver.texts())
     tip = driver.zone("comparison").tip
     assert ("captures" in tip) == (game != "isolation"), tip
 
@@ -109,7 +99,7 @@ def test_a_heading_has_the_room_that_names_of_terms_leave(tmp_path):
     """In a narrow panel, where numbers are narrower than the heuristic's name."""
     window = Driver(tmp_path, (660, 480))
     opened(window, "morris", (1, 1), ("mobile", "weighted"))
-    window.until(lambda: "sum" in texts(window), PATIENCE)
+    window.until(lambda: "sum" in window.texts(), PATIENCE)
     sheet = window.app.desk.sheet
     sheet.labels = []
     window.app.redraw()
@@ -171,7 +161,7 @@ def test_what_each_would_play_is_pointed_at_on_the_board(driver):
         driver.move_mouse(driver.rect(("would play", which)).center)
         driver.frame()
         assert play.board.shown_move == thought.move
-        assert study.position.notation(thought.move) in texts(driver)
+        assert study.position.notation(thought.move) in driver.texts()
     driver.move_mouse((5, 5))
     driver.frame()
     assert study.pointed.move is None
@@ -181,13 +171,13 @@ def test_the_depth_stands_beside_each_value_and_that_of_another_search_below(dri
     _, study, _ = opened(driver)
     answered(driver, study)
     depth = study.of(HeuristicPair).choices.news.value.depth
-    assert texts(driver).count(f"depth {depth}") == 2
-    assert not any("the game's search here" in text for text in texts(driver))
+    assert driver.texts().count(f"depth {depth}") == 2
+    assert not any("the game's search here" in text for text in driver.texts())
     found = study.of(HeuristicPair).choices.news.value.thoughts[0]
     rows = tuple(replace(row, depth=depth + 7) for row in found.root_moves)
     study.thoughts.keep(replace(found, depth=depth + 7, root_moves=rows))
     driver.frame()
-    assert any(text.endswith(f"the game's search here: depth {depth + 7}.") for text in texts(driver))
+    assert any(text.endswith(f"the game's search here: depth {depth + 7}.") for text in driver.texts())
 
 
 def test_the_two_are_chosen_from_lists(driver):
@@ -195,7 +185,7 @@ def test_the_two_are_chosen_from_lists(driver):
     choose(driver, panel.choosers[0], (NAMED, "center"))
     choose(driver, panel.choosers[1], (NAMED, "open"))
     assert [lens.name for lens in study.of(HeuristicPair).lenses(study)[:2]] == ["center", "open"]
-    assert "distance from centre" in texts(driver) and "mobility" in texts(driver)
+    assert "distance from centre" in driver.texts() and "mobility" in driver.texts()
 
 
 def test_a_finished_game_has_nothing_to_play(driver):
@@ -205,7 +195,7 @@ def test_a_finished_game_has_nothing_to_play(driver):
     study = play.session.study
     study.of(SingleMoveSearches).make = uncompiled
     driver.key(pygame.K_6)
-    assert study.position.ending and study.position.ending in texts(driver)
+    assert study.position.ending and study.position.ending in driver.texts()
 
 
 def scan(driver, study, panel, amount):
@@ -236,7 +226,7 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     assert news.done == 6 and news.found
     found = news.found[0]
     assert panel.scan.list.count == len(news.found)
-    shown = texts(driver)
+    shown = driver.texts()
     ties = f", {news.tied} {'tie' if news.tied == 1 else 'ties'}" if news.tied else ""
     assert f"6 positions: {news.differ} differ{ties}" in shown
     assert all(("mobility" if choice.term else "a tie") in shown for choice in found.choices)
@@ -246,7 +236,7 @@ def test_a_scan_of_the_game_leads_to_its_positions(driver):
     driver.frame(2)
     assert study.position is found.spot.position and not panel.scans
     assert study.of(HeuristicPair).lenses(study)[0] == load_lens("isolation", "improved")
-    assert any(text.startswith("1 ply deep improved plays") for text in texts(driver))
+    assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     driver.click_on(("compare page", True))
     assert panel.scan.list.count == len(news.found) and play.places.upper is panel
 
@@ -275,7 +265,7 @@ def test_a_random_position_is_opened_as_a_game_of_its_own(driver):
     driver.frame(2)
     assert there.session.shown.text == found.spot.position.text
     assert isinstance(there.places.upper, TwoHeuristicsPanel)
-    assert any(text.startswith("1 ply deep improved plays") for text in texts(driver))
+    assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     lenses = there.session.study.of(HeuristicPair).lenses(there.session.study)
     assert [lens.weight("mobility") for lens in lenses[:2]] == [1.0, -1.0]
     driver.key(pygame.K_ESCAPE)
@@ -300,7 +290,7 @@ def test_a_scan_is_stopped_by_its_button(driver):
     news = study.of(HeuristicPair).scan.news
     assert 0 < news.done < 10_000
     driver.frame()
-    assert any("stopped" in text for text in texts(driver))
+    assert any("stopped" in text for text in driver.texts())
 
 
 def test_leaving_the_game_ends_the_scan(driver):
@@ -322,7 +312,7 @@ def test_groups_stand_with_both_subtotals_and_their_difference_and_fold(driver):
     _play, study, panel = opened(driver, "chess", (1, 1), None)
     study.set_lens("michniewski")
     driver.frame()
-    driver.until(lambda: "sum" in texts(driver), PATIENCE)
+    driver.until(lambda: "sum" in driver.texts(), PATIENCE)
     first, second, _ = study.of(HeuristicPair).lenses(study)
     found = align((first, second), tuple(lens.breakdown(study.position.state, 0) for lens in (first, second)))
     sheet = driver.app.desk.sheet
@@ -353,4 +343,4 @@ def test_a_moved_weight_is_marked_where_the_name_stands(driver):
     below = study.lens.with_weight("mills", -0.5)
     assert moved_in_words(below) == "Moved: mills −0.5 instead of 4."
     driver.frame(2)
-    assert any("weights changed" in text for text in texts(driver))
+    assert any("weights changed" in text for text in driver.texts())
