@@ -96,8 +96,7 @@ class Window:
         self.app.pop()
 
     def play(self, session: Session, prepares: bool = True) -> Play:
-        programs = tuple(player for player in session.players if player.heuristic)
-        self._precompile.go_on(session.record.game.name, programs)
+        self._precompile.go_on(session.record.game.name, session.players)
         return self._show(Play(self.app, self, session, prepares))
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> "Arena":

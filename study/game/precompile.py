@@ -37,12 +37,12 @@ class Precompile:
         self._listed: tuple[object, ...] = ()
         self._list: Job | None = None
 
-    def consider(self, game: str, programs: tuple[PlayerSpec, ...], now: float) -> None:
+    def consider(self, game: str, players: tuple[PlayerSpec, ...], now: float) -> None:
         """Compiles for the present choice. Call it once a frame; `now` in seconds."""
         if not self._settings.engine.compile_ahead:
             return
-        if (game, programs) != self._considered:
-            self._considered, self._since = (game, programs), now
+        if (game, players) != self._considered:
+            self._considered, self._since = (game, players), now
             for name, job in list(self._chosen.items()):
                 if not job.over:  # it may begin another time
                     job.drop()
@@ -50,19 +50,19 @@ class Precompile:
             return
         if now - self._since < PATIENCE:
             return
-        for spec in programs:
+        for spec in players:
             if spec.heuristic and (game, spec) not in self._chosen:
                 engine = self._engine(game, spec)
                 self._chosen[game, spec] = self._lane.do(preparing(engine, game), engine.name)
-        self.go_on(game, programs)
+        self.go_on(game, players)
 
-    def go_on(self, game: str, programs: tuple[PlayerSpec, ...]) -> None:
-        """Lets children compile all that a game with these programs can ask for, then what the other games
+    def go_on(self, game: str, players: tuple[PlayerSpec, ...]) -> None:
+        """Lets children compile all that a game with these players can ask for, then what the other games
         can. May be called each frame."""
         if not kernel_processes.have_begun() or not self._settings.engine.compile_ahead:
             return
         games = tuple(dict.fromkeys((game, *self.played, *game_names())))
-        listed = (programs, games, self._settings)
+        listed = (players, games, self._settings)
         if listed == self._listed:
             return
         self._listed = listed
@@ -73,7 +73,7 @@ class Precompile:
             parts: list[KernelPart] = []
             for name in games:
                 with suppress(BadText):  # its heuristics are broken
-                    parts += later_parts(name, programs if name == game else (), self._settings)
+                    parts += later_parts(name, players if name == game else (), self._settings)
                 if job.dropped:
                     return
                 kernel_processes.compile_later(parts)
