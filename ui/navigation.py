@@ -10,7 +10,7 @@ from engines.jobs import Work
 from engines.player_kinds import PlayerSpec
 from games.contract import GamesFile, Options
 from study.core.settings import Settings
-from study.core.wishes import AskedCase
+from study.core.wishes import AskCase
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
 from study.suites.suite_browser import SuiteBrowser
@@ -74,7 +74,7 @@ class Navigation(Protocol):
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> object:
         """Lets the person choose who plays on; `done(players)` gets both."""
 
-    def add_case(self, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]) -> object:
+    def add_case(self, asked: AskCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]) -> object:
         """Makes the position a case of a suite; `done(path, case)` gets it with the suite's file, and may
         raise BadText."""
 

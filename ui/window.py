@@ -18,7 +18,7 @@ from games.record import Record
 from games.registry import load_game
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
-from study.core.wishes import AskedCase
+from study.core.wishes import AskCase
 from study.game.precompile import Precompile
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
@@ -138,9 +138,7 @@ class Window:
     def choose_players(self, game: str, players: Pair, done: Callable[[Pair], None]) -> Players:
         return self._show(Players(self.app, game, players, done))
 
-    def add_case(
-        self, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]
-    ) -> "AddCase":
+    def add_case(self, asked: AskCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]) -> "AddCase":
         from ui.scenes.add_case import AddCase
 
         return self._show(AddCase(self.app, asked, suites, done))

@@ -1,4 +1,5 @@
-"""What a study wishes from the screen that shows it. The screen takes all wishes once a frame."""
+"""What a study wishes from the screen that shows it. The screen takes all wishes once a frame. It grants each
+by its type (`ui/scenes/play/grants.py`). `OpenGame` stands beside the game that it opens."""
 
 from dataclasses import dataclass
 
@@ -79,7 +80,7 @@ class PlayMove(Wish):
 
 
 @dataclass(frozen=True)
-class AskedCase(Wish):
+class AskCase(Wish):
     """Add a position to a suite as a case under these rules; the person chooses the suite. `move` is what the
     case is about (None: not known), `should` whether it should be played there. `as_good` are moves that pass
     the case as well as `move`."""
@@ -89,3 +90,15 @@ class AskedCase(Wish):
     move: int | None
     should: bool = True
     as_good: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class AskComment(Wish):
+    """Show a dialog that writes a comment on a node."""
+
+    node: int
+
+
+@dataclass(frozen=True)
+class ShowAnswer(Wish):
+    """Show the answer that is hidden, because the person gives up. It is searched if it is not known."""

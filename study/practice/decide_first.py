@@ -9,7 +9,7 @@ from engines.jobs import FAILED, Job, searching
 from games.position import Position
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import Say, Wish
+from study.core.wishes import Say
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.verdict import Verdict, by_case, verdict_of
 from study.review.ask_why_not import ask_why_not
@@ -17,11 +17,6 @@ from study.review.background_review import Review
 from study.suites.suites import Case
 from study.why_not.comparison import GOING_DEEPER
 from study.why_not.questions import WhyNotQuestions
-
-
-@dataclass(frozen=True)
-class ShowAnswer(Wish):
-    """The wish of a person who gives up: the answer is shown, and searched if it is not known."""
 
 
 @dataclass(frozen=True, eq=False)

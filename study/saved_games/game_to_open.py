@@ -42,7 +42,7 @@ class GameToOpen:
 
 @dataclass(frozen=True)
 class OpenGame(Wish):
-    """The wish to show another game above this one, or `instead` of it. `read` reads it in the background;
+    """Show another game above this one, or `instead` of it. `read` reads it in the background;
     `name` is its name in a message about a mistake."""
 
     read: Callable[[], GameToOpen]

@@ -20,7 +20,7 @@ from games.registry import load_game
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import AskedCase, Say, Show
+from study.core.wishes import AskCase, Say, Show
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.suites.suite_history import Runs, SuiteHistory, dated, run_key
 from study.suites.suite_run import CaseResult, run_suite
@@ -322,7 +322,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         if move is None and thought is not None:
             move = thought.move
         if position.moves:
-            study.wish(AskedCase(study.record.options, position, move, should))
+            study.wish(AskCase(study.record.options, position, move, should))
         else:
             study.wish(Say("There is no move here that a case could be about."))
 

@@ -17,7 +17,7 @@ from heuristics.lens import Lens
 from study.core.background_task import BackgroundTask
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import AskedCase, Show
+from study.core.wishes import AskCase, Show
 from study.format import number_text
 from study.saved_games.game_to_open import GameToOpen, OpenGame
 from study.truth.truth_run import (
@@ -245,7 +245,7 @@ class Truth(BackgroundTask, Feature):
         """Makes a case of a suite: in this position a move that keeps the outcome should be played."""
         keeping = tuple(move for move in mistake.keeping if move != mistake.right)
         position = mistake.proven.position
-        study.wish(AskedCase(study.record.options, position, mistake.right, as_good=keeping))
+        study.wish(AskCase(study.record.options, position, mistake.right, as_good=keeping))
 
     def show(self, study: Study) -> None:
         study.wish(Show(Truth))

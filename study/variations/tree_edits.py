@@ -1,7 +1,6 @@
 """A person's changes to the variations of a game, and their undo."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.contract import BadText
@@ -9,19 +8,12 @@ from games.game_tree import MARKS, OF_MOVES, ROOT
 from games.position import Position
 from study.core.features import Feature
 from study.core.study import Study
-from study.core.wishes import Say, Wish
+from study.core.wishes import Say
 from study.practice.hidden_answers import not_hidden
 from study.why_not.questions import WhyNotQuestions
 
 NO_MOVE = "This is the first position: no move led here."
 NOTHING_TO_UNDO = "No change of the variations is left to undo."
-
-
-@dataclass(frozen=True)
-class AskedComment(Wish):
-    """The wish for a dialog that writes a comment on a node."""
-
-    node: int
 
 
 class TreeEdits(Feature):

@@ -4,10 +4,9 @@ from functools import partial
 
 from games.game_tree import MARKS
 from study.core.study import Study
-from study.core.wishes import Say
+from study.core.wishes import AskComment, Say
 from study.variations.tree_edits import (
     NOTHING_TO_UNDO,
-    AskedComment,
     TreeEdits,
     has_no_move,
     has_no_outcome,
@@ -111,7 +110,7 @@ EDIT_COMMANDS: tuple[Command[Study], ...] = (
         "Comment the move …",
         "Writes a comment on the shown move.",
         "Ctrl+M",
-        lambda study: study.wish(AskedComment(study.node)),
+        lambda study: study.wish(AskComment(study.node)),
         VARIATIONS,
         caption="Comment",
     ),

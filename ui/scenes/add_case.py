@@ -8,7 +8,7 @@ import pygame
 
 from games.contract import BadText
 from games.registry import entry
-from study.core.wishes import AskedCase
+from study.core.wishes import AskCase
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import LONGEST_NAME, Case, Suite
 from study.suites.user_suites import own_suite
@@ -36,7 +36,7 @@ class AddCase(Form):
     heavy = False
 
     def __init__(
-        self, app: App, asked: AskedCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]
+        self, app: App, asked: AskCase, suites: SuiteBrowser, done: Callable[[Path, Case], None]
     ) -> None:
         super().__init__(app)
         self.asked, self.should = asked, asked.should

@@ -3,7 +3,7 @@
 import pygame
 
 from study.core.study import Study
-from study.practice.decide_first import ShowAnswer
+from study.core.wishes import ShowAnswer
 from study.practice.hidden_answers import FIRST
 from ui.kit.sheet import Sheet
 

@@ -14,7 +14,7 @@ from study.core.lines import Line
 from study.core.one_sided import counted_by
 from study.core.other_lenses import of_another_lens
 from study.core.study import Study
-from study.core.wishes import AskedCase
+from study.core.wishes import AskCase
 from study.format import number_text
 from study.review.ask_why_not import ask_why_not, ask_why_not_here, ask_why_not_this, step_to
 from study.review.background_review import by_review
@@ -138,7 +138,7 @@ class WhyNotPanel(Panel):
         place = pygame.Rect(rect.left, rect.top, rect.width - width - theme.px(8), rect.height)
         if answer is not None:
             keeps = "Keeps the position in a suite of tests, with the move that should be played (Ctrl+D)."
-            case = AskedCase(study.record.options, question.position, question.moves[0])
+            case = AskCase(study.record.options, question.position, question.moves[0])
             keep = partial(study.wish, case)
             copies = "Copies what is said here as text."
             copy = partial(_copy, answer)

@@ -6,10 +6,11 @@ import pygame
 
 from heuristics.failure import shortened
 from study.core.study import Study
+from study.core.wishes import ShowAnswer
 from study.exercises.exercises import Exercises
 from study.format.term_groups import capital
 from study.game.session import Session
-from study.practice.decide_first import DecideFirst, ShowAnswer
+from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import FIRST, HiddenAnswers
 from study.practice.practice import Practice
 from ui.boards.board import BoardView

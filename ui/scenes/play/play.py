@@ -7,28 +7,11 @@ from pathlib import Path
 
 import pygame
 
-from games.contract import BLACK, ONGOING
+from games.contract import ONGOING
 from games.position import Position
 from study.core.settings import PACES, Settings
-from study.core.wishes import (
-    AskedCase,
-    EditExercise,
-    FaceSide,
-    MakePack,
-    OpenGuide,
-    PlayMove,
-    SaveLesson,
-    Say,
-    Show,
-    ShowOnBoard,
-    ShowPage,
-    Wish,
-)
 from study.format.term_groups import capital
 from study.game.session import Session
-from study.practice.decide_first import ShowAnswer
-from study.saved_games.game_to_open import OpenGame
-from study.variations.tree_edits import AskedComment
 from study.why_not.questions import WhyNotQuestions
 from ui.app import App
 from ui.commands import Commands, KeyLine
@@ -41,10 +24,10 @@ from ui.scenes.partial_redraw import PartialRedraw
 from ui.scenes.play.bottom_bar import BottomBar
 from ui.scenes.play.commands import GAME, MENU, play_commands
 from ui.scenes.play.desk import ON_A_LINE, PlayDesk
-from ui.scenes.play.exercise import edit_exercise, save_lesson
+from ui.scenes.play.grants import grant
 from ui.scenes.play.layout import NOTICE, PlayLayout, lay_out, lay_out_alone, with_result
 from ui.scenes.play.projector import LEAST_ROOM, PROJECTOR
-from ui.scenes.play.sharing import ask_comment, choose_suite, open_game, take_text
+from ui.scenes.play.sharing import take_text
 from ui.scenes.scene import Scene
 from ui.scenes.top_bar import draw_top_bar
 from ui.sounds import MoveSounds
@@ -209,7 +192,9 @@ class Play(Scene):
         if self.desk.exporting is not None:
             self.desk.exporting.go_on(self.session)
         study = session.study
-        changed |= self._grant(study.take_wishes())
+        wishes = study.take_wishes()
+        changed |= bool(wishes)
+        grant(self.desk, wishes)
         self._show_position(now)
         ahead = study.shown_line_position
         enters = (session.human_may_move or self.desk.hides) and ahead is None
@@ -244,39 +229,6 @@ class Play(Scene):
         if changed or self._work(now) or (moved and not self._moves):
             self.rounds.want()
         return self._moves or self.rounds.open
-
-    def _grant(self, wishes: list[Wish]) -> bool:
-        """Fulfils the study's wishes; returns whether there were any."""
-        if said := " ".join(wish.text for wish in wishes if isinstance(wish, Say)):
-            self.say(said)
-        for wish in wishes:
-            if isinstance(wish, Show):
-                self.places.call(wish.feature)
-            elif isinstance(wish, ShowPage):
-                self.places.call_page(wish.title, self.session.study)
-            elif isinstance(wish, FaceSide):
-                self.board.picture.flipped = wish.side == BLACK
-            elif isinstance(wish, SaveLesson):
-                save_lesson(self.desk)
-            elif isinstance(wish, MakePack):
-                self.desk.ways.make_pack(lambda path: self.say(f"Saved as {path}."))
-            elif isinstance(wish, EditExercise):
-                edit_exercise(self.desk)
-            elif isinstance(wish, ShowOnBoard):
-                self.marks.show_only(wish.on_squares, wish.arrows)
-            elif isinstance(wish, OpenGuide):
-                self.app.open_guide(wish.page)
-            elif isinstance(wish, PlayMove):
-                self.desk.play_move(wish)
-            elif isinstance(wish, OpenGame):
-                open_game(self.desk, wish)
-            elif isinstance(wish, ShowAnswer):
-                self.desk.show_answer()
-            elif isinstance(wish, AskedComment):
-                ask_comment(self.desk, wish.node)
-            elif isinstance(wish, AskedCase):
-                choose_suite(self.desk, wish)
-        return bool(wishes)
 
     def _work(self, now: float) -> bool:
         """Works on what the last drawing asked for. Returns whether drawing is worth it: when all of it is

@@ -11,7 +11,7 @@ from games.contract import BadText, FileFormat
 from games.game_text import game_text
 from games.game_tree import ROOT
 from games.record import Record
-from study.core.wishes import AskedCase
+from study.core.wishes import AskCase, AskComment
 from study.saved_games.game_to_open import OpenGame
 from study.suites.suite_browser import SuiteBrowser
 from study.suites.suites import Case, Suite
@@ -131,9 +131,9 @@ def save_to(at: PlayDesk, format: FileFormat, path: Path) -> None:
 # Comments
 
 
-def ask_comment(at: PlayDesk, node: int) -> None:
+def ask_comment(at: PlayDesk, wish: AskComment) -> None:
     """Asks for a comment on a move."""
-    study = at.study
+    study, node = at.study, wish.node
     record = study.record
     on = "the first position" if node == ROOT else record.numbered_of(node)
     edits = study.of(TreeEdits)
@@ -143,7 +143,7 @@ def ask_comment(at: PlayDesk, node: int) -> None:
 # Suites
 
 
-def choose_suite(at: PlayDesk, asked: AskedCase) -> None:
+def choose_suite(at: PlayDesk, asked: AskCase) -> None:
     """Asks to which suite a position is added."""
     if at.ways.saves is not None:
         at.ways.add_case(asked, at.study.of(SuiteBrowser), partial(_add_case, at))
