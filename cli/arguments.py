@@ -587,10 +587,12 @@ def make_parser(
     docs = command(
         "docs",
         later("cli.generated_tables", parser=parser, keys=keys),
-        "in a checkout: write the documentation's tables that are made from the code",
+        "in a checkout: write the tables and lines of the documentation that are made from the code",
     )
     docs.add_argument(
-        "--check", action="store_true", help="write nothing; status 1 if a table differs from the code"
+        "--check",
+        action="store_true",
+        help="write nothing; status 1 if a table or a line differs from the code",
     )
     for added in commands.choices.values():
         for action in added._actions:

@@ -1,4 +1,4 @@
-"""`main.py docs`: the tables of the documentation that are made from the code. It writes them into the pages
+"""`main.py docs`: the tables and the lines of code in the documentation. It writes them into the pages
 between two marks, or compares them with the pages."""
 
 import argparse
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cli.output.command_io import show
+from cli.source_excerpts import excerpt, is_place
 from engines.registry import kinds
 from engines.search.options import CUTS
 from games.contract import BadText
@@ -20,7 +21,9 @@ from study.format.term_cells import weight_text
 DOCS = HOUSE / "docs"
 
 BEGIN, END = "<!-- made from the code: {} (main.py docs) -->", "<!-- end -->"
-BETWEEN = re.compile(r"<!-- made from the code: ([\w ]+) \(main\.py docs\) -->\n(.*?)<!-- end -->", re.DOTALL)
+BETWEEN = re.compile(
+    r"<!-- made from the code: ([^()\n]+) \(main\.py docs\) -->\n(.*?)<!-- end -->", re.DOTALL
+)
 
 OPTIONS = {
     "depth": "plies to look ahead",
@@ -49,7 +52,7 @@ def tables(parser: argparse.ArgumentParser, keys: Callable[[], str]) -> Mapping[
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Callable[[], str]) -> None:
-    """Writes the tables, or lists those that differ from the code and exits with status 1."""
+    """Writes the tables and lines, or lists those that differ from the code and exits with status 1."""
     differ = outdated(tables(parser, keys), write=not arguments.check)
     show(arguments, {"check": arguments.check, "differ": differ}, _tell)
     if arguments.check and differ:
@@ -59,14 +62,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, keys: Ca
 def _tell(answer: Mapping[str, Any]) -> None:
     said = "differs from the code, write it by main.py docs" if answer["check"] else "written"
     for page, names in answer["differ"].items():
-        print(f"{page}: {', '.join(names)}: {said}")
+        print(f"{page}: {'; '.join(names)}: {said}")
     if not answer["differ"]:
-        print("all tables are as the code has them")
+        print("all tables and lines are as the code has them")
 
 
 def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, list[str]]:
-    """By page: the tables in it that differ from the code; `write` writes them again. BadText outside a
-    checkout, and for wrong marks."""
+    """By page: the tables and places in it that differ from the code; `write` writes them again. BadText
+    outside a checkout, and for wrong marks."""
     if not IS_CHECKOUT:
         raise BadText("docs: only in a checkout of the project")
     texts: dict[str, str] = {}
@@ -80,13 +83,16 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
 
         def renewed(there: re.Match[str], path: str = path, differ: list[str] = differ) -> str:
             name = there[1]
-            if name not in made:
+            if is_place(name):
+                wanted = lines_of(name, path)
+            elif name in made:
+                used.add(name)
+                wanted = texts[name] = texts.get(name) or made[name]().strip()
+            else:
                 raise BadText(f"{path}: expected a mark of one of {', '.join(made)}, found {name!r}")
-            used.add(name)
-            texts[name] = texts.get(name) or made[name]()
-            if there[2].strip() != texts[name].strip():
+            if there[2].strip() != wanted:
                 differ.append(name)
-            return f"{BEGIN.format(name)}\n\n{texts[name].strip()}\n\n{END}"
+            return f"{BEGIN.format(name)}\n\n{wanted}\n\n{END}"
 
         new = BETWEEN.sub(renewed, text)
         if differ:
@@ -96,6 +102,14 @@ def outdated(made: Mapping[str, Callable[[], str]], write: bool) -> dict[str, li
     if absent := [name for name in made if name not in used]:
         raise BadText(f"docs: no page has the mark of {', '.join(absent)}")
     return found
+
+
+def lines_of(place: str, page: str) -> str:
+    """The lines of the source that a mark on a page names. BadText, with the page, where there are none."""
+    try:
+        return excerpt(place, HOUSE / page)
+    except BadText as error:
+        raise BadText(f"{page}: {error}") from None
 
 
 # Tables
