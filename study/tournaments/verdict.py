@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from arena.crosstable import CrossTable, Standing
-from arena.sequential import ACCEPT, REJECT
+from arena.sequential import ACCEPT, REJECT, would_decide
 from arena.statistics import LEAST_ELO
 from games.figure_text import grouped
 
@@ -60,11 +60,10 @@ def _of_test(table: CrossTable, names: Sequence[str]) -> str:
         return f"{first} is better than {second}, by {high} normalized Elo rather than {low}."
     if test.decision == REJECT:
         return f"{first} is not better than {second} by {high} normalized Elo, but by {low} at most."
-    more = asked.more_pairs(table.cells[0].pairs)
-    return undecided_test(first, second, None if more is None else 2 * more)
+    return undecided_test(first, second, asked.more_pairs(table.cells[0].pairs))
 
 
-def undecided_test(first: str, second: str, more: int | None) -> str:
-    """The sentence on a test that has not decided, with how many `more` games would."""
-    decide = "" if more is None else f": about {grouped(more)} more games would decide"
+def undecided_test(first: str, second: str, more_pairs: int | None) -> str:
+    """The sentence on a test that has not decided, with how many games of `more_pairs` would."""
+    decide = "" if more_pairs is None else f": {would_decide(more_pairs)}"
     return f"Whether {first} is better than {second} is not decided yet{decide}."

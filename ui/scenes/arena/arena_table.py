@@ -74,7 +74,7 @@ class ArenaTable:
         )
         *_, second, longest = sorted(names, key=theme.width)
         is_test = news.table.test is not None
-        words = (undecided_test if is_test else undecided)(longest, second, MANY)
+        words = undecided_test(longest, second, MANY) if is_test else undecided(longest, second, MANY)
         most = len(theme.wrapped(f"So far: {words}", rect.width, 14, True))
         said = verdict(news.table, names, news.over)
         for number, text in enumerate(theme.wrapped(said, rect.width, 14, True)):
