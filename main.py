@@ -18,8 +18,8 @@ try:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # there are none, and the search takes 20 ms
 
     def end_at_once(number: int, frame: object) -> None:
-        """Ctrl-C ends the process with status 1, quietly, whatever it is doing: importing, drawing, or
-        waiting for a thread that runs a kernel. A person's data is in files by then, as after a kill."""
+        """Ctrl-C ends the process with status 1, quietly, also while it imports, draws or
+        waits for a thread that runs a kernel. A person's data is in files by then, as after a kill."""
         try:
             if os.isatty(2):
                 os.write(2, b"\x1b[?25h")  # shows the cursor, which a progress bar hides

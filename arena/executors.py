@@ -43,7 +43,7 @@ QUIET = "ignore:resource_tracker:UserWarning"
 gets it when it starts."""
 
 AHEAD = 2
-"""The number of games for each worker: the one that it plays and those that wait."""
+"""The number of games for each worker: one is played, and the others wait."""
 
 CONNECT = 10.0
 """Seconds to wait for a Dask scheduler."""

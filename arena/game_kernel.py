@@ -30,7 +30,7 @@ GAME_STATE = np.dtype(
         ("left", "i8"),  # plies until the game is broken off
         ("outcome", "i8"),
         ("moves", "i8"),  # moves made since this memory exists: shows a watcher that it goes on
-        ("stop", "i8"),  # not 0: leave the game as it is
+        ("stop", "i8"),  # not 0: leave the game there
         ("clock", "i8"),  # address of the clock
         ("opened", "i8"),  # moves of the opening made so far
     ]

@@ -25,7 +25,7 @@ NO_WEIGHTS.flags.writeable = False
 
 def plays_compiled(engine: Engine, rules: Game) -> bool:
     """Whether a player can play in a kernel: at random, by a policy, or by a compiled search in one thread,
-    limited in depth or nodes, for one best line. A kernel knows neither limits of time nor Syzygy tables."""
+    limited in depth or nodes, for one best line. A kernel knows no limits of time and no Syzygy tables."""
     if jit_disabled():
         return False
     if isinstance(engine, RandomPlayer | PolicyPlayer):

@@ -25,7 +25,7 @@ ADDED = 0.5
 """The share of a pair of LL that is added for intervals, and also of a pair of WW."""
 
 LEAST_ELO = 8.0
-"""Players that differ by less need not be told apart."""
+"""Players that differ by less count as equal."""
 
 NORMALIZED = 800.0 / math.log(10.0)
 """Normalized Elo for each standard deviation of a game by which the mean score differs from ½."""

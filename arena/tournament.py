@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, how often, and every game by its number.
+"""Tournaments: which players meet, how often, and every game by its number.
 
 A tournament is all that its games depend on. Its text, one line, identifies it. A match, with or without a
 sequential test, is a tournament of one pairing.

@@ -396,7 +396,7 @@ def score_text(value: float, heuristic: str) -> str:
 
 def thinking_time(left: float, increment: float, moves_to_go: int | None) -> float:
     """Seconds to think, with `left` seconds on the clock: a fair share and most of the increment, but at most
-    half of what is left unless this is the last move before more time comes."""
+    half of the rest unless this is the last move before more time comes."""
     share = left / min(max(1, moves_to_go or MOVES_AHEAD), MOVES_AHEAD) + 0.75 * increment
     most = left * (0.8 if moves_to_go == 1 else 0.5)
     return max(SHORTEST, min(share, most) - OVERHEAD)
@@ -412,7 +412,7 @@ def limits_of(numbers: Mapping[str, int], side: int) -> Limits:
         seconds = max(SHORTEST, numbers["movetime"] / 1000 - OVERHEAD / 3)
     clocks = [("wtime", "winc"), ("btime", "binc")]
     given = [clock for clock in (clocks[side], clocks[1 - side]) if clock[0] in numbers]
-    if given:  # the own clock, else the one that is given
+    if given:  # the own clock, else the other's
         left, increment = (numbers.get(name, 0) / 1000 for name in given[0])
         planned = thinking_time(left, increment, numbers.get("movestogo"))
         seconds = planned if seconds is None else min(planned, seconds)

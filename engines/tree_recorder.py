@@ -137,8 +137,8 @@ def note_moves(address: int, node: int, moves: int, quiescent: bool) -> None:
 
 
 def close_node(address: int, node: int, visited: int, stopped: bool, value: float, reason: int) -> None:
-    """Ends a row with the node's value and the reason why its search ended. The search has visited so many
-    nodes now, and may have been stopped."""
+    """Ends a row with the node's value and the reason why its search ended. `visited` counts the nodes of the
+    search until now; it may have been `stopped`."""
     tree = record_at(address, TREE)
     tree.row_value[node] = value
     tree.row_reason[node] = STOPPED if stopped else reason

@@ -251,7 +251,7 @@ class GameTree:
         return type(id) is int and 0 < id < len(self.nodes) and self.nodes[id].ply is None
 
     def is_there(self, id: object) -> bool:
-        """Whether a node of that number is part of the game: neither it nor a move before it is deleted."""
+        """Whether a node of that number is part of the game: it is not deleted, and no move before it is."""
         if type(id) is not int or not 0 <= id < len(self.nodes):
             return False
         return not any(self.nodes[each].deleted for each in self.path(id))

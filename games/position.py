@@ -26,7 +26,7 @@ class Position:
 
     @classmethod
     def start(cls, game: Game, options: object = None, text: str | None = None) -> "Position":
-        """The initial position, or the one that `text` describes. Raises BadText."""
+        """The initial position, or that of `text`. Raises BadText."""
         chosen = game.options() if options is None else options
         return cls(game, game.initial(chosen) if text is None else game.parse(text, chosen))
 

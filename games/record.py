@@ -22,7 +22,7 @@ from games.safe_text import shown
 
 
 def label_of(number: int, side: int) -> str:
-    """A move's number as it is written before the move: "3." for White's, "3…" for Black's."""
+    """A move's number in writing, before the move: "3." for White's, "3…" for Black's."""
     return f"{number}{'.' if side == WHITE else '…'}"
 
 
@@ -274,7 +274,7 @@ class Record:
             self._show(self.tree.path(self.tree.here))
 
     def _make(self, move: int, chance: int, id: int | None = None) -> Ply:
-        """Makes a legal move at the end of the line: a new node, or the one that is there already."""
+        """Makes a legal move at the end of the line: a new node, or an existing one."""
         position, parent = self.position, self.end
         if move not in position.moves:
             raise BadText(f"move {len(self.plies) + 1}: {move} is not legal in {position.text!r}")
@@ -329,7 +329,7 @@ class Record:
         return undo[::-1]
 
     def _keep_line(self) -> None:
-        """Keeps the line as far as it is part of the game."""
+        """Keeps the part of the line that belongs to the game."""
         gone = next((at for at, id in enumerate(self.line) if self.tree[id].deleted), None)
         if gone is not None or self.tree.first(self.end) is not None:
             self.follow(self.end if gone is None else self.node(gone))
@@ -369,7 +369,7 @@ class Record:
         return position
 
     def label_of(self, id: int) -> str:
-        """The number of a node's move as it is written before the move: "3." for White's, "3…" for
+        """The number of a node's move in writing, before the move: "3." for White's, "3…" for
         Black's."""
         return label_of(self.tree[id].number, self.ply(id).side)
 
@@ -391,7 +391,7 @@ class Record:
         return node.number + (side != node.ply.side and side == WHITE)
 
     def label(self, index: int) -> str:
-        """The number of the ply at `index` as it is written before the ply: "3." for White's, "3…" for
+        """The number of the ply at `index` in writing, before the ply: "3." for White's, "3…" for
         Black's."""
         return label_of(self.number(index), self.positions[index].to_move)
 

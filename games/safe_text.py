@@ -23,8 +23,8 @@ def _escaped(letter: str) -> str:
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether text can go to a file, to another program and onto the screen unchanged: it has neither NUL nor
-    a lone surrogate."""
+    """Whether text can go to a file, to another program and onto the screen unchanged: it has no NUL and no
+    lone surrogate."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 

@@ -725,7 +725,7 @@ def to_place(state: State, side: int) -> list[str]:
 
 
 def prompt(state: State, clicks: tuple[str, ...]) -> str:
-    """While armies are placed, what is placed next; later, what is left of a turn that has begun."""
+    """While armies are placed, what is placed next; later, the rest of a turn that has begun."""
     side = int(state.to_move)
     if state.placing:
         return _placing_prompt(to_place(state, side), clicks[-1] if clicks else "")

@@ -126,7 +126,7 @@ def without_mark(content: bytes, name: str) -> bytes:
 
 
 def refuse_utf16(content: bytes) -> None:
-    """Raises BadText, which does not name the file, for bytes in UTF-16. Without a mark it is told by its
+    """Raises BadText, which does not name the file, for bytes in UTF-16. Without a mark it is known by its
     NULs: at least half of every second byte, and none of the others."""
     first = content[:LOOKED_AT]
     least, most = sorted(half.count(0) for half in (first[::2], first[1::2]))

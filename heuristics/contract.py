@@ -71,7 +71,7 @@ UNWRITABLE = frozenset(",:=")
 """Signs that a heuristic's name cannot hold: they separate the words of a player's text."""
 
 _WHITE, _BLACK = np.int64(WHITE), np.int64(BLACK)
-"""The sides, of the type that a kernel takes: for a literal, Numba would compile each term once more."""
+"""The sides, of the type that a kernel takes: for a literal, Numba would compile each term again."""
 
 DIFFERENCE, OWN, OTHER, SINGLE = "difference", "own", "other", "single"
 
@@ -430,7 +430,7 @@ def _amount(name: str, term: Term) -> str:
 
 
 def _of_side(name: str, term: Term, side: str) -> str:
-    """A side's count times what one is worth, as code; a sum that does not depend on the phase as it is."""
+    """A side's count times what one is worth, as code; a sum without phases is not changed."""
     count = f"float({_call(name, term, side)})"
     if term.worth is None:
         return count

@@ -202,7 +202,7 @@ def load_lens(game: str, name: str, weights: Weights | None = None) -> Lens:
 
 
 def default_heuristic(game: str) -> Heuristic:
-    """The one that a game's module names as `DEFAULT`: a person's first opponent plays with it.
+    """The heuristic that a game's module names as `DEFAULT`: a person's first opponent plays with it.
     BrokenModule where there is none."""
     module = _module(game)
     heuristic = getattr(module, "DEFAULT", None)

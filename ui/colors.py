@@ -53,8 +53,8 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Color:
-    """A colour in the dark and in the light theme, with its uses. `views` are the pictures in which nothing
-    else tells it from other colours."""
+    """A colour in the dark and in the light theme, with its uses. `views` are the pictures in which only
+    the colour sets it apart."""
 
     dark: str
     light: str
@@ -155,7 +155,7 @@ class Palette:
     node_trusted = _node("#af82c3", "#936cff")
     node_too_far = _node("#ffff24", "#551503")
     node_left_out = _node("#71861b", "#535fa1")
-    # Terms of the timeline: neither a side's colour nor told apart by its shades
+    # Terms of the timeline: no side has their colours, and no two are shades of one
     term_1 = _sign(*TERMS[0], CHART, STRIP)
     term_2 = _sign(*TERMS[1], CHART, STRIP)
     term_3 = _sign(*TERMS[2], CHART, STRIP)

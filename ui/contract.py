@@ -28,7 +28,7 @@ class Screen:
     """The part of the window that the last `draw` changed; None: all of it."""
 
     heavy = True
-    """Whether leaving it frees enough memory to collect garbage, which takes longer than a frame may."""
+    """Whether it frees enough memory to collect garbage once it was left, longer than a frame may take."""
 
     settings_wait: str | None = None
     """Why the settings cannot be opened above this screen; None where they can."""

@@ -15,7 +15,7 @@ LONG = 0.05
 
 M_MMAP_THRESHOLD = -3
 LARGE = 1 << 20
-"""Bytes. A block of at least this size is mapped on its own, and goes back to the system as soon as it is
+"""Bytes. A block of at least this size is mapped on its own, and goes back to the system once it is
 freed."""
 
 

@@ -42,7 +42,7 @@ Z = 1.96
 
 
 def phase_starts(positions: ValuedPositions) -> tuple[int, ...]:
-    """The progress at which each phase begins. The first is the opening, if it can be told by the progress;
+    """The progress at which each phase begins. The first is the opening, if the progress shows it;
     the others have about equally many positions. One phase where the progress is always the same."""
     played = positions.progress[~positions.opening]
     ends = [np.quantile(played, at / PHASES) for at in range(1, PHASES)]

@@ -105,8 +105,8 @@ class KernelProcesses:
             self._start(self._cores)
 
     def compile(self, parts: Sequence[KernelPart], tell: Tell = tell_job) -> None:
-        """Returns once each part is compiled or has failed. Ends early for a job that is dropped. Tells of
-        what is left, some twenty times a second."""
+        """Returns once each part is compiled or has failed. Ends early for a job that is dropped. Reports
+        the rest some twenty times a second."""
         missing = [part for part in parts if part not in self._over and not part.is_ready()]
         if not missing:
             return

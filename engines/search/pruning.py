@@ -221,7 +221,7 @@ def make_pruning(build: Build, remembered: Any, history_of: Any) -> SimpleNamesp
     # Moves that are reduced
 
     def is_never_reduced(ply: int, depth: int, score: int) -> bool:
-        # Whether neither a quiet nor a noisy move would be reduced, so that nobody need ask which it is.
+        # Whether no move would be reduced, quiet or noisy, so that nobody need ask which it is.
         if depth < LEAST_DEPTH_OF_LATE_MOVES or score >= TABLE_MOVE_FIRST:
             return True
         return score >= 2 * KILLER and not (losing_captures and ply > 0 and depth > 2)

@@ -141,7 +141,7 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
 
 
 def _text_of(chosen: object, position: Position) -> str:
-    """The chosen move as text. A legal move's number becomes its notation. BadText if it is neither text nor
+    """The chosen move as text. A legal move's number becomes its notation. BadText if it is no text and no
     number."""
     if isinstance(chosen, str):
         return one_line(chosen)

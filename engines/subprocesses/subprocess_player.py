@@ -77,7 +77,7 @@ async def _wind_up(transport: asyncio.SubprocessTransport | None) -> None:
             await asyncio.sleep(0.005)
         pipe = transport.get_pipe_transport(0)
         if isinstance(pipe, asyncio.WriteTransport) and not pipe.is_closing():
-            pipe.abort()  # it would wait until what is left has been read
+            pipe.abort()  # it would wait until the rest has been read
         transport.close()
     for _ in range(TURNS):
         await asyncio.sleep(0)

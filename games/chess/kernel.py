@@ -191,7 +191,7 @@ def find_checks(state: State) -> None:
 
 
 def takes_en_passant_legally(state: State, square: int) -> bool:
-    """Whether the pawn on `square`, beside the one that just went two steps, may take it."""
+    """Whether the pawn on `square` may take the one beside it, which just went two steps."""
     side = state.to_move
     target = state.en_passant
     taken = BIT[target - 8 + 16 * side]

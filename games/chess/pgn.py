@@ -54,7 +54,7 @@ MOST_REMARKS = 3
 
 RESULTS = {WHITE_WINS: "1-0", BLACK_WINS: "0-1", DRAW: "1/2-1/2", ONGOING: "*"}
 STANDARD = ("", "standard", "chess", "normal", "from position")
-"""Values of the header Variant, in lower case, that mean chess as it is known here."""
+"""Values of the header Variant, in lower case, that mean the chess of this program."""
 
 TOKEN = re.compile(
     r"""(?P<comment>\{[^}]*(?P<closed>\})?) | (?P<rest>;[^\n]*) | (?P<escaped>^%[^\n]*)
@@ -120,7 +120,7 @@ class _Line:
 @dataclass
 class MovesText:
     """The moves of a game's text with its variations, the start first. `problem` says what is wrong where the
-    game breaks off, else ""; `problems` what is wrong in variations, `remarks` what is left out."""
+    game breaks off, else ""; `problems` what is wrong in variations, `remarks` what was left out."""
 
     moves: list[ReadMove]
     problem: str = ""

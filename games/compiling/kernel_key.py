@@ -247,7 +247,7 @@ class _Description:
 def _without_comments(source: str) -> str:
     """A function's source without comments, documentation and decorators. What decorators make of it is part
     of the description already: the description begins with what they return. A part of a statement, as for
-    some lambdas, stays as it is."""
+    some lambdas, is not changed."""
     try:
         tree = ast.parse(textwrap.dedent(source))
     except SyntaxError:

@@ -103,7 +103,7 @@ PIECE_WORTH = S(
 """By piece."""
 
 LOCATION = S(SQUARES_IN_MIDDLE_GAME, SQUARES_IN_ENDGAME)
-"""By piece, side and square, beside that."""
+"""By piece, side and square, added to that."""
 
 
 def _add_material(piece: int, name: str, says: str) -> Kernel:
@@ -515,7 +515,7 @@ TWICE = S(26.8, 58.4)
 SOON_AT_QUEEN = 19.0
 """The worth of a threatened piece to the other side, in this order: a pawn attacks it; a pawn would attack it
 after a step; a lesser piece attacks the rook or queen; a minor piece attacks the minor piece; nothing
-protects it; in the endgame, no pawn protects it; two pieces attack it, and neither a pawn nor two pieces
+protects it; in the endgame, no pawn protects it; two pieces attack it, and no pawn and no two pieces
 protect it; and for each square from which a knight, bishop or rook could safely attack the only queen."""
 
 
@@ -528,7 +528,7 @@ class Threatened(NamedTuple):
     by_minors: int  # knights and bishops that a knight or bishop attacks
     unprotected: int  # attacked, and nothing protects it
     without_pawn: int  # attacked, and no pawn protects it
-    twice: int  # pieces that two attack, and that neither a pawn nor two pieces protect
+    twice: int  # pieces that two attack, and that no pawn and no two pieces protect
     soon_at_queen: int  # the squares from which a move can attack the only queen
 
 

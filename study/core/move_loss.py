@@ -149,7 +149,7 @@ def listed(judged: Sequence[MoveLoss | None], side: int | None = None) -> list[M
 
 
 def by_loss(judged: Iterable[MoveLoss]) -> list[MoveLoss]:
-    """Sorted by loss as it is shown, the largest first, so that moves that decide the game come first. Of
+    """Sorted by the written loss, the largest first, so that moves that decide the game come first. Of
     equals the earlier one."""
     return sorted(judged, key=lambda each: (-each.written_loss, -each.loss, each.index))
 

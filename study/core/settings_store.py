@@ -193,7 +193,7 @@ class SettingsStore:
         if file is not None and file.exists():
             try:
                 changed = _content_of(file)  # another window or an editor may have changed it
-            except BadText as error:  # a file that a person must mend stays as it is
+            except BadText as error:  # a file that a person must mend is not touched
                 file, broken, self._own_is_broken = None, str(error), True
         source = YOURS if file is not None else THIS_WINDOW
         below = [layer for layer in self._layers if layer.source != source]

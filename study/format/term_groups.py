@@ -41,7 +41,7 @@ class Part:
 @dataclass(frozen=True)
 class TermGroup:
     """Terms of one group, by their places in the table's parts; `name` is "" for a single term without a
-    group. `amount` is their subtotal as it is written."""
+    group. `amount` is their subtotal in writing."""
 
     name: str
     terms: tuple[int, ...]

@@ -55,7 +55,7 @@ class Rest:
         return self.bounded + self.unknown
 
     def words(self, text: str, at_least: bool) -> str:
-        """The result in words; `text` is `most` as it is written. `at_least`: it is written for the other
+        """The result in words; `text` is `most` in writing. `at_least`: it is written for the other
         side, for which it is a lower bound."""
         moves = f"{self.count} more move{'' if self.count == 1 else 's'}"
         if not self.bounded:

@@ -27,8 +27,8 @@ class ReplacedMove:
 
 
 def replaced_by(study: Study, thought: Thought) -> ReplacedMove | None:
-    """A search's choice beside that of the same position's search by the default weights of its heuristic, or
-    else by the weights that were tried first. None if there is no such search."""
+    """A search's choice, compared with the search of the same position by the default weights of its
+    heuristic, or else by the weights that were tried first. None if there is no such search."""
     lens = thought.lens
     if lens is None:
         return None

@@ -145,7 +145,7 @@ class SeenAhead:
     def _told(self, most: int, adds_up: bool = True) -> str:
         """The terms that change from now to the end of the line, with their amounts: at most `most`. They are
         those in the direction of the difference, and one against it if it is large. What the others change is
-        told last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not
+        said last if it is much, so that the sentence `adds_up`. Where chance decides and the terms are not
         known, the values between which it decides."""
         if not self._ends:
             values = [self._amount(outcome.value) for outcome in self._outcomes]

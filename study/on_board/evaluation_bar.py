@@ -1,7 +1,7 @@
 """What the evaluation bar shows: which side the shown position favours, and how much.
 
 It is a chance where the heuristic's values mean one (`study.calibration.chances`): its middle is 50 %, and
-the per cent at its end is the one that panels state. Else it is a value, and says so: of a heuristic without
+panels state the same per cent as its end. Else it is a value, and says so: of a heuristic without
 a calibration or with changed weights, of another program, and of two programs that evaluate differently.
 """
 

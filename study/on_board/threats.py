@@ -1,5 +1,5 @@
 """What the side that waits would play if it were its turn: a search of the position with the turn passed, by
-an engine like the one that searched the position itself."""
+the kind of engine that searched the position itself."""
 
 from collections.abc import Hashable
 from functools import partial

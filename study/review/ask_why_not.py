@@ -47,7 +47,7 @@ def _reviewed(study: Study, moves: Sequence[int]) -> ReviewedMove | None:
 
 
 def ask_why_not_this(study: Study) -> None:
-    """Asks about the move that is pointed at or selected; else about a person's turn: the one that was played
+    """Asks about the move that is pointed at or selected; else about a person's turn: the turn played
     from here, or the last one before, to which it goes back. Asked again, it is the same turn."""
     pointed = study.pointed.selected if study.pointed.move is None else study.pointed.move
     if pointed is not None and pointed in study.position.moves:

@@ -151,7 +151,7 @@ class Reviewer:
 
     def explained(self, looked: ReviewedMove, number: int, engine: Searcher | None = None) -> ReviewedMove:
         """A result with the terms of the loss, and why the choice is better, by its own searches. `number` is
-        the move's, `engine` the one that searched, if it still exists."""
+        the move's, `engine` has searched it, if it still exists."""
         judged, first, beside = looked.judged, looked.thought, looked.beside
         if judged is None or judged.loss <= 0.0:
             return looked

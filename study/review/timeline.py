@@ -167,7 +167,7 @@ def most_changing(breakdowns: Sequence[Known | None], lens: Lens, most: int = MO
 
 
 def colors_of(terms: Sequence[str], lens: Lens, kept: Mapping[str, int]) -> tuple[int, ...]:
-    """The place of each part in a chart's colours: the one that it has `kept`, else its place in the
+    """The place of each part in a chart's colours: the place that it has `kept`, else its place in the
     heuristic, else the first free one."""
     heuristic = lens.heuristic
     parts = list(dict.fromkeys(term.group or heuristic.label_of(term.name) for term in heuristic.terms))
@@ -277,8 +277,8 @@ def other_lenses(study: Study) -> dict[Lens, int | None]:
 
 @dataclass(frozen=True)
 class OtherCourse:
-    """The course of the game by another heuristic: that of the program that plays `side`; None for the one
-    that a person compares with."""
+    """The course of the game by another heuristic: that of the program that plays `side`; None for
+    the heuristic that a person compares with."""
 
     course: Course
     side: int | None

@@ -25,7 +25,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 class Displaced(Exception):
-    """The file of that name is not the one that was written: it was deleted, moved, cut off or changed by
+    """The file of that name is not what was written: it was deleted, moved, cut off or changed by
     another program."""
 
 

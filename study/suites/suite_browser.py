@@ -294,7 +294,7 @@ class SuiteBrowser(BackgroundTask, Feature):
 
     def ask(self, study: Study, index: int | None = None) -> None:
         """Asks to add the shown position as a case, about the move that is pointed at or selected; else the
-        one of Why not, the one that was played from there, or the one that a search found. With `index`: the
+        move of Why not, the move played from there, or the choice of a search. With `index`: the
         position before ply `index` of the game, about that ply. A program's move is taken as one that should
         not be played."""
         record, cursor = study.record, study.cursor if index is None else index

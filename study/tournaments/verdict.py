@@ -28,7 +28,7 @@ def verdict(table: CrossTable, names: Sequence[str], over: bool) -> str:
 
 
 def undecided(best: str, next_best: str, more: int | None, is_level: bool = False) -> str:
-    """The sentence on two players of whom either may be the stronger one, with how many `more` games would
+    """The sentence on two players, either of which may be the stronger one, with how many `more` games would
     tell; `is_level`: nobody leads."""
     tell = "" if more is None else f": about {grouped(more)} more would tell"
     if is_level:

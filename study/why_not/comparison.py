@@ -103,8 +103,8 @@ class Comparison:
 
     @property
     def for_whom(self) -> str:
-        """Whom a difference counts for, where values may be shown for White and their signs are the other
-        way round: " for Black"; "" for White."""
+        """The side that a difference counts for, where values may be shown for White with the other sign:
+        " for Black"; "" for White."""
         return "" if self.side == WHITE else f" for {self.names[self.side]}"
 
     @property

@@ -85,12 +85,12 @@ def _sum(amounts: Amounts) -> float:
 
 
 def _counted(form: ValueFormat, name: str) -> str:
-    """A name beside an amount: that of the unit itself would be read as the unit once more."""
+    """A name beside an amount: that of the unit itself would be read as the unit again."""
     return f"the number of {name}" if name == form.units else name
 
 
 def _is_all(form: ValueFormat, parts: Sequence[Part], name: str) -> bool:
-    """Whether only the part of that name changes, as it is written."""
+    """Whether only the part of that name changes its written amount."""
     changed = [part for part in parts if form.steps(part.amount)]
     return all(name in (part.group, part.label) for part in changed)
 

@@ -222,7 +222,7 @@ class WhyNotText:
     @property
     def check(self) -> str:
         """Whether the answer still holds one ply deeper, or that this is being searched. "" where a deeper
-        search cannot change it. Where the answer has turned round, the depth of what else is said."""
+        search cannot change it. Where the answer has changed, the depth of what else is said."""
         compared, depth = self.compared, self.compared.depth
         if compared.same or compared.is_decided:
             return ""

@@ -178,7 +178,7 @@ class BoardArt(Protocol):
         return piece
 
     def at_rest(self, piece: str) -> str:
-        """The piece as it is drawn once the game is over, without signs of what it could still do."""
+        """The piece once the game is over, without signs of what it could still do."""
         return piece
 
     def flips(self, before: str, after: str) -> bool:

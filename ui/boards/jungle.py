@@ -65,7 +65,7 @@ class JungleArt(TiledArt):
             seen = set(face_down(before.state, side)) - set(face_down(after.state, side))
             for animal in seen:
                 if side == before.to_move:
-                    return ()  # a piece of the mover's own in a mixed deal: there is no fight
+                    return ()  # in a mixed deal, a piece of the same side: there is no fight
                 strength = ANIMALS.index(animal) + 1
                 standing[path[1]] = f"{side} {strength}"
                 standing[pool_place(side, strength)] = pool_piece(side, strength, unseen=False)

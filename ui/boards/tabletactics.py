@@ -1,5 +1,5 @@
 """The board of TableTactics: soldiers that show their hitpoints, actions and free steps, where they can go
-and whom they can attack. Beside the squares are the turn, the army to place and the button that ends the
+and what they can attack. Beside the squares are the turn, the army to place and the button that ends the
 turn."""
 
 from collections.abc import Mapping

@@ -96,7 +96,7 @@ def _command_is_held() -> bool:
 
 def _typed_by_alt_gr(key: int, mod: int, typed: str) -> bool:
     """Whether a press types a character of the third level, as @ on a German Q. Systems report AltGr as Ctrl
-    and Alt, as the right Alt or as a key of its own; only the character tells it from a command."""
+    and Alt, as the right Alt or as a key of its own; only the character shows that it is no command."""
     held = mod & (pygame.KMOD_MODE | pygame.KMOD_RALT) or (mod & pygame.KMOD_CTRL and mod & pygame.KMOD_ALT)
     own = "" if key in _NO_CODE else chr(key) if key <= sys.maxunicode else typed
     return bool(held) and len(typed) == 1 and typed.isprintable() and own not in (typed, typed.lower())

@@ -254,7 +254,7 @@ class Dock:
 
     @staticmethod
     def _draw_question(sheet: Sheet, page: pygame.Rect, panel: Panel, study: Study) -> pygame.Rect:
-        """Draws the panel's question in large letters; returns what is left below."""
+        """Draws the panel's question in large letters; returns the room below."""
         line, question = sheet.theme.px(QUESTION), panel.asks(study)
         for text in sheet.theme.wrapped(question, page.width, 18, bold=True) if question else ():
             sheet.label(cut(page, line), text, 18, bold=True)
@@ -292,7 +292,7 @@ class Dock:
 
     def _in_corner(self, sheet: Sheet, panel: Panel, page: pygame.Rect) -> pygame.Rect:
         """Draws the buttons of a panel without a row of tabs, in its upper right corner: × and ?. In the foot
-        they stand in a row, in the board's place below each other. Returns what is left of its page."""
+        they stand in a row, in the board's place below each other. Returns the rest of its page."""
         side, gap = sheet.theme.px(SIGN), sheet.theme.px(4)
         sign = pygame.Rect(page.right - side - gap, page.y + gap, side, side)  # beside the divider's grip
         closes, ways = self._closes_foot, [self._key_of(panel)]
@@ -493,7 +493,7 @@ class Dock:
         if key in (pygame.K_HOME, pygame.K_END):
             return stage
         drawn = [panel for panel, _ in self._drawn]
-        if key == pygame.K_INSERT:  # neither boards nor games use it
+        if key == pygame.K_INSERT:  # no board and no game uses it
             return drawn
         for panel, rect in reversed(self._drawn):
             if clicked is not None and rect.collidepoint(clicked):

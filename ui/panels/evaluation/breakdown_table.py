@@ -232,7 +232,7 @@ class BreakdownRows:
         if shown.evaluated:
             label = f"{label}, {shown.evaluated}"
         left = columns.name[0]
-        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has neither counts nor a weight
+        free = (left, columns.bar[0] - theme.px(8) - left)  # a total has no counts and no weight
         sheet.label(cell_of(total, free), label, 14, bold=True)
         bar = cell_of(total, columns.bar).inflate(0, -theme.px(10))
         if breakdown.failure is not None:

@@ -26,7 +26,7 @@ WAITS = "goes on after the other search"
 class ReviewStart:
     """The button that starts or ends a review; `primary` where that is the page's purpose."""
 
-    _study: Study  # the one that is drawn
+    _study: Study  # drawn at present
 
     def __init__(self, primary: bool = False) -> None:
         self.button = Button(lambda: self._study.of(Review).turn(self._study), BEGIN, primary=primary)

@@ -167,7 +167,7 @@ class ReviewPanel(Panel):
         self.list.draw(sheet, body, len(rows), rows, partial(self._draw_row, sheet, study))
 
     def _draw_course(self, sheet: Sheet, rect: pygame.Rect, study: Study) -> pygame.Rect:
-        """Draws the course of the game, at its edges the sides that it favours there; returns what is left
+        """Draws the course of the game, at its edges the sides that it favours there; returns the room
         below it. The strip below the board shows it already where it is open."""
         theme, high = sheet.theme, sheet.theme.px(COURSE)
         if self.foot is not None or not study.record.plies or rect.height < high + theme.px(LEAST_LIST):
@@ -307,7 +307,7 @@ class ReviewPanel(Panel):
         return [each for each in self._marked if study.is_person(each.side)] or self._marked
 
     def _draw_practise(self, sheet: Sheet, body: pygame.Rect, study: Study) -> pygame.Rect:
-        """Draws the button that practises the marked moves, once no review runs; returns what is left above
+        """Draws the button that practises the marked moves, once no review runs; returns the room above
         it. While one runs its place stays free, so that the list does not jump."""
         theme, mistakes, running = sheet.theme, self.mistakes(study), study.of(Review).running
         if study.data is None or not (mistakes or running):

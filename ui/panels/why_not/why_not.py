@@ -154,7 +154,7 @@ class WhyNotPanel(Panel):
         sheet: Sheet, rect: pygame.Rect, study: Study, question: WhyNotQuestion, below: bool
     ) -> pygame.Rect:
         """Draws which position the answer is about, where that is not the one on the board, with buttons to
-        go there or to ask here; returns what is left. Stands `below` the moves to choose from, so that none
+        go there or to ask here; returns the rest. Stands `below` the moves to choose from, so that none
         of them moves away from the pointer when the game goes on."""
         if study.shows(question.position):
             return rect
@@ -428,7 +428,7 @@ def _lines_before(theme: Theme, answer: Comparison, width: int) -> int:
 
 
 def _draw_side(sheet: Sheet, rect: pygame.Rect, study: Study, side: int) -> int:
-    """Draws at the right of `rect` for which side all values of the page are: the one that makes both moves,
+    """Draws at the right of `rect` for which side all values of the page are. That side makes both moves,
     so that the better move has the larger value everywhere. Returns the width."""
     theme, whose = sheet.theme, study.side_name(side)
     mark = theme.px(28)

@@ -42,7 +42,7 @@ LEAST_BARS = 56
 
 
 def number_for(answer: Comparison, value: float) -> str:
-    """A value of the comparison as it is written, for the side that makes both moves."""
+    """A value of the comparison in writing, for the side that makes both moves."""
     return decided_words(value) or answer.form.signed(value)
 
 
@@ -282,7 +282,7 @@ def draw_terms(sheet: Sheet, page: pygame.Rect, y: int, answer: Comparison, labe
 
 def _flips_at(sheet: Sheet, answer: Comparison, width: int) -> dict[str, str]:
     """By term, the weights at which the asked move is better than the chosen one, in as many words as fit
-    into a width. Terms that none were found for are not there, nor those without room: their tooltips have
+    into a width. Terms without such weights are left out, and so are terms without room: their tooltips have
     them."""
     found = {}
     for row in answer.terms:

@@ -51,7 +51,7 @@ NOT_YET = "You changed the plan. This is the tournament before the change; Start
 
 class Arena(Form):
     """The tournament and its results. Games are played as long as this screen exists, also while another
-    screen covers it. Leaving it stops them; finished games are saved."""
+    screen covers it. They stop when it is left; finished games are saved."""
 
     guide_page = "arena"
     leave = "Back; finished games stay saved (Esc)."
@@ -205,7 +205,7 @@ class Arena(Form):
 
     @property
     def differs(self) -> bool:
-        """Whether the controls describe another tournament than the one that is shown."""
+        """Whether the controls describe another tournament than the shown one."""
         try:
             return self._plan is not None and self.setup.plan != self._plan
         except BadText:

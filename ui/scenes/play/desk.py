@@ -96,7 +96,7 @@ class Hints:
 
 
 def _better(study: Study) -> int | None:
-    """The move that the review found better than the one that is selected in its list."""
+    """The move that the review found better than the selected move of its list."""
     looked = study.pointed.reviewed
     if looked is None or looked.judged is None or study.pointed.selected != looked.move:
         return None

@@ -145,7 +145,7 @@ class Exporting:
         ways.choose_file("Save the game as a page", (PAGE,), begin, name, adds=False)
 
     def go_on(self, shown: Session) -> None:
-        """Asks again about a position that is being evaluated, as long as it is shown. Draws the next part of
+        """Asks again about a position that is being evaluated, while it is shown. Draws the next part of
         a page's boards, and writes the page after the last. Call it once a frame."""
         if self._asked is not None:
             session, theme, position = self._asked

@@ -106,7 +106,7 @@ class Notice:
     def _draw_legend(
         self, sheet: Sheet, area: pygame.Rect, legend: tuple[str, ...], most: int
     ) -> pygame.Rect:
-        """Draws the legend in as many lines as it needs, at most `most`; returns what is left below."""
+        """Draws the legend in as many lines as it needs, at most `most`; returns the room below."""
         theme = sheet.theme
         lines = theme.wrapped("On the board: " + "  ·  ".join(legend), area.width, 12)
         if len(lines) > most:
