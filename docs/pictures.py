@@ -248,7 +248,7 @@ def home(camera: Camera) -> None:
     for game, moves in (("morris", "d6 f4 d2"), ("chess", "e2e4 e7e5 g1f3"), ("isolation", "d4 a1 c6")):
         session = camera.play(game).session
         for move in moves.split():
-            session.enter(session.position.parse_move(move))
+            session.enter(session.study.record.position.parse_move(move))
         camera.window.home()
         camera.settle()
 
@@ -368,7 +368,7 @@ def review(camera: Camera) -> None:
     screen = camera.app.scene
     assert isinstance(screen, Play)
     reviewed = camera.study.of(Review)  # an example's begins a frame or two after it is opened
-    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.record) is not None)
+    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.study.record) is not None)
     camera.page(TimelinePanel)
 
 
@@ -382,7 +382,7 @@ def practice(camera: Camera) -> None:
     screen = camera.play("chess", "human", "human", moves=QUEEN_TRAP)
     reviewed = camera.study.of(Review)
     reviewed.begin(camera.study)
-    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.record) is not None)
+    camera.until(lambda: not reviewed.running and reviewed.whole(screen.session.study.record) is not None)
     panel = camera.page(ReviewPanel)
     panel.side = BLACK
     camera.redraw()
@@ -762,7 +762,7 @@ def why(camera: Camera) -> None:
     camera.shoot(1.2)
     play.session.step_once()
     camera.until(lambda: play.session.searching)
-    camera.until(lambda: len(play.session.record.plies) == 1)
+    camera.until(lambda: len(play.session.study.record.plies) == 1)
     camera.settle()
     camera.shoot(2.0)
     camera.key(pygame.K_LEFT)

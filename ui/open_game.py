@@ -152,7 +152,7 @@ def _loaded(code: CarriedCode, data: Path) -> Heuristic | str:
 def _show(ways: Navigation, opened: GameToOpen, players: Pair, lens: Lens | None = None) -> None:
     settings, saves, file, saved = ways.settings, ways.saves, opened.file, opened.saved
     session = Session(opened.record, players, settings, saves, opened.seed, resumed=file, saved=saved)
-    if session.humans == 0:
+    if session.study.people == 0:
         session.playing, session.looked_at = False, True
     session.opened = ImportedDetails(names_in(opened.headers), dict(opened.headers))
     session.keeps_layout = opened.keeps_layout

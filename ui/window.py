@@ -96,7 +96,7 @@ class Window:
         self.app.pop()
 
     def play(self, session: Session, prepares: bool = True) -> Play:
-        self._precompile.go_on(session.record.game.name, session.players)
+        self._precompile.go_on(session.study.record.game.name, session.study.players)
         return self._show(Play(self.app, self, session, prepares))
 
     def arena(self, game: str, players: Sequence[PlayerSpec] = ()) -> "Arena":

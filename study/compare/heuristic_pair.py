@@ -43,8 +43,8 @@ def offers(study: Study) -> tuple[Offer, ...]:
     found = [_offer((SHOWN, ""), f"shown: {with_moved(study.lens)}", study.lens)]
     found += [_offer((NAMED, name), name, study.named(name)) for name in study.lens_names]
     for side in (WHITE, BLACK):
-        spec, lens = study.players[side] if study.players else None, lens_of_player(study, side)
-        if spec is not None and spec.weights and lens is not None:
+        spec, lens = study.players[side], lens_of_player(study, side)
+        if spec.weights and lens is not None:
             _add(found, _offer((PLAYER, side), f"{study.side_name(side)}'s {lens.name}", lens))
     for which, lens in enumerate(study.of(HeuristicPair).held):
         _add(found, _offer((HELD, which), f"scanned: {lens.name}", lens))
@@ -65,8 +65,8 @@ def _add(found: list[Offer], offer: Offer) -> None:
 
 def lens_of_player(study: Study, side: int) -> Lens | None:
     """The lens of a side's program; None for a person, and for a program whose heuristic is missing."""
-    spec = study.players[side] if study.players else None
-    if spec is None or spec.heuristic not in study.lens_names:
+    spec = study.players[side]
+    if spec.heuristic not in study.lens_names:
         return None
     return study.named(spec.heuristic).with_weights(spec.weights)
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from engines.contract import RootMove, Thought
 from engines.jobs import RUNNING, WAITING, Job, News
-from engines.player_kinds import USUAL_LINES, PlayerSpec
+from engines.player_kinds import HUMAN, USUAL_LINES, PlayerSpec
 from engines.search_engine import Searcher
-from games.contract import WHITE
+from games.contract import ONGOING, WHITE
 from games.position import Position
 from games.record import Record
 from games.registry import Entry, entry
@@ -104,7 +104,7 @@ class Study:
     search: Job | None = None
     counters: Callable[[], tuple[int, int]] = field(default=lambda: (0, 0))
     activity: Callable[[], Activity] | None = None
-    players: tuple[PlayerSpec, PlayerSpec] | None = None
+    players: tuple[PlayerSpec, PlayerSpec] = (PlayerSpec(HUMAN), PlayerSpec(HUMAN))
     failure: str = ""
     lines: int = USUAL_LINES  # the number of best lines of an analysis or a hint
     advised: bool = False  # whether a person has asked for the best move here
@@ -162,8 +162,8 @@ class Study:
 
     def is_played_through(self, side: int) -> bool:
         """Whether a side's program plays by the shown heuristic with the same weights."""
-        spec, named = self.players[side] if self.players else None, self.lens_named
-        if spec is None or named is None or spec.heuristic != self.lens.name:
+        spec, named = self.players[side], self.lens_named
+        if named is None or spec.heuristic != self.lens.name:
             return False
         return named(spec.heuristic).with_weights(spec.weights) == self.lens
 
@@ -239,8 +239,7 @@ class Study:
         """The activity of the game's programs, or of the search if nobody sets `activity`."""
         if self.activity is not None:
             return self.activity()
-        name = self.players[self.position.to_move].heuristic if self.players else ""
-        return activity_of((self.search,), name)
+        return activity_of((self.search,), self.players[self.position.to_move].heuristic)
 
     @property
     def running(self) -> bool:
@@ -282,6 +281,11 @@ class Study:
     def at_end(self) -> bool:
         """Whether the shown position is the last of the game."""
         return self.cursor == len(self.record.plies)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over at the end of its line, by the rules or by resignation."""
+        return self.record.outcome != ONGOING
 
     @property
     def outcome(self) -> int:
@@ -349,12 +353,17 @@ class Study:
         return rows_with(thought, self.thoughts.alone(thought))
 
     def is_person(self, side: int) -> bool:
-        """Whether a person plays a side, as far as is known."""
-        return self.players is None or self.players[side].is_human
+        """Whether a person plays a side."""
+        return self.players[side].is_human
+
+    @property
+    def people(self) -> int:
+        """How many of the players are people."""
+        return sum(spec.is_human for spec in self.players)
 
     def program(self, side: int) -> PlayerSpec | None:
-        """The program that plays a side; None for a person, and if that is not known."""
-        return None if self.players is None or self.is_person(side) else self.players[side]
+        """The program that plays a side; None for a person."""
+        return None if self.is_person(side) else self.players[side]
 
     def node_of(self, position: Position) -> int | None:
         """The node of a position, on the shown line or another one; None for a position that is no longer in

@@ -12,8 +12,7 @@ from engines.jobs import DONE, FAILED
 from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import make_engine, tireless
 from engines.table_moves import checksums_played
-from games.contract import BLACK, ONGOING, WHITE, BadText
-from games.position import Position
+from games.contract import BLACK, WHITE, BadText
 from games.record import Record
 from heuristics.former_weights import take_remarks
 from heuristics.lens import Lens
@@ -65,15 +64,13 @@ class Session:
         engine_maker: MakeEngine | None = None,
         saved: bool = True,
     ) -> None:
-        self.players = players
-        self.settings = settings
         self.seed = seed
         game = record.game.name
-        self.study = Study(record, first_lens(players, game, settings), len(record.plies))
+        lens = first_lens(players, game, settings)
+        self.study = Study(record, lens, len(record.plies), players=players, settings=settings)
         self.study.lens_named = partial(settings.lens, game)
         self.study.counters = self.counters
         self.study.activity = self.activity
-        self.study.settings = settings
         if saves is not None:
             self.study.data = saves.data
             choices = saves.choices.made
@@ -81,10 +78,9 @@ class Session:
             self.study.shows_costs = choices.move_costs
             self.study.lines, self.study.remember = choices.lines, partial(setattr, choices)
             self.study.folds = choices.folds
-        self.study.players = players
-        self._followed = self.cursor  # the shown position in the last frame
+        self._followed = self.study.cursor  # the shown position in the last frame
         self._lines = record.changes
-        self.playing = not self.over
+        self.playing = not self.study.over
         self.single = False  # pause again after the next move
         self.pace = PACES.index(settings.ui.pace)
         self.opened = ImportedDetails()
@@ -109,49 +105,42 @@ class Session:
     # Players
 
     def _make_engine(self, spec: PlayerSpec, game: str, seed: int) -> Engine:
-        megabytes = self.settings.engine.table_megabytes
-        weights, rules = self.settings.weights, self.record.options
+        megabytes = self.study.settings.engine.table_megabytes
+        weights, rules = self.study.settings.weights, self.study.record.options
         return make_engine(spec, game, weights, seed, megabytes, explains=True, options=rules, tables=True)
 
     def _engine_of(self, side: int) -> Engine:
-        return self.programs.engine(side, self.players[side])
-
-    @property
-    def record(self) -> Record:
-        return self.study.record
-
-    @property
-    def cursor(self) -> int:
-        return self.study.cursor
-
-    def is_human(self, side: int) -> bool:
-        return self.players[side].is_human
-
-    @property
-    def humans(self) -> int:
-        return sum(spec.is_human for spec in self.players)
+        return self.programs.engine(side, self.study.players[side])
 
     def player_name(self, side: int) -> str:
         """The name of a side's player in the top bar."""
-        if not self.is_human(side):
-            return player_in_words(str(self.players[side]), self.study.record.game.name)
+        if not self.study.is_person(side):
+            return player_in_words(str(self.study.players[side]), self.study.record.game.name)
         if self.opened.names[side]:
             return self.opened.names[side]
-        return "You" if self.humans == 1 else self.study.side_name(side)
+        return "You" if self.study.people == 1 else self.study.side_name(side)
 
     def next_players(self, side: int) -> tuple[PlayerSpec, PlayerSpec]:
         """The players of a new game: the same; after a game of two programs that was only looked at, a person
         on `side` against the other side's program."""
-        if not self.looked_at or self.humans:
-            return self.players
-        first, second = (PlayerSpec(HUMAN) if each == side else self.players[each] for each in (WHITE, BLACK))
+        if not self.looked_at or self.study.people:
+            return self.study.players
+        first, second = (
+            PlayerSpec(HUMAN) if each == side else self.study.players[each] for each in (WHITE, BLACK)
+        )
         return first, second
 
     def prepare_engines(self) -> None:
         """Compiles ahead, if nobody waits for a search."""
-        side = next((side for side in (WHITE, BLACK) if not self.is_human(side)), None)
-        if side is not None and not self.over and self.is_human(self.position.to_move):
-            self.move_search.prepare(self._engine_of(side), self.record.game.name, str(self.players[side]))
+        side = next((side for side in (WHITE, BLACK) if not self.study.is_person(side)), None)
+        if (
+            side is not None
+            and not self.study.over
+            and self.study.is_person(self.study.record.position.to_move)
+        ):
+            self.move_search.prepare(
+                self._engine_of(side), self.study.record.game.name, str(self.study.players[side])
+            )
 
     def _say(self, text: str) -> None:
         self.study.wish(Say(text))
@@ -159,51 +148,34 @@ class Session:
     # What is shown
 
     @property
-    def position(self) -> Position:
-        """The last position of the line."""
-        return self.record.position
-
-    @property
-    def shown(self) -> Position:
-        return self.study.position
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the shown position is the last of the line."""
-        return self.study.at_end
-
-    @property
     def where(self) -> str:
         """The shown position of the game in words."""
-        return f"after {self.record.numbered(self.cursor - 1)}" if self.cursor else "the start"
-
-    @property
-    def over(self) -> bool:
-        """Whether the line is over, by the rules or by resignation."""
-        return self.record.outcome != ONGOING
+        return (
+            f"after {self.study.record.numbered(self.study.cursor - 1)}" if self.study.cursor else "the start"
+        )
 
     @property
     def human_may_move(self) -> bool:
         """Whether a click on the board can be a move: of the game, or of a variation. Variations are possible
         only while no program plays."""
-        if not self.shown.moves:
+        if not self.study.position.moves:
             return False
-        if self.at_end and (self.record.goes_on or self._is_played):
-            human = self.is_human(self.position.to_move)
+        if self.study.at_end and (self.study.record.goes_on or self._is_played):
+            human = self.study.is_person(self.study.record.position.to_move)
             return human or bool(self.study.failure) or self.held is not None
         return not self._is_played
 
     @property
     def _is_played(self) -> bool:
         """Whether a program plays, now or after the person's move."""
-        return self.playing and self.humans < 2 and not self.over
+        return self.playing and self.study.people < 2 and not self.study.over
 
     # Holding the program's moves
 
     @property
     def held(self) -> Thought | None:
         """The search whose move waits for a person; None without one."""
-        return self.move_search.held if self.playing and not self.over else None
+        return self.move_search.held if self.playing and not self.study.over else None
 
     @property
     def holds(self) -> bool:
@@ -217,7 +189,7 @@ class Session:
     def _release(self) -> None:
         """Plays the held move in the next frame."""
         self.analysis.drop()
-        self.study.go_to(len(self.record.plies))
+        self.study.go_to(len(self.study.record.plies))
         self.move_search.release()
 
     def counters(self) -> tuple[int, int]:
@@ -243,8 +215,8 @@ class Session:
         if self.analysis.search is not None:
             limit = HINT_SECONDS if self.analysis.hinting else 0.0
             return activity_of((self.analysis.search,), self._analysed_through().name, limit=limit)
-        mover = self.position.to_move
-        spec = self.players[1 - mover if self.is_human(mover) else mover]
+        mover = self.study.record.position.to_move
+        spec = self.study.players[1 - mover if self.study.is_person(mover) else mover]
         milliseconds = spec.option("ms")
         limit = milliseconds / 1000 if milliseconds else 0.0
         jobs = (self.move_search.job, self.move_search.preparation)
@@ -276,8 +248,8 @@ class Session:
     @property
     def _program_to_move(self) -> bool:
         """Whether it is a program's turn to think."""
-        going_on = self.playing and not self.over and not self.study.failure
-        return going_on and not self.is_human(self.position.to_move)
+        going_on = self.playing and not self.study.over and not self.study.failure
+        return going_on and not self.study.is_person(self.study.record.position.to_move)
 
     def _go_on(self, shown: bool) -> bool:
         """Lets the program to move think, and makes its move once it is ready and the position `shown`.
@@ -301,27 +273,27 @@ class Session:
     def _notice_steps(self) -> None:
         """Pauses programs that play each other while a person looks at another position, and any program if a
         person has turned to another line."""
-        if self.record.changes != self._lines:
-            self._lines = self.record.changes
-            if self.humans < 2:
+        if self.study.record.changes != self._lines:
+            self._lines = self.study.record.changes
+            if self.study.people < 2:
                 self.pause()
-        if self.cursor != self._followed:
-            self._followed = self.cursor
-            if self.humans == 0 and not self.over and not self.at_end and self.held is None:
+        if self.study.cursor != self._followed:
+            self._followed = self.study.cursor
+            if self.study.people == 0 and not self.study.over and not self.study.at_end and self.held is None:
                 self.pause()
 
     def _follow_heuristics(self) -> None:
         """Follows a person's changes of heuristics: their files, or the weights."""
         study = self.study
         if self.programs.version != version():
-            for line in self.programs.renew(study.lens, self.players):
+            for line in self.programs.renew(study.lens, self.study.players):
                 self._say(line)
             study.lens = self._looked_through = renewed(study.lens)
         taken, sides, problem = self.programs.update()
         if problem:
             self._say(problem)
         study.failure = study.failure and (problem or study.failure)
-        if self.position.to_move in sides and (study.failure or self._program_to_move):
+        if self.study.record.position.to_move in sides and (study.failure or self._program_to_move):
             self.retry()
         self.analysis.go_on(taken)
         before, self._looked_through = self._looked_through, study.lens
@@ -331,30 +303,32 @@ class Session:
     def _reweigh(self, before: Lens, lens: Lens) -> None:
         """The weights of the window's heuristic have changed. Programs that play by it go on with the new
         ones. If none thinks, the shown position is searched with them."""
-        players = reweighed(self.players, before, lens, self.record.game.name, self.settings)
-        if players != self.players:
+        players = reweighed(
+            self.study.players, before, lens, self.study.record.game.name, self.study.settings
+        )
+        if players != self.study.players:
             self.change_players(players, "continued with other weights")
         if not self._program_to_move:
             self._analyse("Analysed with these weights until you press A.")
 
     def _begin_search(self) -> None:
-        side = self.position.to_move
-        pace = PACES[self.pace] if self.humans == 0 and not self.single and not self.holds else 0.0
-        if self.humans == 1 and self.record.plies and self.settings.ui.animation:
+        side = self.study.record.position.to_move
+        pace = PACES[self.pace] if self.study.people == 0 and not self.single and not self.holds else 0.0
+        if self.study.people == 1 and self.study.record.plies and self.study.settings.ui.animation:
             pace = LOOK_SECONDS
-        engine, name = self._engine_of(side), str(self.players[side])
-        self.study.search = self.move_search.begin(engine, self.position, name, pace)
+        engine, name = self._engine_of(side), str(self.study.players[side])
+        self.study.search = self.move_search.begin(engine, self.study.record.position, name, pace)
 
     def _play(self, move: int) -> None:
-        followed, nodes = self.at_end, len(self.record.tree.nodes)
+        followed, nodes = self.study.at_end, len(self.study.record.tree.nodes)
         self._leave_result()
         self.loop.play(move)
-        self._after_move(followed, len(self.record.tree.nodes) > nodes)
-        self._followed = self.cursor
+        self._after_move(followed, len(self.study.record.tree.nodes) > nodes)
+        self._followed = self.study.cursor
 
     def _leave_result(self) -> None:
         """Forgets the game's result, because the game itself (not only a variation) goes another way."""
-        if self.record.goes_on:
+        if self.study.record.goes_on:
             self.opened.leave()
 
     def _after_move(self, followed: bool, new: bool) -> None:
@@ -362,11 +336,11 @@ class Session:
         self.move_search.job = None
         self.study.failure = ""
         if followed:
-            self.study.go_to(len(self.record.plies))
+            self.study.go_to(len(self.study.record.plies))
         if self.single:
             self.single = self.playing = False
-        if self.over and new:
-            self.file.end(self.record.ending, RESULTS[self.record.outcome])
+        if self.study.over and new:
+            self.file.end(self.study.record.ending, RESULTS[self.study.record.outcome])
 
     def _fail(self, message: str) -> None:
         self.study.failure = message
@@ -380,17 +354,17 @@ class Session:
         if (held := self.held) is not None:
             self.study.of(HeldMove).replaced(self.study, held, move)
         self._drop_searches()
-        cursor = self.cursor
-        if self.at_end:
+        cursor = self.study.cursor
+        if self.study.at_end:
             self._play(move)
             return
-        self.record.cut(cursor)
+        self.study.record.cut(cursor)
         try:
             self._play(move)
         finally:
-            self.record.follow(self.record.end)
+            self.study.record.follow(self.study.record.end)
         self.study.go_to(cursor + 1)
-        self._followed = self.cursor
+        self._followed = self.study.cursor
 
     def retry(self) -> None:
         """Lets the failed engine try again."""
@@ -403,7 +377,7 @@ class Session:
         else:
             self.playing = True
             self.single = self.looked_at = False
-            self.study.go_to(len(self.record.plies))
+            self.study.go_to(len(self.study.record.plies))
 
     def pause(self) -> None:
         self.playing = False
@@ -413,9 +387,9 @@ class Session:
 
     def step_once(self) -> None:
         """Lets a program make one move, then pauses."""
-        if self.over or self.is_human(self.position.to_move):
+        if self.study.over or self.study.is_person(self.study.record.position.to_move):
             return
-        self.study.go_to(len(self.record.plies))
+        self.study.go_to(len(self.study.record.plies))
         held = self.held is not None
         self.single, self.playing, self.looked_at = True, True, False
         if held:
@@ -433,7 +407,7 @@ class Session:
 
     def use_settings(self, settings: Settings) -> None:
         """Takes over changed settings. Searches that depend on them begin again."""
-        before, self.settings, self.study.settings = self.settings, settings, settings
+        before, self.study.settings = self.study.settings, settings
         if settings.ui.pace != before.ui.pace:
             self.pace = PACES.index(settings.ui.pace)
         if settings.ui.values != before.ui.values:
@@ -446,9 +420,9 @@ class Session:
     def take_back(self, single: bool = False) -> int:
         """Takes back the person's last turn and what followed; or the last turn if no person or only persons
         play. With `single` only the last move of that turn. Returns the number of plies."""
-        made, record = len(self.record.plies), self.record
-        if self.humans == 1:
-            side = BLACK if self.is_human(BLACK) else WHITE
+        made, record = len(self.study.record.plies), self.study.record
+        if self.study.people == 1:
+            side = BLACK if self.study.is_person(BLACK) else WHITE
         else:
             side = record.plies[-1].side if made else WHITE
         plies = record.plies_since(side) if single else record.plies_since_turn(side)
@@ -456,48 +430,48 @@ class Session:
             self._drop_searches()
             self.study.go_to(made - plies)
             self._leave_result()
-            self.record.take_back(plies)
+            self.study.record.take_back(plies)
             self.study.failure = ""
-            if self.humans == 0:
+            if self.study.people == 0:
                 self.playing = False
-        self.study.go_to(len(self.record.plies))
+        self.study.go_to(len(self.study.record.plies))
         return plies
 
     def resign(self) -> None:
         """Ends the game: its one person resigns, or of two persons the one to move."""
-        side = self.position.to_move
-        if not self.is_human(side):
+        side = self.study.record.position.to_move
+        if not self.study.is_person(side):
             side = 1 - side
-        assert self.is_human(side) and self.record.goes_on and not self.over
+        assert self.study.is_person(side) and self.study.record.goes_on and not self.study.over
         self.pause()
         self._drop_searches()
         self._leave_result()
-        self.record.resign(side)
+        self.study.record.resign(side)
         self.study.failure = ""
-        self.study.go_to(len(self.record.plies))
+        self.study.go_to(len(self.study.record.plies))
 
     def withdraw_resignation(self) -> bool:
         """Takes the resignation at the end of the line back, and the game goes on. Returns whether there was
         one."""
-        if self.record.resigned is None:
+        if self.study.record.resigned is None:
             return False
         self._drop_searches()
-        self.record.resign(None)
+        self.study.record.resign(None)
         self.playing = True
-        self.study.go_to(len(self.record.plies))
+        self.study.go_to(len(self.study.record.plies))
         return True
 
     def swap_sides(self) -> None:
         """Swaps the sides of the players. The game goes on in a file of its own."""
         self.programs.trade()
-        self.change_players((self.players[1], self.players[0]), "continued with sides swapped")
+        self.change_players((self.study.players[1], self.study.players[0]), "continued with sides swapped")
 
     def change_players(
         self, players: tuple[PlayerSpec, PlayerSpec], reason: str = "continued with other players"
     ) -> None:
         """Changes the players. The game goes on in a file of its own."""
         self._drop_searches()
-        self.players = self.study.players = players
+        self.study.players = players
         self.looked_at = False
         self.opened.names = ("", "")
         self.searches.flush()
@@ -508,15 +482,15 @@ class Session:
 
     def ask_hint(self) -> bool:
         """Asks for a hint for the shown position. Returns whether a move can be made there."""
-        if not self.shown.moves:
+        if not self.study.position.moves:
             return False
-        self.analysis.ask_hint(self.shown)
+        self.analysis.ask_hint(self.study.position)
         self._look_into()
         return True
 
     def _analyse(self, remark: str) -> None:
         """Starts the endless analysis and shows a notice."""
-        if not self.analysis.endless and self.shown.moves:
+        if not self.analysis.endless and self.study.position.moves:
             self.analysis.endless = True
             self._say(remark)
 
@@ -529,7 +503,7 @@ class Session:
             self._analyse(f"Analysing {many}. Press A to stop.")
         running = self.analysis.search
         free = not self._program_to_move or self.held is not None
-        problem = self.analysis.follow(self.shown, self._analysed_through, free)
+        problem = self.analysis.follow(self.study.position, self._analysed_through, free)
         if problem:
             self._say(f"Nothing found: {problem}")
         if self.analysis.search is not None and self.analysis.search is not running:
@@ -542,7 +516,9 @@ class Session:
     def _analysed_through(self) -> Lens:
         """The lens of the analysis. If weights were changed, the default ones search for a moment first,
         because the window shows which move the changed ones replace."""
-        lens = analysed_through(self.study.lens, self.players, self.record.game.name, self.settings)
+        lens = analysed_through(
+            self.study.lens, self.study.players, self.study.record.game.name, self.study.settings
+        )
         default = Lens.of(lens.heuristic)
         if self.analysis.endless and not self._is_known_through(default):
             lens = default
@@ -551,17 +527,17 @@ class Session:
     def _is_known_through(self, lens: Lens) -> bool:
         """Whether the shown position has a search by a lens. A running analysis counts after
         DEFAULT_SECONDS."""
-        if self.study.thoughts.of(self.shown, lens) is None:
+        if self.study.thoughts.of(self.study.position, lens) is None:
             return False
         news = self.study.news
         begins = self.analysis.search is not None and self.analysis.lens == lens
         return not begins or time.perf_counter() - news.since > DEFAULT_SECONDS
 
     def _make_analyst(self, lens: Lens, lines: int) -> Engine:
-        usual = self.settings.lens(self.record.game.name, lens.name)
-        spec = tireless(lens.name, lines, self.settings.engine.threads)
+        usual = self.study.settings.lens(self.study.record.game.name, lens.name)
+        spec = tireless(lens.name, lines, self.study.settings.engine.threads)
         spec = replace(spec, weights=weights_of(lens, usual))
-        return self._make(spec, self.record.game.name, self.seed)
+        return self._make(spec, self.study.record.game.name, self.seed)
 
     def _drop_searches(self) -> None:
         """Drops the running search and keeps what it has found so far."""
@@ -571,9 +547,9 @@ class Session:
         self.study.search = None
 
     def _begin_file(self, saves: Saves) -> GameFile:
-        white, black = (str(spec) for spec in self.players)
-        tables = checksums_played(self.players, self.record.game.name, in_window=True)
-        return saves.begin(self.record, white, black, self.seed, self.opened.headers, tables)
+        white, black = (str(spec) for spec in self.study.players)
+        tables = checksums_played(self.study.players, self.study.record.game.name, in_window=True)
+        return saves.begin(self.study.record, white, black, self.seed, self.opened.headers, tables)
 
     def close(self) -> str:
         """Ends the searches and the programs that were started. The game stays saved. Returns a line that

@@ -12,18 +12,18 @@ def status(session: Session) -> str:
     if session.analysis.search is not None:
         analysing = "old version analyses" if compiles_anew(doing.name) else "analysing"
         return COMPILING if prepares else "looking for a hint" if session.analysis.hinting else analysing
-    if session.study.failure and session.at_end:
+    if session.study.failure and session.study.at_end:
         return "stopped"
     if session.study.ahead is not None and not session.move_search.running:
         return "along a line"
-    if not session.at_end and not session.move_search.running:
+    if not session.study.at_end and not session.move_search.running:
         return session.where
-    if session.over:
+    if session.study.over:
         return "the game is over"
-    if session.is_human(session.position.to_move):
-        mover = session.study.side_name(session.position.to_move)
-        name = "your move" if session.humans == 1 else f"{mover} to move"
-        renews = any(compiles_anew(player.heuristic) for player in session.players)
+    if session.study.is_person(session.study.record.position.to_move):
+        mover = session.study.side_name(session.study.record.position.to_move)
+        name = "your move" if session.study.people == 1 else f"{mover} to move"
+        renews = any(compiles_anew(player.heuristic) for player in session.study.players)
         return f"{name}, {doing.kind}" if prepares else f"{name}, {COMPILING}" if renews else name
     if not session.playing:
         return "paused"
@@ -33,7 +33,7 @@ def status(session: Session) -> str:
     if search.seconds_left:
         return f"next move in {search.seconds_left} s"
     if (
-        session.humans == 0
+        session.study.people == 0
         and 0.0 < search.pace < 1.0
         and not prepares
         and not (search.running and search.due)

@@ -97,8 +97,6 @@ def _of_line(study: Study, ahead: LinePosition) -> tuple[Mark, ...]:
 def two_opinions(study: Study) -> bool:
     """Whether two programs play that evaluate differently, at least one of them by a heuristic; by what else,
     their commands and kinds say. (Of values by other programs only the newest are known.)"""
-    if study.players is None:
-        return False
     opinions = [
         player.heuristic or player.command or (player.kind if kind_named(player.kind).evaluates else "")
         for player in study.players
@@ -108,7 +106,7 @@ def two_opinions(study: Study) -> bool:
 
 
 def _found(study: Study) -> tuple[tuple[ShownValue, int | None], ...]:
-    if study.players is None or not two_opinions(study):
+    if not two_opinions(study):
         found = shown_value(study)
         return () if found is None else ((found, None),)
     by_name = {

@@ -312,7 +312,7 @@ class SuiteBrowser(BackgroundTask, Feature):
         move = next((move for move in about if move is not None and move in position.moves), None)
         if move is None and cursor < len(record.plies):
             played = record.plies[cursor]
-            by_person = study.players is None or study.players[played.side].is_human
+            by_person = study.is_person(played.side)
             self._ask(study, position, played.move, by_person)
         else:
             self._ask(study, position, move)

@@ -18,7 +18,7 @@ def suggested_players(study: Study) -> tuple[str, ...]:
     weights = weights_of(lens, study.named(lens.name)) if lens.name in study.lens_names else ()
     quick = (("ms", CASE_MILLISECONDS),)
     found = [
-        *(spec for spec in study.players or () if not spec.is_human),
+        *(spec for spec in study.players if not spec.is_human),
         PlayerSpec(STRONGEST, lens.name, quick, weights=weights),
         PlayerSpec("alphabeta", lens.name, (("depth", PLIES),), weights=weights),
         *(PlayerSpec(STRONGEST, name, quick) for name in study.lens_names),

@@ -58,8 +58,8 @@ def searcher_for(wanted: Wanted, study: Study) -> Searcher:
             fits = thought.depth > 0 and thought.nodes <= wanted.nodes
             limits = Limits(depth=thought.depth) if fits else Limits()
             return replace(searcher_like(position, thought, lens), limits=limits)
-        spec = study.players[position.to_move] if study.players else None
-        if spec is not None and spec.heuristic:
+        spec = study.players[position.to_move]
+        if spec.heuristic:
             engine = make_engine(spec, position.game.name, table_megabytes=TABLE_MEGABYTES)
             return replace(explainer_of(engine), lens=study.named(spec.heuristic).with_weights(spec.weights))
     kind = KINDS[0] if wanted.by == AS_PLAYED else wanted.by

@@ -82,8 +82,7 @@ class WhyNotQuestions(BackgroundTask, Feature):
         """The names of the chosen and the asked move. The asked one is *your move* if a person has decided
         for it, or plays this side against a program; else nobody's own move is meant."""
         decided = self.question is not None and self.question.decided
-        people = 0 if study.players is None else sum(player.is_human for player in study.players)
-        return answer.labels_for(decided or (people == 1 and study.is_person(answer.side)))
+        return answer.labels_for(decided or (study.people == 1 and study.is_person(answer.side)))
 
     @property
     def doing(self) -> str:

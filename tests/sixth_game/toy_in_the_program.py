@@ -38,16 +38,16 @@ def test_home_shows_it_and_starts_it(driver):
     assert driver.app.surface.get_rect().contains(driver.rect(card))
     driver.click_on(home.who.start)
     assert isinstance(driver.app.scene, Play)
-    assert driver.app.scene.session.record.game.name == "toy"
+    assert driver.app.scene.session.study.record.game.name == "toy"
 
 
 def test_it_is_played_to_its_end_and_saved(driver):
     play = driver.play("toy", "human", "alphabeta:lines,depth=1")  # the driver has played the first move
     for square in ("b2", "c2", "a2"):
         driver.click_square(play, square)
-        driver.until(lambda: play.session.human_may_move or play.session.over)
-    assert [ply.text for ply in play.session.record.plies] == ["b2", "a1", "c2", "b1", "a2"]
-    assert play.session.record.position.ending == "White has three in a row."
+        driver.until(lambda: play.session.human_may_move or play.session.study.over)
+    assert [ply.text for ply in play.session.study.record.plies] == ["b2", "a1", "c2", "b1", "a2"]
+    assert play.session.study.record.position.ending == "White has three in a row."
     driver.frame(3)
     (saved,) = driver.saves.list()
     assert saved.game == "toy" and saved.finished

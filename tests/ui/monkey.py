@@ -360,7 +360,7 @@ class Monkey:
             scene = app.scene
             figures.scenes[type(scene).__name__] += 1
             if isinstance(scene, Play):
-                figures.games[scene.session.record.game.name] += 1
+                figures.games[scene.session.study.record.game.name] += 1
                 figures.panels.update(type(panel).__name__ for panel, _ in scene.places._drawn)
 
     @property

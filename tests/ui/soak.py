@@ -168,11 +168,13 @@ class Soak:
     def make_moves(self, play: Play, moves: int, draws: Draws) -> None:
         session = play.session
         for _ in range(moves):
-            self.until(lambda: session.over or session.human_may_move)
-            if session.over:
+            self.until(lambda: session.study.over or session.human_may_move)
+            if session.study.over:
                 return
-            session.enter(session.position.moves[draws.below(len(session.position.moves))])
-        self.until(lambda: session.over or session.human_may_move)
+            session.enter(
+                session.study.record.position.moves[draws.below(len(session.study.record.position.moves))]
+            )
+        self.until(lambda: session.study.over or session.human_may_move)
 
     def ask_why_not(self, play: Play, draws: Draws) -> None:
         study = play.session.study
@@ -194,7 +196,7 @@ class Soak:
         )
 
     def record(self, play: Play) -> None:
-        if not play.session.shown.moves:
+        if not play.session.study.position.moves:
             return
         panel = next(each for each in play.places.panels if isinstance(each, SearchTreePanel))
         open_page(self.driver, play, panel)
@@ -236,7 +238,7 @@ class Soak:
             ends = time.perf_counter() + seconds / len(game_names()) / ROUNDS
             while time.perf_counter() < ends:
                 self.frames(0.5)
-                if play.session.over:
+                if play.session.study.over:
                     self.driver.key(pygame.K_n)
                 self.note()
             del play
@@ -260,8 +262,8 @@ class Soak:
             self.note()
             if passed > seconds / ROUNDS:
                 self.end_warm_up()
-            if play.session.cursor in (0, len(record.plies)):
-                key = pygame.K_LEFT if play.session.cursor else pygame.K_RIGHT
+            if play.session.study.cursor in (0, len(record.plies)):
+                key = pygame.K_LEFT if play.session.study.cursor else pygame.K_RIGHT
         self.leave()
 
     def questions(self) -> None:
@@ -270,7 +272,7 @@ class Soak:
         for game in game_names() * ROUNDS:
             play = self.start(game)
             for _ in range(max(1, round(QUESTIONS * self.share / len(game_names()) / ROUNDS))):
-                if play.session.over:
+                if play.session.study.over:
                     self.driver.key(pygame.K_n)
                     self.driver.frame()
                 self.make_moves(play, 1, draws)

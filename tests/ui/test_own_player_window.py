@@ -60,9 +60,9 @@ def test_it_plays_and_what_it_prints_is_shown(driver, folder):
     (folder / "mine.py").write_text(LAST, encoding="utf-8")
     play = begin(driver, "isolation", "own:mine,ms=30000")
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2, 60)
-    assert [ply.text for ply in play.session.record.plies] == ["d4", "g7"]
-    thought = play.session.study.thoughts.of(play.session.record.positions[1])
+    driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
+    assert [ply.text for ply in play.session.study.record.plies] == ["d4", "g7"]
+    thought = play.session.study.thoughts.of(play.session.study.record.positions[1])
     assert thought.remark == "as far as I see"
 
 
@@ -83,10 +83,10 @@ def test_what_it_does_wrong_is_reported_and_it_can_be_asked_again(driver, folder
     if kind == "raises":  # mended and saved, it is asked again and plays
         (folder / "mine.py").write_text(LAST, encoding="utf-8")
         play.session.retry()
-        driver.until(lambda: len(play.session.record.plies) == 2, 60)
+        driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     else:  # a person moves instead
         driver.click_square(play, "d1")
-        assert len(play.session.record.plies) == 2
+        assert len(play.session.study.record.plies) == 2
 
 
 def test_a_command_of_our_protocol_in_a_file_is_asked_about_and_a_file_of_one_s_own_is_not(driver, folder):

@@ -52,7 +52,7 @@ def test_no_device_is_silence_and_a_line(driver, monkeypatch):
     driver.frame()
     assert "nothing here can play them: no audio device" in play.notice.said
     driver.click_square(play, "d4")
-    assert len(play.session.record.plies) == 1
+    assert len(play.session.study.record.plies) == 1
     driver.key(pygame.K_l, pygame.KMOD_SHIFT)
     assert not driver.app.sounds.on
 
@@ -79,4 +79,4 @@ def test_a_move_a_capture_and_the_end_sound_differently(driver, monkeypatch):
     assert heard == [MOVE, CAPTURE]
     play = driver.play("chess", "human", "human", text="7k/R7/8/8/8/8/8/K4R2 w - - 0 1")
     driver.drag(play, "f1", "f8")
-    assert play.session.over and heard[2:] == [END]
+    assert play.session.study.over and heard[2:] == [END]

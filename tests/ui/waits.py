@@ -185,15 +185,22 @@ class Waits:
         session, draw = play.session, random.Random(seed)
         for number in range(count):
             with self.step(f"move {number + 1}"):
-                mine: Position = session.position
-                self.until(lambda: session.over or session.is_human(session.position.to_move))
-                if session.over:
+                mine: Position = session.study.record.position
+                self.until(
+                    lambda: (
+                        session.study.over or session.study.is_person(session.study.record.position.to_move)
+                    )
+                )
+                if session.study.over:
                     return
-                session.enter(draw.choice(session.position.moves))
+                session.enter(draw.choice(session.study.record.position.moves))
                 self.until(
                     lambda mine=mine: (
-                        session.over
-                        or (session.position is not mine and session.is_human(session.position.to_move))
+                        session.study.over
+                        or (
+                            session.study.record.position is not mine
+                            and session.study.is_person(session.study.record.position.to_move)
+                        )
                     )
                 )
 
@@ -217,7 +224,7 @@ class Waits:
             self.until(lambda: lessons.lesson or lessons.problem)
         lessons.drop()
         with self.step("Why not"):
-            study.go_to(max(0, len(session.record.plies) - 2))
+            study.go_to(max(0, len(session.study.record.plies) - 2))
             ask_why_not(study, (study.position.moves[-1],))
             self.until(lambda: study.of(WhyNotQuestions).answer or study.of(WhyNotQuestions).problem)
         study.of(WhyNotQuestions).drop()

@@ -68,7 +68,7 @@ class TrainingPanel(Panel):
             sheet.paragraph(area, words, 14, theme.dim)
             return
         if self._players != study.players:
-            self._players, self._shown = study.players, curve_of(study.players or (), known)
+            self._players, self._shown = study.players, curve_of(study.players, known)
         chosen = next((curve for curve in known if curve.player == self._shown), known[0])
         row = theme.px(28)
         self._draw_players(sheet, pygame.Rect(area.x, area.y, area.width, row), known, chosen)

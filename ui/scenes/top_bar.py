@@ -68,8 +68,8 @@ def draw_top_bar(
         area = pygame.Rect(x, rect.y + theme.px(6), wanted[side], rect.height - theme.px(12))
         exact = (
             player_label(session, side)
-            if session.is_human(side)
-            else f"{session.study.side_name(side)}: {session.players[side]}"
+            if session.study.is_person(side)
+            else f"{session.study.side_name(side)}: {session.study.players[side]}"
         )
         tip = f"{exact}. {_by_tables(session, side)}Click to choose who plays on (P)."
         sheet.add(("player", side), area, tip, choose_players)
@@ -79,8 +79,12 @@ def draw_top_bar(
 
 def _by_tables(session: Session, side: int) -> str:
     """A sentence for a program that plays from loaded endgame tables, with a space at its end; else ""."""
-    there = loaded_tables(session.record.game.name) is not None
-    return "Plays from endgame tables. " if there and plays_from_tables(session.players[side], True) else ""
+    there = loaded_tables(session.study.record.game.name) is not None
+    return (
+        "Plays from endgame tables. "
+        if there and plays_from_tables(session.study.players[side], True)
+        else ""
+    )
 
 
 def player_label(session: Session, side: int, short: bool = False) -> str:
@@ -95,7 +99,7 @@ def player_label(session: Session, side: int, short: bool = False) -> str:
 
 def _draw_player(sheet: Sheet, area: pygame.Rect, session: Session, side: int, name: str) -> None:
     surface, theme = sheet.surface, sheet.theme
-    turn = session.study.outcome == ONGOING and session.shown.to_move == side
+    turn = session.study.outcome == ONGOING and session.study.position.to_move == side
     over = sheet.hovered == ("player", side)
     if over or turn:
         sheet.fill(area, theme.pressed if over else theme.raised, 6)
@@ -117,7 +121,7 @@ def _draw_status(
     doing = session.activity()
     top = rect.centery - theme.line_height(14) // 2
     right = rect.right - theme.px(16)
-    clock = LONGEST_CLOCK if roomy else "" if session.over and not doing.clock else SHORT_CLOCK
+    clock = LONGEST_CLOCK if roomy else "" if session.study.over and not doing.clock else SHORT_CLOCK
     end = right - theme.width(clock) - (theme.px(8) if clock else 0)
     begin = end - theme.width(LONGEST_STATUS)
     end = min(end, right - theme.width(doing.clock) - theme.px(8))

@@ -8,6 +8,7 @@ import pytest
 
 from engines.contract import WIN_BAND, EngineFailure, Limits
 from engines.jobs import COMPILING, DONE, FAILED, NewestFirst
+from engines.player_kinds import HUMAN, PlayerSpec
 from engines.player_text import parse_player
 from engines.search_engine import Searcher
 from games.record import Record
@@ -27,7 +28,7 @@ from study.core.wishes import Show
 from study.saved_games.game_to_open import OpenGame
 
 
-def study_of(game, heuristic="", players=None):
+def study_of(game, heuristic="", players=(PlayerSpec(HUMAN), PlayerSpec(HUMAN))):
     record = Record.start(load_game(game))
     lens = load_lens(game, heuristic) if heuristic else Lens.of(default_heuristic(game))
     return Study(record, lens, players=players)

@@ -64,7 +64,7 @@ def test_weights_in_the_settings(made) -> None:  # type: ignore[no-untyped-def]
     settings = Settings.model_validate({"weights": WEIGHTS})
     played = session("alphabeta:custom_score,depth=3", "human", settings)
     made(played)
-    until(played, lambda: len(played.record.plies) == 1)
+    until(played, lambda: len(played.study.record.plies) == 1)
     study = played.study
     assert study.lens == study.thought.lens == load_lens("isolation", "custom_score", WEIGHTS)
     assert agrees(study)
@@ -76,7 +76,7 @@ def test_weights_in_the_settings(made) -> None:  # type: ignore[no-untyped-def]
 def test_two_heuristics_and_a_third_that_is_shown(made) -> None:  # type: ignore[no-untyped-def]
     played = session("alphabeta:custom_score,depth=3", "alphabeta:center,depth=2")
     made(played)
-    until(played, lambda: len(played.record.plies) >= 2)
+    until(played, lambda: len(played.study.record.plies) >= 2)
     played.pause()
     study = played.study
     study.set_lens("improved")
@@ -123,16 +123,16 @@ def test_values_of_an_unfinished_iteration_are_no_equals_of_the_one_before() -> 
 def test_a_stored_position_stepped_back_to(made) -> None:  # type: ignore[no-untyped-def]
     played = session("alphabeta:custom_score,depth=3", "alphabeta:custom_score,depth=2")
     made(played)
-    until(played, lambda: len(played.record.plies) >= 4)
+    until(played, lambda: len(played.study.record.plies) >= 4)
     played.pause()
     found = {}
     for cursor in range(4):
         played.study.go_to(cursor)
         found[cursor] = played.study.thought_here
-        assert found[cursor].position is played.record.positions[cursor]
+        assert found[cursor].position is played.study.record.positions[cursor]
         assert (
             found[cursor].depth == (3, 2)[cursor % 2]
-            and found[cursor].move == played.record.plies[cursor].move
+            and found[cursor].move == played.study.record.plies[cursor].move
         )
     for cursor in (3, 0, 2, 1):
         played.study.go_to(cursor)

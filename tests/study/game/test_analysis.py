@@ -96,7 +96,7 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
         made.study.go_to(cursor)
         assert made.ask_hint() and status(made) == "looking for a hint"
         until(made, lambda: made.analysis.found is not None)
-        assert made.analysis.found.position is made.record.positions[cursor]
+        assert made.analysis.found.position is made.study.record.positions[cursor]
         assert made.study.thought_here is made.analysis.found
         until(made, lambda: not made.searching)
     made.study.go_to(0)
@@ -106,11 +106,11 @@ def test_a_hint_is_for_the_position_that_is_shown(opened, quick):
 
 def test_of_a_finished_game_every_position_before_the_last_has_a_hint(opened, quick):
     made, _ = session(opened, **ENDED)
-    assert made.over and not made.ask_hint()
+    assert made.study.over and not made.ask_hint()
     made.study.go_to(0)
     assert made.ask_hint()
     until(made, lambda: made.analysis.found is not None)
-    assert made.analysis.found.position is made.record.positions[0] and made.over
+    assert made.analysis.found.position is made.study.record.positions[0] and made.study.over
 
 
 def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opened, quick):
@@ -124,7 +124,7 @@ def test_the_analysis_goes_where_the_person_looks_and_never_ends_by_itself(opene
     until(made, lambda: time.perf_counter() - began > 0.1)
     assert status(made) == "analysing" and made.activity().limit == 0.0 and not made.can_hurry
     (engine,) = engines.values()
-    assert set(engine.asked) == {made.record.positions[0]}, "what is over is not searched"
+    assert set(engine.asked) == {made.study.record.positions[0]}, "what is over is not searched"
     made.analysis.endless = False
     made.update()
     assert not made.searching
@@ -145,14 +145,14 @@ def test_the_analysis_waits_while_a_program_thinks_about_its_move(opened, quick)
     made, engines = session(opened, black="random")
     made.analysis.endless = True
     until(made, lambda: made.searching)
-    made.enter(made.position.moves[0])
+    made.enter(made.study.record.position.moves[0])
     until(made, lambda: "random" in engines and engines["random"].asked)
     made.study.go_to(0)
     for _ in range(20):
         made.update()
         assert made.analysis.search is None and status(made) == "thinking"
     made.move_now()
-    until(made, lambda: len(made.record.plies) == 2)
+    until(made, lambda: len(made.study.record.plies) == 2)
     until(made, lambda: made.analysis.search is not None)
 
 
@@ -190,7 +190,7 @@ def test_an_analysis_and_a_hint_find_as_many_lines_as_was_chosen(opened, quick):
     assert list(engines) == [str(tireless("territory", 3)), str(tireless("territory", 5))]
     assert chosen == [("lines", 5)]
     made.analysis.endless = False
-    made.enter(made.position.moves[0])
+    made.enter(made.study.record.position.moves[0])
     made.update()
     assert not made.study.advised, "the hint was of the position before"
 

@@ -24,7 +24,7 @@ def a_session(saves: Saves, white: str = "human", black: str = "human", game: st
     for text in MOVES if game == "isolation" else ("d2d4", "d7d5"):
         record.play(record.position.parse_move(text))
     session = Session(record, (parse_player(white, game), parse_player(black, game)), Settings(), saves)
-    session.enter(session.position.moves[0])
+    session.enter(session.study.record.position.moves[0])
     return session
 
 
@@ -44,13 +44,17 @@ def test_the_person_resigns_or_of_two_the_one_to_move(
     session = a_session(saves, white, black)
     session.resign()
     words = ("White resigned.", "Black resigned.")[loser]
-    assert session.over and session.record.outcome == 1 - loser and session.record.ending == words
+    assert (
+        session.study.over
+        and session.study.record.outcome == 1 - loser
+        and session.study.record.ending == words
+    )
     session.close()
     (saved,) = saves.list()
     assert (saved.ending, saved.result) == (words, ("white", "black")[1 - loser])
     assert saved.finished and saves.interrupted() == ()
     again = reloaded(saves)
-    assert (again.outcome, again.ending) == (1 - loser, words) and shape(again) == shape(session.record)
+    assert (again.outcome, again.ending) == (1 - loser, words) and shape(again) == shape(session.study.record)
 
 
 def test_a_side_is_named_as_its_game_names_it(tmp_path: Path) -> None:
@@ -63,11 +67,11 @@ def test_a_side_is_named_as_its_game_names_it(tmp_path: Path) -> None:
 def test_taking_it_back_lets_the_game_go_on(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     session = a_session(saves)
-    moves = len(session.record.plies)
+    moves = len(session.study.record.plies)
     session.resign()
     assert session.withdraw_resignation() and not session.withdraw_resignation()
-    assert not session.over and len(session.record.plies) == moves and session.playing
-    session.enter(session.position.moves[0])
+    assert not session.study.over and len(session.study.record.plies) == moves and session.playing
+    session.enter(session.study.record.position.moves[0])
     session.close()
     (saved,) = saves.list()
     assert (saved.ending, saved.plies) == ("", moves + 1)
@@ -78,8 +82,8 @@ def test_a_move_taken_back_takes_its_resignation_with_it(tmp_path: Path) -> None
     saves = Saves(tmp_path)
     session = a_session(saves)
     session.resign()
-    session.record.take_back()
-    assert not session.over
+    session.study.record.take_back()
+    assert not session.study.over
     session.close()
     assert saves.list()[0].ending == "" and reloaded(saves).outcome == ONGOING
 
@@ -88,48 +92,48 @@ def test_moves_after_the_end_are_variations_and_the_result_stays(tmp_path: Path)
     saves = Saves(tmp_path)
     session = a_session(saves)
     session.resign()
-    line = list(session.record.line)
+    line = list(session.study.record.line)
     assert session.human_may_move
-    session.enter(session.position.moves[0])
-    assert session.record.varies and not session.over
+    session.enter(session.study.record.position.moves[0])
+    assert session.study.record.varies and not session.study.over
     session.study.go_to(2)
-    session.enter(session.shown.parse_move("c2"))
-    assert session.record.varies
+    session.enter(session.study.position.parse_move("c2"))
+    assert session.study.record.varies
     session.close()
     assert saves.list()[0].ending == "Black resigned."
     again = reloaded(saves)
     assert again.line == line and again.outcome == WHITE_WINS
     again.resign(None)
     assert again.line == line and again.outcome == ONGOING, "a variation does not become the game"
-    session.record.follow(line[-1])
+    session.study.record.follow(line[-1])
     assert session.withdraw_resignation()
     before = len(line)
-    session.enter(session.position.moves[1])
-    assert len(session.record.tree.line(0)) == before + 1 and not session.record.varies
+    session.enter(session.study.record.position.moves[1])
+    assert len(session.study.record.tree.line(0)) == before + 1 and not session.study.record.varies
 
 
 def test_a_variation_that_becomes_the_game_removes_the_resignation(tmp_path: Path) -> None:
     session = a_session(Saves(tmp_path))
     session.resign()
-    end = session.record.end
-    session.enter(session.position.moves[0])
+    end = session.study.record.end
+    session.enter(session.study.record.position.moves[0])
     edits = session.study.of(TreeEdits)
     edits.promote(session.study)
-    assert session.record.tree[end].resigned is None and session.record.goes_on
+    assert session.study.record.tree[end].resigned is None and session.study.record.goes_on
     edits.undo(session.study)
-    session.record.follow(end)
-    assert session.record.outcome == WHITE_WINS
+    session.study.record.follow(end)
+    assert session.study.record.outcome == WHITE_WINS
     session.close()
 
 
 def test_a_resignation_is_the_result_of_its_pgn(tmp_path: Path) -> None:
     session = a_session(Saves(tmp_path), game="chess")
     session.opened.headers = {"Result": "1-0"}
-    assert session.position.to_move == BLACK
+    assert session.study.record.position.to_move == BLACK
     session.resign()
-    assert '[Result "1-0"]' in pgn_text(session.record, headers=session.opened.headers)
+    assert '[Result "1-0"]' in pgn_text(session.study.record, headers=session.opened.headers)
     session.withdraw_resignation()
-    assert '[Result "*"]' in pgn_text(session.record, headers=session.opened.headers)
+    assert '[Result "*"]' in pgn_text(session.study.record, headers=session.opened.headers)
     session.close()
 
 

@@ -50,7 +50,7 @@ def until(session, done, seconds=120) -> None:
 
 
 def play(session, plies) -> None:
-    until(session, lambda: len(session.record.plies) >= plies)
+    until(session, lambda: len(session.study.record.plies) >= plies)
     session.pause()
 
 
@@ -58,7 +58,7 @@ def review(session) -> None:
     found = session.study.of(Review)
     found.nodes = 300
     found.begin(session.study)
-    until(session, lambda: found.whole(session.record) is not None)
+    until(session, lambda: found.whole(session.study.record) is not None)
     found.pause()
     until(session, lambda: not found.running)
 
@@ -73,7 +73,7 @@ def count(saves, kind) -> int:
 
 
 def rows(session) -> list:
-    found = session.study.of(Review).whole(session.record)
+    found = session.study.of(Review).whole(session.study.record)
     return [
         (each.index, each.move, each.judged.loss, each.judged.depth, each.terms, each.why)
         for each in found.looked
@@ -81,7 +81,7 @@ def rows(session) -> list:
 
 
 def told(session) -> list:
-    found = [session.study.thoughts.of(position) for position in session.record.positions]
+    found = [session.study.thoughts.of(position) for position in session.study.record.positions]
     fields = ("value", "depth", "nodes", "pv", "move", "lens", "player", "best_moves")
     return [None if each is None else [getattr(each, field) for field in fields] for each in found]
 
@@ -114,7 +114,7 @@ def test_searches_and_review_are_known_again_without_searching(saves, monkeypatc
 
     again = open_again(saves, monkeypatch)
     found = again.study.of(Review)
-    until(again, lambda: found.whole(again.record) is not None)
+    until(again, lambda: found.whole(again.study.record) is not None)
     assert told(again) == before and rows(again) == reviewed and not found.problem
     found.nodes = 300
     found.begin(again.study)  # as the button does; everything is known
@@ -138,8 +138,8 @@ def test_what_was_found_before_the_first_move_goes_to_the_file_with_it(saves):
     session.ask_hint()
     until(session, lambda: session.study.thought_here is not None and not session.searching)
     assert not saves.folder.exists()
-    session.players = (parse_player("human", "isolation"), session.players[1])
-    session.enter(session.position.moves[0])
+    session.study.players = (parse_player("human", "isolation"), session.study.players[1])
+    session.enter(session.study.record.position.moves[0])
     until(session, lambda: count(saves, "search") == 1)
     session.close()
 
@@ -151,7 +151,7 @@ def test_a_game_that_goes_on_in_another_file_takes_its_searches_along(saves, tmp
     until(session, lambda: count(saves, "review") == 4)
     session.change_players((parse_player("human", "isolation"),) * 2)
     session.study.go_to(4)
-    session.enter(session.position.moves[0])
+    session.enter(session.study.record.position.moves[0])
     session.close()
     newest = max(saves.list(), key=lambda saved: saved.plies)
     opened = saves.open(newest.path)
@@ -165,9 +165,9 @@ def test_a_game_that_goes_on_in_another_file_takes_its_searches_along(saves, tmp
 def test_a_variation_keeps_its_searches(saves, monkeypatch):
     session = session_of(saves)
     play(session, 4)
-    session.players = (parse_player("human", "isolation"),) * 2
+    session.study.players = (parse_player("human", "isolation"),) * 2
     session.study.go_to(2)
-    other = next(move for move in session.shown.moves if move != session.record.plies[2].move)
+    other = next(move for move in session.study.position.moves if move != session.study.record.plies[2].move)
     session.enter(other)
     node, value = session.study.node, None
     session.ask_hint()
@@ -201,7 +201,7 @@ def test_a_review_that_is_begun_while_the_file_is_read_waits_for_what_it_holds(s
     found.nodes = 300
     found.begin(again.study)
     assert found.held and not found.running
-    until(again, lambda: found.whole(again.record) is not None)
+    until(again, lambda: found.whole(again.study.record) is not None)
     assert rows(again) == reviewed and not found.problem and not found.held
     again.close()
 
@@ -235,9 +235,9 @@ def test_an_example_is_reviewed_without_a_search(example, tmp_path, monkeypatch)
     forbid_searching(monkeypatch)
     session = open_example_as(example, open_example(example, Saves(tmp_path), begin_review))
     found = session.study.of(Review)
-    until(session, lambda: found.whole(session.record) is not None)
+    until(session, lambda: found.whole(session.study.record) is not None)
     until(session, lambda: not found.running)
-    assert not found.problem and any(each.why for each in found.whole(session.record).looked)
+    assert not found.problem and any(each.why for each in found.whole(session.study.record).looked)
     session.close()
 
 
@@ -253,5 +253,5 @@ def test_an_example_whose_heuristic_has_changed_says_so_and_is_searched_again(tm
     until(session, lambda: found.news.done >= 1)
     told = [wish.text for wish in session.study.take_wishes() if isinstance(wish, Say)]
     assert told == ["territory has changed since this game was reviewed, so the kept review is left out."]
-    assert found.goes_on and found.running and not found.whole(session.record)
+    assert found.goes_on and found.running and not found.whole(session.study.record)
     session.close()

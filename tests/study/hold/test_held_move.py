@@ -45,21 +45,21 @@ def test_a_held_move_is_not_played_until_it_is_released(session):
     until(session, lambda: session.held)
     for _ in range(50):
         session.update()
-    assert not session.record.plies and status(session) == "move held"
+    assert not session.study.record.plies and status(session) == "move held"
     wanted = session.held.move
     session.move_now()
-    until(session, lambda: session.record.plies)
-    assert session.record.plies[0].move == wanted
+    until(session, lambda: session.study.record.plies)
+    assert session.study.record.plies[0].move == wanted
     until(session, lambda: session.held)
-    assert len(session.record.plies) == 1, "the next move is held as well"
+    assert len(session.study.record.plies) == 1, "the next move is held as well"
 
 
 def test_no_longer_holding_plays_the_held_move(session):
     until(session, lambda: session.held)
     wanted = session.held.move
     session.turn_hold()
-    until(session, lambda: session.record.plies)
-    assert session.record.plies[0].move == wanted
+    until(session, lambda: session.study.record.plies)
+    assert session.study.record.plies[0].move == wanted
 
 
 def test_a_step_plays_the_held_move_and_pauses(session):
@@ -67,13 +67,13 @@ def test_a_step_plays_the_held_move_and_pauses(session):
     wanted = session.held.move
     session.step_once()
     until(session, lambda: not session.playing)
-    assert [ply.move for ply in session.record.plies] == [wanted]
+    assert [ply.move for ply in session.study.record.plies] == [wanted]
 
 
 def test_a_look_back_keeps_the_held_move(session):
     until(session, lambda: session.held)
     session.move_now()
-    until(session, lambda: session.record.plies and session.held)
+    until(session, lambda: session.study.record.plies and session.held)
     held = session.held
     session.study.go_to(0)
     session.update()
@@ -101,7 +101,7 @@ def test_another_move_is_played_and_its_cost_is_said(session):
     other = next(move for move in thought.position.moves if move != thought.move)
     assert session.human_may_move
     session.enter(other)
-    assert session.record.plies[0].move == other
+    assert session.study.record.plies[0].move == other
     held = session.study.of(HeldMove)
     session.turn_hold()
     session.pause()
@@ -141,7 +141,7 @@ def test_a_player_that_tells_nothing_gives_no_reason():
 def test_the_only_move_needs_no_reason():
     text = "b1w4/x1x4/4x2/1x1x2x/7/2x4/7 b"
     session = session_of("greedy:territory", "greedy:territory", text=text)
-    position, held = session.position, session.study.of(HeldMove)
+    position, held = session.study.record.position, session.study.of(HeldMove)
     assert len(position.moves) == 1 and held.words(session.study) == ""
     held.thought = Thought(position, position.moves[0], 0.0, 1, 1, 0.1, (), ())
     assert held.words(session.study).endswith(ONLY_MOVE)

@@ -27,7 +27,7 @@ def begun(folder: Path) -> Session:
 
 def enter(session: Session, *texts: str) -> None:
     for text in texts:
-        session.enter(session.position.parse_move(text))
+        session.enter(session.study.record.position.parse_move(text))
 
 
 def games_in(folder: Path) -> list[list[str]]:
@@ -120,7 +120,7 @@ def test_a_game_that_is_only_looked_at_is_not_written_again(tmp_path: Path) -> N
     session.close()
     saves = Saves(tmp_path)
     opened = saves.open(saves.list()[0].path)
-    looked = Session(opened.record, session.players, Settings(), saves, resumed=opened.file)
+    looked = Session(opened.record, session.study.players, Settings(), saves, resumed=opened.file)
     harm(looked, Path.unlink)
     assert looked.close() == "" and games_in(tmp_path) == []
 

@@ -71,7 +71,7 @@ def test_a_game_opens_as_it_was_played(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     players = tuple(parse_player(text, "jungle") for text in opened.players)
     session = Session(opened.record, (players[0], players[1]), Settings(), saves, resumed=opened.file)
-    assert session.over and saves.list() == []
+    assert session.study.over and saves.list() == []
     session.close()
 
 

@@ -45,7 +45,7 @@ def driver(tmp_path):
 
 
 def texts(play: Play) -> list[str]:
-    return [ply.text for ply in play.session.record.plies]
+    return [ply.text for ply in play.session.study.record.plies]
 
 
 def choose_piece(driver: Driver, play: Play, name: str) -> None:
@@ -61,8 +61,8 @@ def test_fools_mate_by_clicks(driver):
     for square in ["f2", "f3", "e7", "e5", "g2", "g4", "d8", "h4"]:
         driver.click_square(play, square)
     assert texts(play) == ["f3", "e5", "g4", "Qh4#"]
-    assert play.session.over and play.banner.shown(play.session)
-    assert play.board.art.alarmed(play.session.shown) == ("e1",)
+    assert play.session.study.over and play.banner.shown(play.session)
+    assert play.board.art.alarmed(play.session.study.position) == ("e1",)
 
 
 def test_castling_by_drag_and_by_clicks(driver):
@@ -135,7 +135,7 @@ def test_overlay_of_all_terms_adds_up_to_the_value(driver):
     driver.frame()
     driver.key(pygame.K_t)
     amounts = dict(play.board.overlay)
-    breakdown = play.session.study.lens.breakdown(play.session.shown.state, 0)
+    breakdown = play.session.study.lens.breakdown(play.session.study.position.state, 0)
     assert sum(amounts.values()) == pytest.approx(breakdown.value)
     assert amounts["b1"] > 0 > amounts["b8"] and amounts["e1"] == -amounts["e8"]
     driver.key(pygame.K_t)
@@ -163,15 +163,15 @@ def test_copy_and_paste_of_positions(driver):
     driver.click_square(play, "e2")
     driver.click_square(play, "e4")
     control(driver, pygame.K_c)
-    text = play.session.position.text
+    text = play.session.study.record.position.text
     assert clipboard.get() == text
     clipboard.put(" 4k3/8/8/8/8/8/4P3/4K3  w - - 0 1\n")
     control(driver, pygame.K_v)
-    assert play.session.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert play.session.study.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     clipboard.put("4k3/8/8/8/8/8/4P3/8 w - - 0 1")
     control(driver, pygame.K_v)
     assert "white king" in play.notice.said and "\n" not in play.notice.said
-    assert play.session.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert play.session.study.record.positions[0].text == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
 def test_paste_on_the_home_screen_finds_the_game(driver):
@@ -181,7 +181,7 @@ def test_paste_on_the_home_screen_finds_the_game(driver):
     clipboard.put("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     control(driver, pygame.K_v)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.record.game.name == "chess"
+    assert isinstance(play, Play) and play.session.study.record.game.name == "chess"
     driver.key(pygame.K_ESCAPE)
     clipboard.put("hello there")
     control(driver, pygame.K_v)
@@ -203,7 +203,7 @@ def test_other_games_copy_their_moves(driver):
     control(driver, pygame.K_c, pygame.KMOD_SHIFT)
     assert "1. d4" in clipboard.get()
     control(driver, pygame.K_c)
-    assert clipboard.get() == play.session.position.text
+    assert clipboard.get() == play.session.study.record.position.text
 
 
 def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
@@ -218,9 +218,9 @@ def test_pgn_of_two_games_is_listed_and_opened(driver, tmp_path):
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play) and texts(play) == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
-    assert play.session.player_name(0) == "Cleo" and play.session.cursor == 5
+    assert play.session.player_name(0) == "Cleo" and play.session.study.cursor == 5
     driver.key(pygame.K_HOME)
-    assert play.session.cursor == 0
+    assert play.session.study.cursor == 0
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is listed
     driver.key(pygame.K_ESCAPE)
@@ -300,7 +300,10 @@ def test_editor_makes_a_position_and_plays_it(driver):
     home.who.players[1].show("chess", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.position.text == "2k5/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
+    assert (
+        isinstance(play, Play)
+        and play.session.study.record.position.text == "2k5/8/8/3pP3/8/8/8/4K2R w K d6 0 1"
+    )
 
 
 def test_editor_takes_text_and_says_what_is_wrong(driver):
@@ -355,7 +358,7 @@ def test_a_missing_uci_engine_is_reported_and_the_game_goes_on(tmp_path):
         assert isinstance(scene, Players)
         scene.choices[1]._choose_kind("random")
         driver.click_on(scene.accept)
-        assert driver.app.scene is play and play.session.players[1].kind == "random"
+        assert driver.app.scene is play and play.session.study.players[1].kind == "random"
     finally:
         driver.close()
 
@@ -380,7 +383,7 @@ def test_the_way_back_from_an_earlier_position_goes_before_the_openings_name(tmp
     driver = Driver(tmp_path, scale=scale)
     play = driver.play("chess", "human", "human")
     for text in ("e4", "d5", "Nf3", "a6"):
-        position = play.session.position
+        position = play.session.study.record.position
         play.session.enter(next(move for move in position.moves if position.notation(move) == text))
     driver.until(lambda: play.notice.openings.name(3))
     driver.key(pygame.K_LEFT)

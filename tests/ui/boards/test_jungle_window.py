@@ -26,18 +26,18 @@ def driver(tmp_path):
 
 
 def revealed(play: Play, square: str) -> str:
-    return JungleArt().pieces(play.session.position.state).get(square, "")
+    return JungleArt().pieces(play.session.study.record.position.state).get(square, "")
 
 
 def test_one_click_reveals_an_own_piece_only(driver):
     play = driver.play("jungle", "human", "human", seed=4)
     driver.click_square(play, "d7")
-    assert not play.session.record.plies, "a piece of the other side cannot be revealed"
+    assert not play.session.study.record.plies, "a piece of the other side cannot be revealed"
     driver.click_square(play, "d1")
-    assert [ply.text for ply in play.session.record.plies] == ["d1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["d1"]
     assert revealed(play, "d1").startswith("0 ") and revealed(play, "c1") == BACKS[0]
     driver.click_square(play, "c1")
-    assert len(play.session.record.plies) == 1, "it is Blue's turn"
+    assert len(play.session.study.record.plies) == 1, "it is Blue's turn"
 
 
 @pytest.mark.parametrize("other", ["a1", "h1"])
@@ -46,7 +46,7 @@ def test_a_reveal_taken_back_shows_the_same_animal_again(driver, other):
     driver.click_square(play, "d1")
     animal = revealed(play, "d1")
     driver.key(pygame.K_u)
-    assert revealed(play, "d1") == BACKS[0] and not play.session.record.plies
+    assert revealed(play, "d1") == BACKS[0] and not play.session.study.record.plies
     driver.click_square(play, other)
     assert revealed(play, other) != animal, "no other square may show it"
     driver.click_square(play, "a7")
@@ -79,7 +79,7 @@ def test_step_and_lost_attack_by_two_clicks(driver, clicks, text, gone, stands):
     play = driver.play("jungle", "human", "human", text=FIGHT)
     for square in clicks:
         driver.click_square(play, square)
-    assert [ply.text for ply in play.session.record.plies] == [text]
+    assert [ply.text for ply in play.session.study.record.plies] == [text]
     assert revealed(play, gone) == "" and revealed(play, stands[0]) == stands[1]
 
 
@@ -98,9 +98,9 @@ def test_attack_on_a_face_down_piece_turns_it_up_first(tmp_path):
         play = driver.play("jungle", "human", "human", text="8/8/8/8/2-5/2E5/8 w - c 0")
         driver.click_square(play, "c2")
         driver.click_square(play, "c3")
-        position, before = play.session.position, play.session.record.positions[0]
+        position, before = play.session.study.record.position, play.session.study.record.positions[0]
         assert revealed(play, "c3") == "0 8", "the elephant has taken the cat"
-        (stage,) = JungleArt().stages(before, position, play.session.record.plies[0].move)
+        (stage,) = JungleArt().stages(before, position, play.session.study.record.plies[0].move)
         assert stage["c3"] == "1 2" and stage["c2"] == "0 8", "the cat is seen before it goes"
         assert stage["pool 1 2"].endswith("known")
         motion = play.board.picture.motion
@@ -133,9 +133,9 @@ def test_mixed_deal_reveals_any_piece_and_names_the_rule(tmp_path):
             Settings(ui=UiSettings(animation=False), games={"jungle": {"deal": "mixed"}})
         )
         play = driver.play("jungle", "human", "human", seed=5)
-        assert set(JungleArt().pieces(play.session.position.state).values()) >= {BACKS[2]}
+        assert set(JungleArt().pieces(play.session.study.record.position.state).values()) >= {BACKS[2]}
         driver.click_square(play, "e7")
-        assert [ply.text for ply in play.session.record.plies] == ["e7"]
+        assert [ply.text for ply in play.session.study.record.plies] == ["e7"]
         assert revealed(play, "e7") not in BACKS
     finally:
         driver.close()
@@ -145,14 +145,14 @@ def test_program_replies_and_take_back_undoes_both(driver):
     play = driver.play("jungle", "human", GREEDY)
     driver.click_square(play, "d1")
     animal = revealed(play, "d1")
-    driver.until(lambda: len(play.session.record.plies) == 2)
-    reply = play.session.record.plies[1]
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
+    reply = play.session.study.record.plies[1]
     driver.key(pygame.K_u)
-    assert not play.session.record.plies and revealed(play, "d1") == BACKS[0]
+    assert not play.session.study.record.plies and revealed(play, "d1") == BACKS[0]
     driver.click_square(play, "d1")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     assert revealed(play, "d1") == animal
-    assert play.session.record.plies[1] == reply, "the program's reveal is remembered as well"
+    assert play.session.study.record.plies[1] == reply, "the program's reveal is remembered as well"
 
 
 def test_the_picture_on_the_home_screen_is_a_position_of_the_game():

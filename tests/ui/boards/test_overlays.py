@@ -60,7 +60,7 @@ def test_what_can_be_clicked_is_marked_from_the_first_move_on(driver, monkeypatc
     driver.move_mouse((2, 2))
     found = drawn_signs(driver, play, monkeypatch)
     marked = found.get("ready", set()) | found.get("target", set())
-    position = play.session.position
+    position = play.session.study.record.position
     paths = [path for move in position.moves for path in play.board.game.click_paths(position.state, move)]
     buttons = {choice.choice for choice in play.board.choices.standing}
     assert marked | buttons >= {path[0] for path in paths}
@@ -71,7 +71,7 @@ def test_marks_of_chess_are_quiet_once_somebody_has_moved(driver, monkeypatch):
     play = driver.play("chess", "human", "human")
     driver.move_mouse((2, 2))
     assert len(drawn_signs(driver, play, monkeypatch)["ready"]) == 10, "the first game: all that can move"
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     assert "ready" not in drawn_signs(driver, play, monkeypatch)
     driver.move_mouse(play.board.picture.pixel_of("g8"))
     assert drawn_signs(driver, play, monkeypatch)["ready"] == {"g8"}
@@ -96,7 +96,7 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     assert stash in drawn_signs(driver, play, monkeypatch)["ready"]
     monkeypatch.undo()
     driver.drag(play, stash, "d6")
-    assert [ply.text for ply in play.session.record.plies] == ["d6"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["d6"]
     driver.click(board.picture.pixel_of("stash 1 8"))
     assert drawn_signs(driver, play, monkeypatch)["chosen"] == {"stash 1 8"}
     monkeypatch.undo()
@@ -104,7 +104,7 @@ def test_the_stash_can_be_dragged_and_clicked(driver, monkeypatch):
     assert driver.app.scene is play and not board.hand.taken
     driver.click(board.picture.pixel_of("stash 1 8"))
     driver.click_square(play, "a1")
-    assert [ply.text for ply in play.session.record.plies] == ["d6", "a1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["d6", "a1"]
 
 
 def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before(driver, monkeypatch):
@@ -122,7 +122,7 @@ def test_where_a_soldier_in_the_hand_may_go_is_marked_whatever_was_chosen_before
     monkeypatch.undo()
     driver.move_mouse(play.board.picture.pixel_of("b1"), True)
     driver.release(play.board.picture.pixel_of("b1"))
-    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "T@b1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["N@a1", "T@b1"]
 
 
 def test_a_board_that_comes_under_the_pointer_says_what_lies_there(driver):
@@ -146,7 +146,9 @@ def test_the_keyboards_tooltip_stands_beside_its_square(driver):
     for key in (pygame.K_UP, pygame.K_RIGHT):
         driver.key(key)
         assert zone.spot().collidepoint(play.board.picture.pixel_of(play.board.hand.cursor))
-        assert play.board._tip() == play.board.art.describe(play.session.position, play.board.hand.cursor)
+        assert play.board._tip() == play.board.art.describe(
+            play.session.study.record.position, play.board.hand.cursor
+        )
         assert zone.spot().width < play.board.picture.geometry.rect.width / 6
 
 
@@ -155,7 +157,7 @@ def test_a_turn_that_is_over_is_marked_as_a_whole(driver, monkeypatch):
     play = driver.play("tabletactics", "human", "human", text=text)
     for square in ("e3", "e4", "e3", "d3", "d2"):
         driver.click_square(play, square)
-    assert [ply.text for ply in play.session.record.plies] == ["e3xe4", "e3-d3", "d3-d2"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["e3xe4", "e3-d3", "d3-d2"]
     found = drawn_signs(driver, play, monkeypatch)
     assert found["departed"] == {"d3"} and found["arrived"] == {"d2"}, "a turn that goes on: its last action"
     driver.key(pygame.K_d)
@@ -227,7 +229,7 @@ def test_two_moves_over_the_same_squares_have_their_numbers_side_by_side(monkeyp
 def test_a_stone_that_is_dropped_beside_the_points_goes_back(driver):
     play = driver.play("morris", "human", "human")
     driver.drag(play, "stash 0 8", "stash 1 8")
-    assert not play.session.record.plies and not play.board.hand.clicks and not play.board.hand.taken
+    assert not play.session.study.record.plies and not play.board.hand.clicks and not play.board.hand.taken
     driver.click(play.board.picture.pixel_of("stash 1 8"))  # of the other side
     assert not play.board.hand.taken
 
@@ -251,12 +253,12 @@ def test_soldiers_to_place_can_be_dragged_onto_their_squares(driver):
     driver.move_mouse(end, True)
     assert play.board.hand.drag.at == end
     driver.release(end)
-    assert [ply.text for ply in play.session.record.plies] == ["N@a1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["N@a1"]
     driver.frame(3)
     button = next(b for b in play.board.choices.standing_buttons if b.label.startswith("Fighter"))
     driver.click_square(play, "b1")  # the square first, then the soldier
     driver.click_on(button)
-    assert [ply.text for ply in play.session.record.plies] == ["N@a1", "F@b1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["N@a1", "F@b1"]
 
 
 def test_the_last_move_shows_from_where_and_where_to(driver, monkeypatch):
@@ -277,7 +279,7 @@ def test_where_a_piece_went_is_shown_though_its_square_is_gone(driver, monkeypat
 
 def test_a_taken_stone_leaves_its_sign_too(driver, monkeypatch):
     play = driver.play("morris", "human", "human", text="3/3/3/w1w1w1/3/1bb/b2 w 0 0 0")
-    position = play.session.position
+    position = play.session.study.record.position
     move = next(move for move in position.moves if "x" in position.notation(move))
     start, end, taken = play.board.game.click_paths(position.state, move)[0]
     driver.drag(play, start, end)
@@ -291,7 +293,7 @@ def test_no_trail_leads_from_a_taken_stone_to_the_placed_one(driver, monkeypatch
     play = driver.play("morris", "human", "human", text="w1w/3/3/6/3/3/b1b w 3 3 0")
     driver.click_square(play, "d7")
     driver.click_square(play, "a1")
-    assert [ply.text for ply in play.session.record.plies] == ["d7xa1"]
+    assert [ply.text for ply in play.session.study.record.plies] == ["d7xa1"]
     found = drawn_signs(driver, play, monkeypatch)
     assert found["arrived"] == {"d7"} and found["taken"] == {"a1"}
     assert "trail" not in found and "began" not in found

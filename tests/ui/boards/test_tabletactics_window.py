@@ -28,7 +28,7 @@ def driver(tmp_path):
 
 
 def texts(play: Play) -> list[str]:
-    return [ply.text for ply in play.session.record.plies]
+    return [ply.text for ply in play.session.study.record.plies]
 
 
 def corner_of(driver: Driver, play: Play, square: str) -> bytes:
@@ -57,7 +57,7 @@ def test_placement_by_soldier_by_square_and_without_a_choice(driver):
     assert play.board.hand.clicks == ("a2",) or texts(play)[-1] == "F@a2"
     assert texts(play) == ["N@a1", "T@b2", "F@a2"], "only Fighters are left"
     driver.click_square(play, "b1")
-    assert texts(play)[-1] == "F@b1" and play.session.position.to_move == 1
+    assert texts(play)[-1] == "F@b1" and play.session.study.record.position.to_move == 1
     driver.click_square(play, "f6")
     assert play.board.hand.clicks == ("F",), "the usual soldier is chosen by itself"
     driver.click_square(play, "f5")
@@ -140,7 +140,7 @@ def test_steps_go_on_with_the_same_soldier_until_another_is_chosen(driver):
     assert play.board.hand.clicks == ("c3",)
     driver.click_square(play, "b3")
     assert texts(play) == ["e3-e2", "e2-e1", "c3-b3"]
-    assert int(play.session.position.state.steps_left) == 2 and play.board.hand.clicks == ("b3",)
+    assert int(play.session.study.record.position.state.steps_left) == 2 and play.board.hand.clicks == ("b3",)
     driver.click_square(play, "b3")
     assert play.board.hand.clicks == ("b3",), "it was chosen by itself, and is now by the person"
     driver.click_square(play, "b3")
@@ -161,7 +161,7 @@ def test_a_click_farther_off_leads_the_soldier_there_step_by_step(driver):
     driver.drag(play, "e2", "b2")
     driver.frame(4)
     assert len(texts(play)) == 4 and texts(play)[-1].endswith("-b2")
-    assert TableTacticsArt().pieces(play.session.position.state)["b2"] == "0 F 3 0 2"
+    assert TableTacticsArt().pieces(play.session.study.record.position.state)["b2"] == "0 F 3 0 2"
 
 
 def test_a_soldier_on_its_way_stops_at_escape(tmp_path):
@@ -201,7 +201,7 @@ def test_attacks_spend_actions_and_take_hitpoints(driver):
         driver.click_square(play, "e3")
         driver.click_square(play, "e4")
     assert texts(play) == ["e3xe4", "e3xe4"]
-    pieces = TableTacticsArt().pieces(play.session.position.state)
+    pieces = TableTacticsArt().pieces(play.session.study.record.position.state)
     assert pieces["e3"] == "0 F 3 0 0" and pieces["e4"] == "1 F 1 - -"
     assert "1 of 3 hitpoints" in driver.tip_at(play.board.picture.pixel_of("e4"))
     driver.click_square(play, "e3")
@@ -212,9 +212,9 @@ def test_turn_ends_by_button_and_by_key(driver):
     play = driver.play("tabletactics", "human", "human", text=PLAY)
     driver.click_square(play, "e3")
     press(driver, play, "End turn")
-    assert texts(play) == ["end"] and play.session.position.to_move == 1
+    assert texts(play) == ["end"] and play.session.study.record.position.to_move == 1
     driver.key(pygame.K_d)
-    assert texts(play) == ["end", "end"] and int(play.session.position.state.turns) == 8
+    assert texts(play) == ["end", "end"] and int(play.session.study.record.position.state.turns) == 8
     heuristic = play.session.study.lens
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_d)
@@ -246,7 +246,7 @@ def test_once_a_game_is_over_nothing_invites_to_a_move_until_one_is_tried(driver
     driver.click_square(play, "e3")
     driver.key(pygame.K_r, pygame.KMOD_SHIFT)
     driver.frame()
-    assert play.session.over and board.hand.clicks == ()
+    assert play.session.study.over and board.hand.clicks == ()
     play.banner.hide()
     driver.move_mouse((2, 2))
     driver.frame(2)
@@ -269,7 +269,7 @@ def test_a_soldier_that_has_made_all_its_steps_stays_chosen_while_it_may_attack(
     play = driver.play("tabletactics", "human", "human", text="6/2n423/6/2N421F321/6/6 w play - 6")
     for square in ("e3", "e4", "e5", "d5"):
         driver.click_square(play, square)
-    assert int(play.session.position.state.steps_left) == 0 and play.board.hand.clicks == ("d5",)
+    assert int(play.session.study.record.position.state.steps_left) == 0 and play.board.hand.clicks == ("d5",)
     driver.click_square(play, "c5")
     assert texts(play) == ["e3-e4", "e4-e5", "e5-d5", "d5xc5"]
     assert play.board.hand.clicks != ("d5",), "it has no action left"
@@ -300,7 +300,7 @@ def test_where_only_free_steps_are_left_the_turns_end_stands_out(driver):
     assert button.primary and play.prompt.prompt == "2 free steps left on c2, or end the turn."
     driver.click_square(play, "c1")
     driver.click_square(play, "b1")
-    assert play.session.position.to_move == 1, "the turn ends by itself with the last free step"
+    assert play.session.study.record.position.to_move == 1, "the turn ends by itself with the last free step"
 
 
 def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
@@ -309,7 +309,7 @@ def test_a_soldier_that_was_attacked_is_not_chosen_for_its_player(driver):
         driver.click_square(play, square)
     assert texts(play) == ["e3xe4"] and play.board.hand.clicks == ("e3",), "it has an action left"
     driver.key(pygame.K_d)
-    assert play.session.position.to_move == 1 and play.board.hand.clicks == ()
+    assert play.session.study.record.position.to_move == 1 and play.board.hand.clicks == ()
 
 
 def test_take_back_inside_a_turn_undoes_all_of_it_and_with_shift_one_action(driver):
@@ -333,7 +333,7 @@ def test_take_back_after_the_reply_undoes_it_and_the_turn_or_one_own_action(driv
     driver.click_square(play, "e2")
     driver.key(pygame.K_d)
     driver.until(lambda: play.session.human_may_move and len(texts(play)) > 4, 20.0)
-    sides = [ply.side for ply in play.session.record.plies]
+    sides = [ply.side for ply in play.session.study.record.plies]
     assert sides[:2] == [0, 0] and set(sides[2:]) == {1} and len(sides) > 3, "several actions in reply"
     driver.key(pygame.K_u, mod)
     assert texts(play) == left, "the end of the turn was the last action of one's own"
@@ -371,17 +371,17 @@ def test_hint_for_the_second_action_of_a_turn(driver):
     driver.click_square(play, "e2")
     driver.key(pygame.K_h)
     driver.until(lambda: play.board.hint is not None)
-    assert play.board.hint in play.session.position.moves
+    assert play.board.hint in play.session.study.record.position.moves
     driver.frame()
 
 
 def thought(play: Play, *texts: str) -> Thought:
     """A search of the shown position with these moves as its best line."""
-    position, line = play.session.shown, []
+    position, line = play.session.study.position, []
     for text in texts:
         line.append(position.parse_move(text))
         position = position.play(line[-1])
-    return Thought(play.session.shown, line[0], 0.0, 1, 1, 0.1, tuple(line), ())
+    return Thought(play.session.study.position, line[0], 0.0, 1, 1, 0.1, tuple(line), ())
 
 
 def give_hint(driver: Driver, play: Play, *texts: str, mod: int = 0) -> None:
@@ -400,9 +400,9 @@ def test_a_hint_is_for_the_whole_turn_and_followed_as_it_is_made(driver):
     assert [arrow.number for arrow in play.board._marks(driver.app.theme).arrows] == [3, 2, 1]
     driver.click_square(play, "e3")
     driver.click_square(play, "e2")
-    assert play.session.position.notation(play.board.hint) == "e2-e1"
+    assert play.session.study.record.position.notation(play.board.hint) == "e2-e1"
     driver.click_square(play, "e1")
-    assert play.session.position.notation(play.board.hint) == "end"
+    assert play.session.study.record.position.notation(play.board.hint) == "end"
     driver.click_square(play, "d1")
     assert play.board.hint is None, "that was not in the hint"
 
@@ -416,7 +416,7 @@ def test_a_hint_whose_line_ends_within_the_turn_is_looked_for_again(driver):
     assert not play.session.analysis.hinting
     driver.click_square(play, "e1")
     driver.until(lambda: play.board.hint is not None)
-    assert play.board.hint in play.session.position.moves
+    assert play.board.hint in play.session.study.record.position.moves
 
 
 def test_a_soldier_that_has_attacked_stays_chosen_while_it_may_attack_again(driver):
@@ -449,7 +449,7 @@ def test_a_hint_for_a_single_move_ends_with_it(driver):
 
 def test_a_hint_to_end_the_turn_lights_its_button(driver):
     play = driver.play("tabletactics", "human", AI, text=PLAY)
-    play.board.hint = play.session.position.parse_move("end")
+    play.board.hint = play.session.study.record.position.parse_move("end")
     driver.app.redraw()
     driver.frame()
     assert [button.primary for button in play.board.choices.standing_buttons] == [True]
@@ -464,7 +464,7 @@ def test_swapping_sides_inside_a_turn_lets_the_program_go_on_with_it(driver):
     driver.click_square(play, "e2")
     driver.key(pygame.K_s)
     driver.until(lambda: len(texts(play)) > 1)
-    assert play.session.record.plies[1].side == 0 and play.board.picture.flipped
+    assert play.session.study.record.plies[1].side == 0 and play.board.picture.flipped
 
 
 def test_stepping_through_a_turn_shows_every_action(driver):
@@ -472,7 +472,7 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     for square in ("e3", "e2", "e1"):
         driver.click_square(play, square)
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == 1 and play.board.hand.clicks == (), "the game has gone on from here"
+    assert play.session.study.cursor == 1 and play.board.hand.clicks == (), "the game has gone on from here"
     (button,) = play.board.choices.standing_buttons
     marks = play.board._marks(driver.app.theme)
     assert not button.enabled and not marks.ready and not marks.targets and not play.prompt.prompt
@@ -485,7 +485,7 @@ def test_stepping_through_a_turn_shows_every_action(driver):
     driver.frame()
     assert button.enabled and play.prompt.prompt, "a variation has begun"
     driver.click_square(play, "d2")
-    assert texts(play) == ["e3-e2", "e2-d2"] and len(play.session.record.tree.living(1)) == 2
+    assert texts(play) == ["e3-e2", "e2-d2"] and len(play.session.study.record.tree.living(1)) == 2
 
 
 def test_reach_and_targets_are_drawn_for_every_soldier(driver):
@@ -506,7 +506,7 @@ def test_a_resting_pointer_shows_no_reach_of_what_came_under_it_until_it_moves(d
     at = board.picture.pixel_of("c3")
     driver.move_mouse(at)
     assert board._reach == "c3"
-    session.enter(session.position.moves[0])
+    session.enter(session.study.record.position.moves[0])
     driver.frame(3)
     assert board.hand.hovered == "c3" and board._reach in ("", *board.hand.clicks)
     board.hand.drop_clicks()
@@ -523,7 +523,7 @@ def test_obstacles_and_other_rules_are_drawn_and_named(tmp_path):
             Settings(ui=UiSettings(animation=False), games={"tabletactics": rules})
         )
         play = driver.play("tabletactics", "human", "human")
-        pieces = TableTacticsArt().pieces(play.session.position.state)
+        pieces = TableTacticsArt().pieces(play.session.study.record.position.state)
         assert pieces == {"c3": "obstacle", "d4": "obstacle"}
         assert "no soldier can enter" in driver.tip_at(play.board.picture.pixel_of("c3"))
     finally:
@@ -540,7 +540,7 @@ def test_buttons_beside_the_board_are_inside_the_window(tmp_path, size, scale, f
         driver.app.redraw()
         driver.frame()
         window = pygame.Rect((0, 0), size)
-        squares = [play.board.picture.pixel_of(square) for square in play.session.record.game.squares]
+        squares = [play.board.picture.pixel_of(square) for square in play.session.study.record.game.squares]
         heights = [driver.rect(button).y for button in play.board.choices.standing_buttons]
         assert heights == sorted(heights), "the Noble stands first, from either side"
         for button in play.board.choices.standing_buttons:

@@ -124,7 +124,7 @@ def test_home(driver, monkeypatch):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_with_all_its_signs(driver, monkeypatch, game):
     play = played(driver, game)
-    board, position = play.board, play.session.position
+    board, position = play.board, play.session.study.record.position
     clicked = next(iter(sorted(board.hand.filter.squares_from_start() & {*board.game.squares})), "")
 
     def arrows() -> None:

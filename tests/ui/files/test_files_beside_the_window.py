@@ -194,7 +194,7 @@ def test_the_windows_thread_opens_no_file_of_games(tmp_path):
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "one.pgn")))
     driver.frame()
     play = driver.app.scene
-    assert isinstance(play, Play) and len(play.session.record.plies) == 3
+    assert isinstance(play, Play) and len(play.session.study.record.plies) == 3
     save_to(play.desk, format_of(play.desk), tmp_path / "two.pgn")
     driver.frame()
     driver.close()

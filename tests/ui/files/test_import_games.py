@@ -92,7 +92,7 @@ def test_a_game_that_says_it_has_files_is_written_and_read(driver, toy, tmp_path
     driver.frame()
     opened = driver.app.scene
     assert isinstance(opened, Play) and opened is not play
-    assert [ply.text for ply in opened.session.record.plies] == ["d4", "a1"]
+    assert [ply.text for ply in opened.session.study.record.plies] == ["d4", "a1"]
 
 
 def test_home_takes_a_pasted_game_of_any_kind(driver, toy):
@@ -102,7 +102,7 @@ def test_home_takes_a_pasted_game_of_any_kind(driver, toy):
     clipboard.put("TOY d4 a1 e6")
     driver.key(pygame.K_v, pygame.KMOD_CTRL)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.position.text == "7/4w2/7/3x3/7/7/b6 b"
+    assert isinstance(play, Play) and play.session.study.record.position.text == "7/4w2/7/3x3/7/7/b6 b"
 
 
 def test_the_kind_of_file_is_recognised_by_its_text(toy):
@@ -159,14 +159,16 @@ def drop(driver: Driver, path: Path, text: str) -> Play:
 
 def test_a_suite_is_opened_with_its_first_case_on_the_board(driver, tmp_path):
     play = drop(driver, tmp_path / "mine.yaml", SUITE)
-    assert isinstance(play, Play) and play.session.position.text == "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
+    assert (
+        isinstance(play, Play) and play.session.study.record.position.text == "3/1ww/3/2w3/bbb/www/3 w 0 0 0"
+    )
     suites, shelf = play.session.study.of(SuiteBrowser), None
     driver.until(lambda: suites.looked)
     shelf = suites.look("morris")
     assert suites.suite_chosen(shelf).path == tmp_path / "mine.yaml" and len(shelf.suites) > 1
-    assert suites.case_shown(play.session.record)
+    assert suites.case_shown(play.session.study.record)
     empty = drop(driver, tmp_path / "empty.yaml", "game: jungle\ncases: []\n")
-    assert isinstance(empty, Play) and empty.session.record.game.name == "jungle"
+    assert isinstance(empty, Play) and empty.session.study.record.game.name == "jungle"
     assert "has no cases yet" in empty.notice.said
 
 
@@ -174,13 +176,13 @@ def test_a_position_and_a_saved_game_are_opened_wherever_they_are_dropped(driver
     first = driver.play("chess", "human", "human")
     driver.click_square(first, "e2")
     play = drop(driver, tmp_path / "here.txt", "7/4w2/7/3x3/7/7/b6 b\n")
-    assert play is not first and play.session.record.game.name == "isolation"
-    play.session.enter(play.session.position.moves[0])
+    assert play is not first and play.session.study.record.game.name == "isolation"
+    play.session.enter(play.session.study.record.position.moves[0])
     driver.frame()
     saved = play.session.file.file.path
     driver.window.home()
     again = drop(driver, tmp_path / "taken.plyglass", saved.read_text(encoding="utf-8"))
-    assert isinstance(again, Play) and len(again.session.record.plies) == 1
+    assert isinstance(again, Play) and len(again.session.study.record.plies) == 1
 
 
 def test_a_command_in_a_file_that_is_opened_is_asked_about(driver, tmp_path):
@@ -203,8 +205,8 @@ def test_what_a_file_of_games_has_that_is_not_kept_is_said(driver, tmp_path):
     play = drop(driver, tmp_path / "one.pgn", "1. e4 (1. d4 Qh9 e5) e5! ; a comment\n2. Nf3 *\n")
     assert play.notice.said.startswith("Not kept of the variations: ")
     assert "move 1...: expected a move, found 'Qh9'" in play.notice.said
-    assert comments_of(play.session.record) == {2: "a comment"}
-    assert len(play.session.record.tree.living(0)) == 2
+    assert comments_of(play.session.study.record) == {2: "a comment"}
+    assert len(play.session.study.record.tree.living(0)) == 2
 
 
 @pytest.mark.parametrize("running", [True, False])

@@ -113,7 +113,7 @@ def test_a_command_of_a_file_is_asked_about_and_then_trusted(driver):
     question = ask(driver)
     press(driver, question, "Start it")
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.players[1].command == COMMAND
+    assert isinstance(play, Play) and play.session.study.players[1].command == COMMAND
     driver.app.pop()
     driver.key(pygame.K_c)
     assert isinstance(driver.app.scene, Play)
@@ -124,8 +124,8 @@ def test_playing_without_it_starts_nothing_and_trusts_nothing(driver):
     assert driver.focused is question.buttons[0]
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
-    assert isinstance(play, Play) and all(player.is_human for player in play.session.players)
-    play.session.enter(play.session.position.moves[0])
+    assert isinstance(play, Play) and all(player.is_human for player in play.session.study.players)
+    play.session.enter(play.session.study.record.position.moves[0])
     driver.frame()
     driver.app.pop()
     assert len(driver.saves.list()) == 1 and driver.saves.list()[0].plies == 2
@@ -162,7 +162,7 @@ def test_two_commands_are_shown_and_only_the_unknown_one_is_asked_about(driver):
     assert isinstance(question, ConfirmDialog) and question._exact == ["un\\u202eknown"]
     press(driver, question, "Play without it")
     play = driver.app.scene
-    assert [player.command for player in play.session.players] == ["known", ""]
+    assert [player.command for player in play.session.study.players] == ["known", ""]
 
 
 def test_what_cannot_be_read_in_full_cannot_be_started(tmp_path):
@@ -221,7 +221,7 @@ def test_a_full_disk_is_reported_once_and_saving_goes_on_when_it_can(driver, mon
     driver.click_square(play, "b3")
     assert play.notice.said.startswith("This game is being saved again")
     (saved,) = driver.saves.list()
-    texts = [ply.text for ply in play.session.record.plies]
+    texts = [ply.text for ply in play.session.study.record.plies]
     assert [ply.text for ply in driver.saves.load(saved.path)[0].plies] == texts and len(texts) == 4
 
 
@@ -242,9 +242,9 @@ def test_a_game_that_could_not_begin_to_be_saved_is_saved_later(tmp_path, monkey
             lambda *given: (_ for _ in ()).throw(OSError(28, "full")),
         )
         for _ in range(2):
-            session.loop.play(session.position.moves[0])
+            session.loop.play(session.study.record.position.moves[0])
         assert said(session) == ["This game is not being saved: full"]
-    session.loop.play(session.position.moves[0])
+    session.loop.play(session.study.record.position.moves[0])
     session.close()
     assert said(session)[1:] == ["This game is being saved again, with all its moves."]
     assert Saves(tmp_path).list()[0].plies == 3

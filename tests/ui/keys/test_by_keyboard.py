@@ -26,7 +26,7 @@ def driver(tmp_path):
 
 def way_to(play: Play, square: str) -> list[int]:
     """The arrow keys that lead the cursor to a square, as few as possible."""
-    picture, squares = play.board.picture, play.session.record.game.squares
+    picture, squares = play.board.picture, play.session.study.record.game.squares
     paths: dict[str, list[int]] = {play.board.hand.cursor: []}
     places = [play.board.hand.cursor]
     while square not in paths:
@@ -41,7 +41,7 @@ def way_to(play: Play, square: str) -> list[int]:
 
 def enter(driver: Driver, play: Play, name: str) -> None:
     """Enters a square by arrows and Enter, or a choice by its letter."""
-    if name in play.session.record.game.squares:
+    if name in play.session.study.record.game.squares:
         for key in way_to(play, name):
             driver.key(key)
         assert play.board.hand.cursor == name
@@ -55,15 +55,15 @@ def enter(driver: Driver, play: Play, name: str) -> None:
 def make_move(driver: Driver, play: Play, number: int) -> None:
     """Makes one of the legal moves along its click path; the board shows what has been entered so far."""
     session = play.session
-    position = session.position
+    position = session.study.record.position
     move = position.moves[(7 * number + 3) % len(position.moves)]
-    path = session.record.game.click_paths(position.state, move)[0]
+    path = session.study.record.game.click_paths(position.state, move)[0]
     if play.board.hand.clicks != path[: len(play.board.hand.clicks)]:
         driver.key(pygame.K_ESCAPE)
-    made = len(session.record.plies)
-    while len(session.record.plies) == made:
+    made = len(session.study.record.plies)
+    while len(session.study.record.plies) == made:
         enter(driver, play, path[len(play.board.hand.clicks)])
-    assert session.record.plies[made].move == move
+    assert session.study.record.plies[made].move == move
 
 
 def step_through_candidates(driver: Driver, play: Play) -> None:
@@ -103,20 +103,20 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert isinstance(play, Play)
     driver.tab_to(play.board)
     for number in range(PLIES):
-        if not play.session.over:  # a small game may end sooner
+        if not play.session.study.over:  # a small game may end sooner
             make_move(driver, play, number)
     rows = play.key_lines()
     told = [key for line in rows for key in line.keys.split(", ")]
     assert [key for key in told if told.count(key) > 1] == [], "no key does two things"
-    texts = [ply.text for ply in play.session.record.plies]
-    assert len(texts) == PLIES or play.session.over
+    texts = [ply.text for ply in play.session.study.record.plies]
+    assert len(texts) == PLIES or play.session.study.over
 
     driver.key(pygame.K_ESCAPE)  # the arrows step through the game again
     if play.board.hand.clicks or driver.focused is play.board:
         driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == len(texts) - 1
+    assert play.session.study.cursor == len(texts) - 1
     driver.key(pygame.K_END)
     for number, panel in enumerate(play.places.side_panels[:NUMBERED], start=1):
         driver.key(pygame.K_0 + number)
@@ -132,7 +132,7 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     driver.key(pygame.K_v)
     assert play.session.study.follows_mover is not perspective
     driver.key(pygame.K_u, pygame.KMOD_SHIFT)  # of a turn of several moves, takes back the last
-    assert [ply.text for ply in play.session.record.plies] == texts[:-1]
+    assert [ply.text for ply in play.session.study.record.plies] == texts[:-1]
     for key, screen in ((pygame.K_F2, RulesPage), (pygame.K_p, Players)):
         driver.key(key)
         if screen is Players or play.commands.why_not("how to play") is None:
@@ -144,4 +144,4 @@ def test_a_game_is_chosen_played_and_studied_by_keyboard(driver, game):
     assert driver.app.scene is home and home.game == game
     driver.key(pygame.K_c)
     again = driver.app.scene
-    assert isinstance(again, Play) and len(again.session.record.plies) == len(texts) - 1
+    assert isinstance(again, Play) and len(again.session.study.record.plies) == len(texts) - 1

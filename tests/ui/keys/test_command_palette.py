@@ -105,7 +105,7 @@ def test_what_cannot_be_done_comes_last_is_grey_and_says_why(driver):
     ask(driver)
     possible = [table.why_not(command.name) is None for table, command in driver.app.palette.rows]
     assert possible == sorted(possible, reverse=True) and not all(possible)
-    assert play.session.record.plies == []
+    assert play.session.study.record.plies == []
 
 
 def test_a_click_does_a_command_and_one_elsewhere_puts_it_away(driver):

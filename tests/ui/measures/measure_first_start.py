@@ -55,7 +55,7 @@ def measure(game: str, at_home: float, apart: bool) -> None:
     play = driver.app.scene
     assert isinstance(play, Play)
     play.session.pace = 0
-    while not play.session.record.plies:
+    while not play.session.study.record.plies:
         frame()
     seconds = time.perf_counter() - began
     now = os.times()

@@ -159,7 +159,7 @@ class Window:
         if choice < 0.35:
             self.driver.key(self.draw.choice(KEYS))
         elif choice < 0.5 and self.session.human_may_move:
-            self.session.enter(self.draw.choice(self.session.shown.moves))
+            self.session.enter(self.draw.choice(self.session.study.position.moves))
         else:
             zones = [zone for zone in self.driver.app.desk.sheet.zones if zone.rect and named(zone.key)]
             if zones:

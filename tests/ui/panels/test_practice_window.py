@@ -128,7 +128,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     driver.until(lambda: practice_file(driver.saves.data).exists() and not practice._writing)
     progress = read_progress(practice_file(driver.saves.data))
     assert [answer.right for answer in progress.answers] == [True, False] and progress.problem == ""
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     driver.frame(2)
     assert not list(driver.saves.data.rglob("*.plyglass")), "what is tried in practice is no saved game"
 
@@ -145,7 +145,7 @@ def test_a_session_of_a_suite_is_answered_kept_and_comes_back(driver) -> None:
     assert panel.begin.label == "Practise 1 position"
     driver.click_on(panel.begin)
     driver.until(lambda: driver.app.scene is not play)
-    assert shown(driver).session.record.position.text.startswith("w6/7/7/3b3")
+    assert shown(driver).session.study.record.position.text.startswith("w6/7/7/3b3")
 
 
 def test_mistakes_of_a_review_are_practised(driver) -> None:

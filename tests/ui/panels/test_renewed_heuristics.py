@@ -61,7 +61,7 @@ def opened(driver, white="human", black="alphabeta:mine,depth=1"):
 
 def value_now(play):
     lens = play.session.study.lens
-    return lens.breakdown(play.session.shown.state, 0).value
+    return lens.breakdown(play.session.study.position.state, 0).value
 
 
 def panel_of(play, kind):
@@ -77,7 +77,7 @@ def test_the_numbers_and_the_search_follow_the_file_that_is_saved(driver, file):
     first = study.lens
     save(file, weight=5.0)
     driver.until(lambda: study.lens != first, 90)
-    assert value_now(play) == 5.0 and study.position is play.session.shown
+    assert value_now(play) == 5.0 and study.position is play.session.study.position
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
     thought = study.thought_here
     side = thought.position.to_move
@@ -127,7 +127,7 @@ def test_moves_and_why_not_say_that_a_search_was_by_the_file_as_it_was_before(dr
 def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_was_before(driver, file):
     play = opened(driver, black="human")
     session, study = play.session, play.session.study
-    session.enter(session.position.moves[0])
+    session.enter(session.study.record.position.moves[0])
     driver.until(lambda: study.of(SuiteBrowser).look("isolation").suites)
     suite = study.of(SuiteBrowser).look("isolation").suites[0]
     player = study.of(SuiteBrowser).player = "alphabeta:mine,depth=1"
@@ -136,7 +136,7 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
     )
     driver.until(lambda: not study.of(SuiteBrowser).running, 60)
     mine, judge = study.named("mine"), study.named("territory")
-    scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.record, ())
+    scanned = Scanned((mine, judge, mine), ("mine", "territory"), 3, 100, session.study.record, ())
     study.of(HeuristicPair).scan.scanned = scanned
     study.of(Review).lens, study.of(Review).changes = mine, 1
     run, news = panel_of(play, SuitesPanel), ScanNews((), 100, 100, 1.0)
@@ -159,15 +159,16 @@ def test_a_suites_run_a_scan_and_a_review_say_that_they_are_by_the_file_as_it_wa
 def test_a_program_plays_the_last_good_version_until_the_new_one_is_compiled(driver, file):
     play = opened(driver)
     session = play.session
-    session.enter(session.position.moves[0])
-    driver.until(lambda: len(session.record.plies) == 2, 60)
+    session.enter(session.study.record.position.moves[0])
+    driver.until(lambda: len(session.study.record.plies) == 2, 60)
     save(file, weight=5.0)
     driver.until(lambda: session.study.lens.weight("to move") == 5.0, 90)
     driver.until(lambda: session.programs.playable(session.study.lens) is session.study.lens, 60)
-    session.enter(session.position.moves[0])
-    driver.until(lambda: len(session.record.plies) == 4, 60)
+    session.enter(session.study.record.position.moves[0])
+    driver.until(lambda: len(session.study.record.plies) == 4, 60)
     weights = [
-        session.study.thoughts.of(session.record.positions[ply]).lens.weight("to move") for ply in (1, 3)
+        session.study.thoughts.of(session.study.record.positions[ply]).lens.weight("to move")
+        for ply in (1, 3)
     ]
     assert weights == [2.0, 5.0]
 
@@ -194,8 +195,8 @@ def test_a_bad_version_is_reported_with_its_line_and_the_one_before_plays_on(dri
         assert [told.count(each) for each in (words, "previous version", "mine.py, line ")] == [1, 1, 1]
         play.notice.said = ""
     assert study.lens is good and value_now(play) == 2.0
-    play.session.enter(play.session.position.moves[0])
-    driver.until(lambda: len(play.session.record.plies) == 2, 60)
+    play.session.enter(play.session.study.record.position.moves[0])
+    driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
     save(file, weight=3.0)
     driver.until(lambda: study.lens.weight("to move") == 3.0, 90)
     assert words not in " ".join(labels_of(driver))
@@ -230,7 +231,7 @@ def test_a_bad_version_is_reported_while_another_heuristic_is_shown(driver, file
         "Black plays by" if white == "human" else "Both sides play by the previous version"
     )
     save(file, weight=3.0)
-    driver.until(lambda: not any(session.programs.faults(session.players)), 90)
+    driver.until(lambda: not any(session.programs.faults(session.study.players)), 90)
 
 
 def labels_of(driver):
@@ -248,11 +249,11 @@ def test_a_version_that_mends_a_failure_is_taken_up_without_a_click(driver, file
     play = opened(driver, "alphabeta:mine,depth=1", "human")
     session = play.session
     driver.until(lambda: session.study.failure, 90)
-    assert "divide by zero" in session.study.failure and not session.record.plies
+    assert "divide by zero" in session.study.failure and not session.study.record.plies
     save(file, weight=3.0)
     driver.until(lambda: "was loaded again" in play.notice.said, 90)
     assert play.notice.said in labels_of(driver) or not session.study.failure
-    driver.until(lambda: session.record.plies, 90)
+    driver.until(lambda: session.study.record.plies, 90)
     assert not session.study.failure and session.study.lens.weight("to move") == 3.0
 
 

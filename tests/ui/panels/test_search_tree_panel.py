@@ -104,7 +104,7 @@ def test_keys_walk_the_tree(driver: Driver, screen: tuple[Play, SearchTreePanel,
     driver.key(pygame.K_c)
     assert tree.rows.reason[panel.cursor.node] == CUT and CUT not in tree.rows.reason[: panel.cursor.node]
     driver.key(pygame.K_END)
-    assert panel.cursor.node == len(tree) - 1 and play.session.cursor == 0
+    assert panel.cursor.node == len(tree) - 1 and play.session.study.cursor == 0
     driver.key(pygame.K_c)
     assert panel.cursor.node == len(tree) - 1, "there is none"
 
@@ -118,7 +118,7 @@ def test_the_arrows_are_the_trees_from_the_first_moment_on(driver: Driver) -> No
     driver.frame(2)
     at = panel.cursor.node
     driver.key(pygame.K_LEFT)
-    assert panel.cursor.node == at - 1 and play.session.cursor == 0
+    assert panel.cursor.node == at - 1 and play.session.study.cursor == 0
 
 
 def test_v_follows_the_principal_variation_and_leads_back(
@@ -222,14 +222,14 @@ def test_another_position_is_recorded_when_it_is_asked_for(
     driver: Driver, screen: tuple[Play, SearchTreePanel, WalkedTree]
 ) -> None:
     play, panel, tree = screen
-    play.session.enter(play.session.position.moves[0])
-    driver.until(lambda: play.session.cursor == 1)
+    play.session.enter(play.session.study.record.position.moves[0])
+    driver.until(lambda: play.session.study.cursor == 1)
     driver.frame()
     said = " ".join(texts(driver).split())  # it may take two lines
     assert panel.tree is tree and "of another position than the one on the board" in said
     driver.key(pygame.K_r)
     driver.until(lambda: panel.tree is not None and panel.tree is not tree)
-    assert panel.tree is not None and panel.tree.position is play.session.position
+    assert panel.tree is not None and panel.tree.position is play.session.study.record.position
 
 
 def test_chance_and_budget(driver: Driver) -> None:

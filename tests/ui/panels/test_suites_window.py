@@ -209,7 +209,7 @@ def test_a_case_is_opened_with_its_search_and_another_one_in_its_place(driver):
     assert isinstance(beside, SuitesPanel) and "2 passed, 1 failed" in driver.texts()
     driver.click(beside.list.area(2).center)
     driver.until(lambda: driver.app.scene not in (play, there) and hasattr(driver.app.scene, "session"))
-    assert driver.app.scene.session.shown.text == suites.news.suite.cases[2].position.text
+    assert driver.app.scene.session.study.position.text == suites.news.suite.cases[2].position.text
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     assert driver.app.scene is play
@@ -325,7 +325,7 @@ def test_a_move_of_the_game_is_added_from_its_list(driver):
     driver.press(place, button=3)
     driver.release(place, button=3)
     driver.frame()
-    record = play.session.record
+    record = play.session.study.record
     assert driver.app.scene.asked.position is record.positions[1]
     assert driver.app.scene.move.value == record.plies[1].move
     driver.click_on(driver.app.scene.suite_name)
@@ -365,11 +365,11 @@ def test_what_was_asked_about_is_added_from_its_answer(driver):
 def test_what_a_program_played_is_taken_for_what_it_should_not(driver):
     play = driver.play("isolation", "human", "greedy:center")
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_d, pygame.KMOD_CTRL)
     dialog = driver.app.scene
-    assert dialog.move.value == play.session.record.plies[1].move and not dialog.should
+    assert dialog.move.value == play.session.study.record.plies[1].move and not dialog.should
     driver.click_on(dialog.suite_name)
     dialog.suite_name.choose_all()
     driver.type("../no")

@@ -420,7 +420,7 @@ def test_it_grows_with_a_game_that_is_played_and_the_review_goes_on(driver):
     driver.key(pygame.K_j)
     window.review()
     session = window.play.session
-    session.enter(session.position.moves[0])
+    session.enter(session.study.record.position.moves[0])
     window.settle()
     timeline = window.timeline.timeline
     assert len(timeline.course.columns) == 10 and timeline.judged[8] is not None
@@ -540,7 +540,7 @@ def test_what_a_review_without_marks_says_is_whole(driver, game):
 
 def test_the_end_of_a_game_offers_its_review(driver):
     window = Reviewed(driver, plies=80)
-    assert window.play.session.over
+    assert window.play.session.study.over
     driver.click_on(window.play.review)  # below the board: no banner covers an opened game
     window.settle()
     assert len(judged_moves(window.study)) == len(window.study.record.plies)

@@ -263,7 +263,7 @@ def test_a_random_position_is_opened_as_a_game_of_its_own(driver):
     driver.until(lambda: driver.app.scene is not play and hasattr(driver.app.scene, "session"), PATIENCE)
     there = driver.app.scene
     driver.frame(2)
-    assert there.session.shown.text == found.spot.position.text
+    assert there.session.study.position.text == found.spot.position.text
     assert isinstance(there.places.upper, TwoHeuristicsPanel)
     assert any(text.startswith("1 ply deep improved plays") for text in driver.texts())
     lenses = there.session.study.of(HeuristicPair).lenses(there.session.study)

@@ -59,7 +59,9 @@ def test_the_perspective_is_remembered(driver):
     assert driver.play("morris", "human", "human").session.study.follows_mover
     driver.app.keep_choices()
     again = type(driver.saves)(driver.saves.folder.parent)
-    session = Session(Record.start(load_game("chess")), play.session.players, driver.app.settings, again)
+    session = Session(
+        Record.start(load_game("chess")), play.session.study.players, driver.app.settings, again
+    )
     assert session.study.follows_mover
 
 
@@ -82,7 +84,7 @@ def test_the_best_line_is_stepped_through_on_the_board(driver):
     driver.frame()
     assert play.board.picture.position is line.positions[1] and not play.board.hand.enters
     driver.key(pygame.K_RIGHT)
-    assert play.board.picture.position is line.positions[2] and play.session.at_end
+    assert play.board.picture.position is line.positions[2] and play.session.study.at_end
     assert status(play.session) == "along a line", "a click on the board is no move there"
     label = next(text for text in texts(driver) if text.endswith("Esc leads back."))
     assert driver.app.theme.width(label) <= 372, "all of it is seen beside a board at 1280 x 720"
@@ -191,18 +193,18 @@ def test_end_leads_back_wherever_the_pointer_is(driver):
         driver.key(pygame.K_0 + number)
         for clicks in (False, True):
             driver.key(pygame.K_HOME)
-            assert play.session.cursor == 0
+            assert play.session.study.cursor == 0
             driver.move_mouse(play.layout.panel.center)
             if clicks:
                 driver.click((play.layout.panel.centerx, play.layout.panel.bottom - 3))
             assert "The start; the End key leads back to the game." in texts(driver)
             driver.key(pygame.K_END)
-            assert play.session.at_end
+            assert play.session.study.at_end
 
 
 def test_end_leads_back_from_a_list_that_scrolls_by_it_too(driver):
     play = driver.play("chess", "human", "human")
-    move = play.session.position.moves[0]
+    move = play.session.study.record.position.moves[0]
     play.session.enter(move)
     driver.key(pygame.K_2)  # thirty moves: a list that scrolls
     driver.key(pygame.K_LEFT)
@@ -210,7 +212,7 @@ def test_end_leads_back_from_a_list_that_scrolls_by_it_too(driver):
     driver.tab_to(("candidates", "area"))
     assert "The start; the End key leads back to the game." in texts(driver)
     driver.key(pygame.K_END)
-    assert play.session.at_end
+    assert play.session.study.at_end
 
 
 def test_game_says_what_a_level_skipped(driver):

@@ -111,7 +111,7 @@ def test_the_shown_position_is_searched_through_the_new_weights(driver):
     driver.until(lambda: study.thought_here.lens == study.lens, 60)
     assert study.lens != first and study.thought_here.lens.weight("mills") == 1.0
     assert study.thought_here.lens.heuristic is first.heuristic
-    assert play.session.analysis.endless and play.session.players[1].is_human
+    assert play.session.analysis.endless and play.session.study.players[1].is_human
 
 
 @pytest.mark.skipif(jit_disabled(), reason="searches")
@@ -165,14 +165,14 @@ def test_the_program_that_plays_by_them_goes_on_with_the_new_weights(driver):
     play, panel = opened(driver, black="alphabeta:weighted,depth=1", real=True)
     panel.weigh("mills", 9.0)
     driver.frame(2)
-    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1,mills=9"
-    play.session.enter(play.session.position.moves[0])
-    driver.until(lambda: len(play.session.record.plies) == 2, 60)
-    answer = play.session.study.thoughts.of(play.session.record.positions[1], play.session.study.lens)
+    assert str(play.session.study.players[1]) == "alphabeta:weighted,depth=1,mills=9"
+    play.session.enter(play.session.study.record.position.moves[0])
+    driver.until(lambda: len(play.session.study.record.plies) == 2, 60)
+    answer = play.session.study.thoughts.of(play.session.study.record.positions[1], play.session.study.lens)
     assert answer is not None and answer.lens.weight("mills") == 9.0
     driver.click_on(panel.reset)
     driver.frame(2)
-    assert str(play.session.players[1]) == "alphabeta:weighted,depth=1"
+    assert str(play.session.study.players[1]) == "alphabeta:weighted,depth=1"
 
 
 def test_it_says_who_plays_with_the_weights_and_that_a_level_keeps_its_own(driver):

@@ -300,7 +300,7 @@ def test_the_moves_to_choose_from_stay_where_they_are_when_the_game_goes_on(tmp_
 def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_move(driver):
     play = driver.play("isolation", "human", PLAYER)
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     study = play.session.study
     before = study.record.positions[1]
     (move,) = moves_over(before, "g7")
@@ -313,8 +313,8 @@ def test_the_right_button_on_a_square_of_the_programs_side_asks_about_its_last_m
 
 def test_where_several_moves_of_the_program_reach_the_square_it_asks_which(driver):
     play = driver.play("chess", "human", PLAYER.replace("improved", "location"))
-    play.session.enter(play.session.position.moves[0])
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    play.session.enter(play.session.study.record.position.moves[0])
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     study = play.session.study
     press_right(driver, play, "c6")
     question = study.of(WhyNotQuestions).question
@@ -346,11 +346,11 @@ def test_a_square_that_both_sides_could_have_meant_asks_which_move(driver):
     """After the program's move, a person may mean that move or the next one."""
     play = driver.play("isolation", "human", PLAYER)
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     study = play.session.study
     before = study.record.positions[1]
     made = study.record.plies[1].move
-    squares = (play.session.position.move_text(move) for move in study.position.moves)
+    squares = (play.session.study.record.position.move_text(move) for move in study.position.moves)
     square = next(square for square in squares if set(moves_over(before, square)) - {made})
     press_right(driver, play, square)
     question = study.of(WhyNotQuestions).question

@@ -227,13 +227,13 @@ def test_a_game_is_watched_with_what_its_players_thought_while_the_others_go_on(
     driver.frame(2)
     watched = driver.app.scene
     assert isinstance(watched, Play)
-    record = watched.session.record
+    record = watched.session.study.record
     assert [(ply.move, ply.chance) for ply in record.plies] == list(game.moves)
-    assert watched.session.cursor == arena.contest.tournament.random_plies
+    assert watched.session.study.cursor == arena.contest.tournament.random_plies
     driver.until(lambda: not watched.session.study.of(ReplayedSearches).running, 60)
     driver.frame()
     thought = watched.session.study.thought_here
-    assert thought is not None and thought.move == record.plies[watched.session.cursor].move
+    assert thought is not None and thought.move == record.plies[watched.session.study.cursor].move
     gate.let(5)
     driver.until(lambda: done(arena) >= 7, 60)
     driver.key(pygame.K_ESCAPE)

@@ -69,14 +69,14 @@ def test_home_leads_to_the_editor_and_from_there_to_a_game(driver, game):
 @pytest.mark.parametrize("game", SETUPS)
 def test_play_screen_leads_to_the_editor_and_back(driver, game):
     play = driver.play(game, "human", "human")
-    play.session.enter(play.session.position.moves[0])
-    driver.until(lambda: play.session.record.plies)
-    text = play.session.position.text
+    play.session.enter(play.session.study.record.position.moves[0])
+    driver.until(lambda: play.session.study.record.plies)
+    text = play.session.study.record.position.text
     driver.key(pygame.K_e, pygame.KMOD_CTRL)
     editor = driver.app.scene
     assert isinstance(editor, Editor) and editor.text == text
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and play.session.record.positions[0].text == text
+    assert driver.app.scene is play and play.session.study.record.positions[0].text == text
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_mixed_deal_is_edited_by_its_own_options(driver):
     editor = driver.app.scene
     assert isinstance(editor, Editor) and not editor.problem and "back_unknown" in editor.palette.buttons
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and play.session.record.options == options
+    assert driver.app.scene is play and play.session.study.record.options == options
 
 
 def test_a_soldier_is_chosen_and_its_figures_set(driver):
@@ -230,7 +230,7 @@ def test_play_from_here_begins_that_game(driver):
     home.who.players[1].show("isolation", home.who.players[0].spec)
     driver.click_on(editor.done)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.position.text == "7/7/7/3b3/7/7/7 w"
+    assert isinstance(play, Play) and play.session.study.record.position.text == "7/7/7/3b3/7/7/7 w"
 
 
 def test_who_plays_is_chosen_as_on_the_home_screen(driver):
@@ -243,7 +243,10 @@ def test_who_plays_is_chosen_as_on_the_home_screen(driver):
     choose(driver, editor.players[1].who, "human")
     driver.click_on(editor.done)
     play = driver.app.scene
-    assert isinstance(play, Play) and [str(spec) for spec in play.session.players] == ["random", "human"]
+    assert isinstance(play, Play) and [str(spec) for spec in play.session.study.players] == [
+        "random",
+        "human",
+    ]
     assert [str(choice.spec) for choice in home.who.players] == ["random", "human"]
     play.session.pause()
     driver.key(pygame.K_e, pygame.KMOD_LCTRL)
@@ -252,7 +255,7 @@ def test_who_plays_is_chosen_as_on_the_home_screen(driver):
     choose(driver, editor.players[0].who, 2)
     driver.click_on(editor.done)
     assert driver.app.scene is play
-    assert [str(spec) for spec in play.session.players] == ["level:2", "human"]
+    assert [str(spec) for spec in play.session.study.players] == ["level:2", "human"]
 
 
 def test_a_program_that_is_not_there_cannot_play_from_here(driver):

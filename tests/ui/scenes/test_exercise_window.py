@@ -84,7 +84,7 @@ def written_to(tmp_path, **changes):
 def test_a_lesson_opens_at_its_position_with_the_answer_hidden(driver, tmp_path):
     play = opened(driver, written_to(tmp_path))
     study = play.session.study
-    assert play.session.cursor == 4 and len(play.session.record.plies) == 5
+    assert play.session.study.cursor == 4 and len(play.session.study.record.plies) == 5
     assert study.of(HiddenAnswers).hides(study) and isinstance(play.places.upper, ExercisePanel)
     texts = labels(driver)
     assert "Which <b>move</b>?" in texts and "Hint 1: One." not in texts
@@ -158,7 +158,7 @@ def test_code_is_not_run_before_the_person_agrees(driver, tmp_path, monkeypatch)
     dialog._give(dialog._answers[0])
     driver.frame(3)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.cursor == 4 and not trace.exists()
+    assert isinstance(play, Play) and play.session.study.cursor == 4 and not trace.exists()
     assert not list(tmp_path.rglob("brought.py")), "nothing was copied"
     play.desk._enter(play.session.study.of(Exercises).exercise.case.best[0])
     driver.frame(3)
@@ -210,7 +210,7 @@ def test_code_that_fails_is_said_and_all_else_opens(driver, tmp_path):
     path = written_to(tmp_path, code=code, heuristic="of the lesson")
     driver.saves.trusted.agree(code.text)
     play = opened(driver, path)
-    assert play.session.cursor == 4 and "cannot be used" in play.notice.said
+    assert play.session.study.cursor == 4 and "cannot be used" in play.notice.said
 
 
 def test_a_pack_goes_on_and_begins_with_the_first_unsolved(driver, tmp_path):
@@ -307,7 +307,7 @@ def test_overlays_of_a_lesson_end_with_it(driver, tmp_path):
 
 def test_a_lesson_is_written_in_the_window(driver, tmp_path):
     play = driver.play("isolation", "human", "human")
-    position = play.session.position
+    position = play.session.study.record.position
     play.commands.run("save lesson")
     driver.frame(2)
     fields = driver.app.scene

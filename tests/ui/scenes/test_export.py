@@ -42,7 +42,7 @@ def test_the_position_is_copied_as_text(driver) -> None:
     play, question = asked(driver)
     driver.click_on(question.buttons[0])
     driver.frame()
-    assert driver.app.scene is play and play.session.shown.text in clipboard.get()
+    assert driver.app.scene is play and play.session.study.position.text in clipboard.get()
     assert play.session.study.lens.heuristic.terms[0].name in clipboard.get()
 
 

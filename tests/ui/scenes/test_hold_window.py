@@ -42,45 +42,45 @@ def test_the_line_says_what_is_wanted_and_its_button_plays_it(driver):
     play = held(driver)
     wanted = play.session.held.move
     tip = driver.zone("ending").tip
-    assert tip.startswith(f"White wants {play.session.position.notation(wanted)}.")
+    assert tip.startswith(f"White wants {play.session.study.record.position.notation(wanted)}.")
     assert play.play_it.label == "Play it"
     driver.click_on(play.play_it)
-    driver.until(lambda: play.session.record.plies)
-    assert play.session.record.plies[0].move == wanted
+    driver.until(lambda: play.session.study.record.plies)
+    assert play.session.study.record.plies[0].move == wanted
 
 
 def test_a_click_on_a_row_plays_it_in_place_of_the_held_move(driver):
     play = held(driver)
     move = rows_of(play)[1]
     assert move != play.session.held.move
-    driver.click_on(("candidate", move, id(play.session.position)))
-    driver.until(lambda: play.session.record.plies)
-    assert play.session.record.plies[0].move == move
+    driver.click_on(("candidate", move, id(play.session.study.record.position)))
+    driver.until(lambda: play.session.study.record.plies)
+    assert play.session.study.record.plies[0].move == move
 
 
 def test_a_digit_plays_the_row_of_that_number(driver):
     play = held(driver)
     move = rows_of(play)[2]
     driver.key(pygame.K_3)
-    driver.until(lambda: play.session.record.plies)
-    assert play.session.record.plies[0].move == move
+    driver.until(lambda: play.session.study.record.plies)
+    assert play.session.study.record.plies[0].move == move
     assert play.places.upper.title == "Moves", "the digit has led to no page"
 
 
 def test_alt_and_a_digit_lead_to_a_page_nevertheless(driver):
     play = held(driver)
     driver.key(pygame.K_3, pygame.KMOD_ALT)
-    assert play.places.upper.title == "Game" and not play.session.record.plies
+    assert play.places.upper.title == "Game" and not play.session.study.record.plies
 
 
 def test_a_move_on_the_board_is_played_in_place_of_the_held_one(driver):
     play = held(driver)
-    move = next(move for move in play.session.position.moves if move != play.session.held.move)
-    path = play.session.record.game.click_paths(play.session.position.state, move)[0]
+    move = next(move for move in play.session.study.record.position.moves if move != play.session.held.move)
+    path = play.session.study.record.game.click_paths(play.session.study.record.position.state, move)[0]
     for square in path:
         driver.click_square(play, square)
-    driver.until(lambda: play.session.record.plies)
-    assert play.session.record.plies[0].move == move
+    driver.until(lambda: play.session.study.record.plies)
+    assert play.session.study.record.plies[0].move == move
 
 
 def test_digits_play_rows_while_the_position_is_analysed(driver):
@@ -95,8 +95,8 @@ def test_digits_play_rows_while_the_position_is_analysed(driver):
     driver.frame()
     move = rows_of(play)[1]
     driver.key(pygame.K_2)
-    driver.until(lambda: play.session.record.plies)
-    assert play.session.record.plies[0].move == move
+    driver.until(lambda: play.session.study.record.plies)
+    assert play.session.study.record.plies[0].move == move
 
 
 def test_two_people_have_no_program_to_hold(driver):
@@ -110,7 +110,7 @@ def test_a_new_game_holds_as_well(driver):
     driver.key(pygame.K_n)
     assert play.session.holds
     driver.until(lambda: play.session.held)
-    assert not play.session.record.plies
+    assert not play.session.study.record.plies
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((500, 900), 1.0), ((1280, 720), 1.5)])
@@ -120,7 +120,7 @@ def test_moves_that_can_be_played_instead_are_seen_in_every_window(tmp_path, siz
     play = held(driver, program, program)
     play.session.study.look_for(1)
     driver.until(lambda: len(play.places.upper.table.lines) == 1)
-    others = [("candidate", move, id(play.session.position)) for move in rows_of(play)[1:3]]
+    others = [("candidate", move, id(play.session.study.record.position)) for move in rows_of(play)[1:3]]
     zones = [driver.zone(key) for key in others]
     assert all(zones), "they are not drawn"
     places = [zone.rect for zone in zones]

@@ -38,9 +38,9 @@ def test_from_home_to_the_first_reply(driver):
     choose(driver, home(driver).who.players[1].who, "random")
     driver.click_on(home(driver).who.start)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.record.game.name == "isolation"
+    assert isinstance(play, Play) and play.session.study.record.game.name == "isolation"
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
 
 
 def test_players_are_chosen_and_remembered(driver, tmp_path):
@@ -68,7 +68,7 @@ def test_card_and_keys_choose_the_game(driver):
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RETURN)
     assert isinstance(driver.app.scene, Play)
-    assert driver.app.scene.session.record.game.name == "morris"
+    assert driver.app.scene.session.study.record.game.name == "morris"
 
 
 def test_choices_that_make_no_sense_any_more_are_forgotten(tmp_path):
@@ -85,7 +85,7 @@ def test_saved_game_opens_by_a_click_and_a_broken_one_says_why(driver):
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     driver.click(home(driver).history.list.area(0).center)
-    assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
+    assert [ply.text for ply in driver.app.scene.session.study.record.plies] == ["d4"]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     home(driver).history.saved[0].path.write_text("nonsense\n", encoding="utf-8")
@@ -145,7 +145,7 @@ def test_tab_reaches_everything_and_rows_of_games_open_by_keyboard(driver):
     driver.tab_to(scene.history.list)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
-    assert [ply.text for ply in driver.app.scene.session.record.plies] == ["d4"]
+    assert [ply.text for ply in driver.app.scene.session.study.record.plies] == ["d4"]
 
 
 def test_the_list_of_games_is_scrolled_by_its_bar_and_the_wheel(driver):
@@ -264,7 +264,7 @@ def test_enter_in_the_exact_text_of_white_leads_to_that_of_black(driver):
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
     assert isinstance(play, Play)
-    assert [str(spec) for spec in play.session.players] == ["greedy:center", "random"]
+    assert [str(spec) for spec in play.session.study.players] == ["greedy:center", "random"]
     driver.key(pygame.K_p)
     players = driver.app.scene
     driver.tab_to(players.choices[0].exactly)
@@ -329,7 +329,7 @@ def test_analyse_begins_a_game_in_which_every_position_is_searched(driver, tmp_p
     assert scene.who.mode == "Analyse" and driver.zone(scene.who.players[0].who) is None
     driver.key(pygame.K_RETURN)
     play = driver.app.scene
-    assert isinstance(play, Play) and play.session.humans == 2 and play.session.analysis.endless
+    assert isinstance(play, Play) and play.session.study.people == 2 and play.session.analysis.endless
     driver.key(pygame.K_ESCAPE)
     driver.close()
     again = Driver(tmp_path)
@@ -470,7 +470,7 @@ def test_several_interrupted_games_can_be_gone_on_with(driver):
     offered = [saved.path for saved in scene.history.listed.interrupted]
     assert set(offered) == set(paths)
     driver.click_on(scene.history.continue_button)
-    assert driver.app.scene.session.record.game.name == paths[offered[0]]
+    assert driver.app.scene.session.study.record.game.name == paths[offered[0]]
     driver.key(pygame.K_ESCAPE)
     driver.frame()
     driver.click_on(scene.history.others)
@@ -478,7 +478,7 @@ def test_several_interrupted_games_can_be_gone_on_with(driver):
     driver.key(pygame.K_END)
     wanted = scene.history.others.options[-1].value
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene.session.record.game.name == paths[wanted]
+    assert driver.app.scene.session.study.record.game.name == paths[wanted]
 
 
 def answer(driver: Driver, label: str) -> None:
@@ -582,7 +582,7 @@ def test_while_there_are_no_games_three_examples_are_offered_and_open_reviewed(d
     play = driver.app.scene
     assert isinstance(play, Play)
     example = scene.history.examples.games[1]
-    assert play.session.cursor == example.shown and play.session.study.of(Review).goes_on
+    assert play.session.study.cursor == example.shown and play.session.study.of(Review).goes_on
     driver.frame(2)
     assert play.places.foot is not None and play.places.foot.title == "Timeline"
     assert play.places.upper.title == "Review"
@@ -669,7 +669,10 @@ def test_how_does_it_think_opens_the_lesson_and_searches(driver):
     driver.frame(2)
     lesson = play.places.stage
     assert lesson is not None and lesson.title == "Lesson" and lesson.lessons.running
-    assert 1 < len(play.session.position.moves) < 20 and not play.session.record.game.has_chance
+    assert (
+        1 < len(play.session.study.record.position.moves) < 20
+        and not play.session.study.record.game.has_chance
+    )
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play and play.places.stage is None
 

@@ -63,7 +63,7 @@ def test_a_game_that_is_left_is_forgotten(driver, by_hand, by):
     left = []
     for _ in range(3):
         play = driver.play("morris", "human", "random")
-        left += [weakref.ref(play), weakref.ref(play.session), weakref.ref(play.session.record)]
+        left += [weakref.ref(play), weakref.ref(play.session), weakref.ref(play.session.study.record)]
         del play
         leave(driver, by)
         assert len(driver.app.scenes) == 1
@@ -181,7 +181,7 @@ def play_some(driver: Driver, game: str, number: int) -> None:
     session = Session(record, players, app.settings, driver.saves, number)
     session.pace = 0
     driver.window.play(session)
-    driver.until(lambda: len(record.plies) >= 3 or session.over)
+    driver.until(lambda: len(record.plies) >= 3 or session.study.over)
     leave(driver, "Escape" if number % 2 else "button")
     assert len(app.scenes) == 1
 

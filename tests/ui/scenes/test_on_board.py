@@ -381,7 +381,7 @@ def test_all_of_it_at_once_is_drawn_in_a_fixed_order(driver, monkeypatch):
 def test_every_game_draws_them(driver, game):
     play = driver.play(game, "human", "human")
     for _ in range(4):
-        play.session.enter(play.session.position.moves[0])
+        play.session.enter(play.session.study.record.position.moves[0])
     study = play.session.study
     study.thoughts.keep(small(study.lens, Limits(depth=2)).think(study.position))
     for key in (pygame.K_o, pygame.K_i, pygame.K_x):

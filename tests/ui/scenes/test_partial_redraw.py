@@ -50,18 +50,18 @@ def test_all_parts_show_one_position_however_fast_two_programs_play(tmp_path, mo
     for part in ("_draw_stage", "_draw_side", "_draw_bottom"):
 
         def draw(*args, part=part, draws=getattr(play, part)):
-            drawn[part] = play.session.shown
+            drawn[part] = play.session.study.position
             return draws(*args)
 
         monkeypatch.setattr(play, part, draw)
     rounds, last = 0, play.rounds.drawn_at
-    while not play.session.over:
+    while not play.session.study.over:
         driver.app.frame()
-        moved += play.board.picture.motion is not None and len(play.session.record.plies) > 2
+        moved += play.board.picture.motion is not None and len(play.session.study.record.plies) > 2
         if play.rounds.drawn_at != last and play.rounds.begins:
             last, rounds = play.rounds.drawn_at, rounds + 1
             assert len({id(position) for position in drawn.values()}) == 1
-            assert not play.session.record.plies or len(drawn) == 3
+            assert not play.session.study.record.plies or len(drawn) == 3
     driver.close()
     assert rounds > 5 and not moved, "no slide where moves come faster"
 
@@ -73,7 +73,7 @@ def test_parts_make_the_picture_that_the_whole_makes(game, tmp_path):
     play = driver.play(game, "random", "random")
     play.session.pace = 1
     alike, differ, app = 0, 0, driver.app
-    while alike < 8 and not play.session.over:
+    while alike < 8 and not play.session.study.over:
         driver.app.frame()
         sheet = app.desk.sheet
         ended = not sheet.whole and play.shown is None and not play.rounds.open and not play.session.searching
@@ -95,7 +95,7 @@ def test_the_end_of_a_motion_is_drawn_though_its_own_frame_was_too_busy(tmp_path
     play = driver.play("isolation", "human", "human")
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.boards.motion.SECONDS", 1000.0)
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     driver.until(lambda: play.board.picture.motion is not None)
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.boards.motion.SECONDS", 0.0)
@@ -115,7 +115,7 @@ def test_a_window_that_is_late_in_every_frame_draws_all_the_same(tmp_path, monke
     play = driver.play("isolation", "human", "human")
     driver.until(lambda: not play.rounds.open and not play.session.study.facts.busy)
     monkeypatch.setattr("ui.scenes.partial_redraw.BUSY_SECONDS", -1.0)
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     for _ in range(60):
         driver.app.frame()
     parts = pygame.image.tobytes(driver.app.surface, "RGB")

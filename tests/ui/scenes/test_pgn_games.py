@@ -81,7 +81,7 @@ def test_another_file_is_dropped_on_the_list(driver, listed, tmp_path):
     other = tmp_path / "position.fen"
     other.write_text(FEN, encoding="utf-8")
     drop(driver, other)
-    assert isinstance(driver.app.scene, Play) and driver.app.scene.session.position.text == FEN
+    assert isinstance(driver.app.scene, Play) and driver.app.scene.session.study.record.position.text == FEN
 
 
 @pytest.mark.parametrize("screen", ["home", "play"])
@@ -90,9 +90,9 @@ def test_a_text_is_dropped_as_if_it_were_pasted(driver, screen):
         driver.play("chess", "human", "human")
     drop(driver, text=PGN[: PGN.index("\n\n[") + 2])
     play = driver.app.scene
-    assert isinstance(play, Play) and [ply.text for ply in play.session.record.plies] == ["e4", "e5"]
+    assert isinstance(play, Play) and [ply.text for ply in play.session.study.record.plies] == ["e4", "e5"]
     drop(driver, text=FEN)
-    assert driver.app.scene.session.position.text == FEN
+    assert driver.app.scene.session.study.record.position.text == FEN
     drop(driver, text="no position")
     assert "Not opened" in driver.app.scene.notice.said
 
@@ -120,7 +120,10 @@ def test_two_files_are_opened_one_after_the_other(driver, tmp_path):
     second.write_text(FEN.replace(" w ", " b "), encoding="utf-8")
     drop(driver, first, second)
     driver.until(
-        lambda: isinstance(driver.app.scene, Play) and " b " in driver.app.scene.session.position.text
+        lambda: (
+            isinstance(driver.app.scene, Play)
+            and " b " in driver.app.scene.session.study.record.position.text
+        )
     )
 
 

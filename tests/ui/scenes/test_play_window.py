@@ -36,30 +36,33 @@ def driver(tmp_path):
 
 
 def texts(play: Play) -> list[str]:
-    return [ply.text for ply in play.session.record.plies]
+    return [ply.text for ply in play.session.study.record.plies]
 
 
 def test_click_answer_take_back_and_steps(driver):
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     assert texts(play) == ["d4", "a1"]
     driver.click_square(play, "e6")
-    driver.until(lambda: len(play.session.record.plies) == 4)
+    driver.until(lambda: len(play.session.study.record.plies) == 4)
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_LEFT)
-    assert play.session.cursor == 2 and play.session.shown is play.session.record.positions[2]
+    assert (
+        play.session.study.cursor == 2
+        and play.session.study.position is play.session.study.record.positions[2]
+    )
     driver.key(pygame.K_HOME)
-    assert play.session.cursor == 0
+    assert play.session.study.cursor == 0
     driver.key(pygame.K_RIGHT)
-    assert play.session.cursor == 1
+    assert play.session.study.cursor == 1
     driver.key(pygame.K_END)
-    assert play.session.at_end
+    assert play.session.study.at_end
     driver.click_on(play.bar.buttons["take back"])
     assert texts(play) == ["d4", "a1"] and play.session.human_may_move
     driver.key(pygame.K_u)
     driver.key(pygame.K_u)
-    assert texts(play) == [] and play.session.cursor == 0
+    assert texts(play) == [] and play.session.study.cursor == 0
 
 
 def test_a_piece_is_dragged_where_a_click_on_the_target_is_enough(driver):
@@ -80,8 +83,8 @@ def test_click_on_an_earlier_position_begins_a_variation(driver):
     driver.click_square(play, "a1")
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "g7")
-    assert texts(play) == ["d4", "g7"] and play.session.cursor == 2
-    assert play.session.record.tree.line(0) == [1, 2], "the game is as it was"
+    assert texts(play) == ["d4", "g7"] and play.session.study.cursor == 2
+    assert play.session.study.record.tree.line(0) == [1, 2], "the game is as it was"
 
 
 def test_click_on_an_earlier_position_moves_nothing_while_a_program_plays(driver):
@@ -90,7 +93,7 @@ def test_click_on_an_earlier_position_moves_nothing_while_a_program_plays(driver
     driver.until(lambda: len(texts(play)) == 2)
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "g7")
-    assert len(texts(play)) == 2 and play.session.cursor == 1
+    assert len(texts(play)) == 2 and play.session.study.cursor == 1
     assert "Space pauses it" in play.notice.said
 
 
@@ -104,20 +107,20 @@ def test_illegal_square_is_refused(driver):
 def test_morris_by_clicks_and_drag_with_removal(driver):
     text = "3/3/3/2ww1w/3/1bb/b2 w 0 0 0"
     play = driver.play("morris", "human", "human", text=text.replace("2ww1w", "w1w1w1"))
-    position = play.session.position
+    position = play.session.study.record.position
     wanted = next(move for move in position.moves if "x" in position.notation(move))
-    path = play.session.record.game.click_paths(position.state, wanted)[0]
+    path = play.session.study.record.game.click_paths(position.state, wanted)[0]
     driver.drag(play, path[0], path[1])
     assert play.board.hand.clicks == path[:2], "the stone has moved, what it takes is still open"
     driver.click_square(play, path[2])
-    assert [ply.move for ply in play.session.record.plies] == [wanted]
+    assert [ply.move for ply in play.session.study.record.plies] == [wanted]
 
 
 def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
     text = "3/3/3/w1w1w1/3/1bb/b2 w 0 0 0"
     play = driver.play("morris", "human", "human", text=text)
-    position = play.session.position
-    start = play.session.record.game.click_paths(position.state, position.moves[0])[0][0]
+    position = play.session.study.record.position
+    start = play.session.study.record.game.click_paths(position.state, position.moves[0])[0][0]
     driver.click_square(play, start)
     assert play.board.hand.clicks == (start,)
     driver.key(pygame.K_ESCAPE)
@@ -129,18 +132,18 @@ def test_escape_drops_a_half_entered_move_before_it_leaves(driver):
 def test_programs_play_pause_and_single_step(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
-    driver.until(lambda: len(play.session.record.plies) >= 3)
+    driver.until(lambda: len(play.session.study.record.plies) >= 3)
     driver.key(pygame.K_SPACE)
-    made = len(play.session.record.plies)
+    made = len(play.session.study.record.plies)
     driver.frame(20)
-    assert len(play.session.record.plies) == made and status(play.session) == "paused"
+    assert len(play.session.study.record.plies) == made and status(play.session) == "paused"
     driver.click_on(play.bar.buttons["step"])
-    driver.until(lambda: len(play.session.record.plies) == made + 1)
+    driver.until(lambda: len(play.session.study.record.plies) == made + 1)
     driver.frame(20)
-    assert len(play.session.record.plies) == made + 1
+    assert len(play.session.study.record.plies) == made + 1
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: play.session.over)
-    assert play.session.position.outcome != ONGOING
+    driver.until(lambda: play.session.study.over)
+    assert play.session.study.record.position.outcome != ONGOING
 
 
 def test_pace_holds_a_finished_move_back(driver):
@@ -149,7 +152,7 @@ def test_pace_holds_a_finished_move_back(driver):
     play.session.pace = 1  # a quarter of a second
     play.session.play_or_pause()
     began = time.perf_counter()
-    driver.until(lambda: len(play.session.record.plies) == 1)
+    driver.until(lambda: len(play.session.study.record.plies) == 1)
     assert time.perf_counter() - began > 0.2
     driver.key(pygame.K_PLUS)
     assert play.session.pace == 0
@@ -194,11 +197,11 @@ def test_the_speed_of_two_programs_is_moves_a_second(tmp_path, monkeypatch, size
 def test_stepping_back_pauses_two_programs(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
-    driver.until(lambda: len(play.session.record.plies) >= 2)
+    driver.until(lambda: len(play.session.study.record.plies) >= 2)
     driver.key(pygame.K_LEFT)
-    made = len(play.session.record.plies)
+    made = len(play.session.study.record.plies)
     driver.frame(10)
-    assert not play.session.playing and len(play.session.record.plies) == made
+    assert not play.session.playing and len(play.session.study.record.plies) == made
 
 
 def test_failing_engine_says_so_and_the_game_goes_on(driver):
@@ -213,7 +216,7 @@ def test_failing_engine_says_so_and_the_game_goes_on(driver):
     driver.until(lambda: play.session.study.failure)
     driver.engine.fails = False
     driver.click_on(play.retry)
-    driver.until(lambda: len(play.session.record.plies) == 4)
+    driver.until(lambda: len(play.session.study.record.plies) == 4)
     assert not play.session.study.failure
 
 
@@ -221,9 +224,9 @@ def test_hint_is_a_legal_move_and_vanishes_with_the_next(driver):
     play = driver.play("isolation", "human", AI)
     driver.key(pygame.K_h)
     driver.until(lambda: play.board.hint is not None)
-    assert play.board.hint == play.session.position.moves[0]
+    assert play.board.hint == play.session.study.record.position.moves[0]
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     assert play.board.hint is None
 
 
@@ -234,7 +237,7 @@ def test_move_now_ends_a_long_search(driver):
     driver.until(lambda: driver.engine.asked >= 1 and status(play.session) == "thinking")
     driver.until(lambda: driver.engine.asked == 2 or play.session.study.news.doing == "thinking")
     driver.key(pygame.K_m)
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
 
 
 def test_take_back_while_the_program_thinks(driver):
@@ -262,31 +265,31 @@ def test_flip_turns_the_board_and_clicks_follow(driver):
 def test_black_person_sees_the_board_from_blacks_side(driver):
     play = driver.play("isolation", AI, "human")
     assert play.board.picture.flipped
-    driver.until(lambda: len(play.session.record.plies) == 1)
+    driver.until(lambda: len(play.session.study.record.plies) == 1)
 
 
 def test_swap_sides_lets_the_program_go_on(driver):
     play = driver.play("isolation", "human", AI)
     driver.key(pygame.K_s)
-    driver.until(lambda: len(play.session.record.plies) == 1)
-    assert play.session.is_human(1) and play.board.picture.flipped
+    driver.until(lambda: len(play.session.study.record.plies) == 1)
+    assert play.session.study.is_person(1) and play.board.picture.flipped
 
 
 def test_new_game_keeps_the_players(driver):
     play = driver.play("isolation", "human", AI)
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     driver.key(pygame.K_n)
-    assert texts(play) == [] and play.session.is_human(0) and not play.session.is_human(1)
+    assert texts(play) == [] and play.session.study.is_person(0) and not play.session.study.is_person(1)
     driver.click_square(play, "c3")
-    driver.until(lambda: len(play.session.record.plies) == 2)
+    driver.until(lambda: len(play.session.study.record.plies) == 2)
     assert len(driver.saves.list()) == 2
 
 
 def opened_again(driver, over=False):
     """A game of two programs that was opened from its file, unless `over` before it had ended."""
     play = driver.play("isolation", "random", "level:1")
-    driver.until(lambda: play.session.over if over else len(play.session.record.plies) >= 3)
+    driver.until(lambda: play.session.study.over if over else len(play.session.study.record.plies) >= 3)
     play.session.pause()
     driver.app.pop()
     driver.frame()
@@ -300,28 +303,28 @@ def opened_again(driver, over=False):
 @pytest.mark.parametrize(("flipped", "names"), [(False, ("human", "level:1")), (True, ("random", "human"))])
 def test_a_new_game_after_looking_at_one_of_two_programs_is_the_persons(driver, flipped, names):
     play = opened_again(driver)
-    assert play.session.humans == 0 and not play.session.playing
+    assert play.session.study.people == 0 and not play.session.playing
     if flipped:
         driver.key(pygame.K_f)
     program = "Random moves" if flipped else "Level 1"
     assert program in play.bar.buttons["new game"].tooltip
     driver.key(pygame.K_n)
-    assert tuple(map(str, play.session.players)) == names
+    assert tuple(map(str, play.session.study.players)) == names
     assert f"You play {('White', 'Black')[flipped]}." in play.notice.said
     if not flipped:
         driver.frame(5)
         assert texts(play) == [], "nobody moves before the person"
     driver.key(pygame.K_n)
-    assert tuple(map(str, play.session.players)) == names
+    assert tuple(map(str, play.session.study.players)) == names
 
 
 def test_swapping_sides_after_a_game_that_was_looked_at_gives_the_person_the_other_side(driver):
     play = opened_again(driver, over=True)
-    assert play.session.over
+    assert play.session.study.over
     driver.frame()
     assert "Random moves, in which you play Black" in play.bar.buttons["swap sides"].tooltip
     driver.key(pygame.K_s)
-    assert tuple(map(str, play.session.players)) == ("random", "human")
+    assert tuple(map(str, play.session.study.players)) == ("random", "human")
     assert play.board.picture.flipped and "You play Black." in play.notice.said
 
 
@@ -329,7 +332,7 @@ def test_a_new_game_keeps_two_programs_that_were_watched(driver):
     play = opened_again(driver)
     driver.click_on(play.bar.buttons["step"])
     driver.key(pygame.K_n)
-    assert tuple(map(str, play.session.players)) == ("random", "level:1")
+    assert tuple(map(str, play.session.study.players)) == ("random", "level:1")
 
 
 def test_a_new_game_does_not_begin_with_the_review_of_the_one_before(driver):
@@ -338,12 +341,12 @@ def test_a_new_game_does_not_begin_with_the_review_of_the_one_before(driver):
         next(each for each in play.places.panels if each.title == title) for title in ("Review", "Moves")
     )
     for panel, expected in ((review, "Evaluation"), (moves, "Moves")):
-        play.session.enter(play.session.position.moves[0])
+        play.session.enter(play.session.study.record.position.moves[0])
         play.places.show(panel, play.session.study)
         play.commands.run("new game")
         driver.frame()
-        assert play.session.record.plies == [] and play.places.upper.title == expected
-    play.session.enter(play.session.position.moves[0])
+        assert play.session.study.record.plies == [] and play.places.upper.title == expected
+    play.session.enter(play.session.study.record.position.moves[0])
     play.places.show(review, play.session.study)
     driver.key(pygame.K_ESCAPE)
     assert driver.play("isolation", "human", "human").places.upper.title == "Evaluation"
@@ -387,9 +390,9 @@ def test_result_names_the_reason_and_can_be_put_away(driver):
     record = Record.start(load_game("isolation"))
     text = "w1x3b/2x4/1x5/7/7/7/7 w"
     play = driver.play("isolation", "human", "human", text=text)
-    assert record.game.name == "isolation" and play.session.over
+    assert record.game.name == "isolation" and play.session.study.over
     driver.frame()
-    assert play.session.position.ending == "White has no free square to move to."
+    assert play.session.study.record.position.ending == "White has no free square to move to."
     assert driver.zone(play.banner.dismiss)
     driver.key(pygame.K_ESCAPE)
     assert not driver.zone(play.banner.dismiss) and driver.app.scene is play
@@ -408,14 +411,14 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
     driver = Driver(tmp_path, size, scale)
     try:
         play = driver.play(game, "human", "random", text=text)
-        assert play.session.over
+        assert play.session.study.over
         sheet = driver.app.desk.sheet
         sheet.labels = []
         driver.app.redraw()
         driver.frame()
         box = driver.rect((play.banner, "box"))
         written = " ".join(label.shown for label in sheet.labels if box.contains(label.place))
-        assert play.session.position.ending in written
+        assert play.session.study.record.position.ending in written
         assert written.startswith("Draw" if game == "chess" else "You lose: Black wins")
         sheet.labels = None
         assert play.layout.result.contains(box)
@@ -423,7 +426,7 @@ def test_the_banner_has_the_whole_reason_and_leads_on_at_every_size(tmp_path, si
         buttons = (play.review, play.again, play.swap)
         assert all(box.contains(driver.rect(button)) and button.shows_label for button in buttons)
         driver.click_on(play.swap)
-        assert [str(player) for player in play.session.players] == ["random", "human"]
+        assert [str(player) for player in play.session.study.players] == ["random", "human"]
         assert play.board.picture.flipped
     finally:
         driver.close()
@@ -437,8 +440,8 @@ def test_the_board_does_not_move_when_the_banner_comes_and_goes(tmp_path, size, 
     try:
         play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
         place = play.board.picture.geometry.rect
-        while not play.session.over:
-            play.session.enter(play.session.position.moves[0])
+        while not play.session.study.over:
+            play.session.enter(play.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((play.banner, "box")) and play.board.picture.geometry.rect == place
         driver.click_on(play.banner.dismiss)
@@ -470,8 +473,8 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
     driver = Driver(tmp_path, size, scale)
     try:
         play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
-        while not play.session.over:
-            play.session.enter(play.session.position.moves[0])
+        while not play.session.study.over:
+            play.session.enter(play.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((play.banner, "box")) is not None, "it has ended while one played"
         driver.app.pop()
@@ -481,7 +484,11 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
         driver.until(lambda: isinstance(driver.app.scene, Play))
         again = driver.app.scene
         driver.frame()
-        assert again.session.over and again.session.at_end and driver.zone((again.banner, "box")) is None
+        assert (
+            again.session.study.over
+            and again.session.study.at_end
+            and driver.zone((again.banner, "box")) is None
+        )
         sheet = driver.app.desk.sheet
         sheet.labels = []
         driver.app.redraw()
@@ -489,7 +496,9 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
         place = driver.rect("ending")
         said = " ".join(label.shown for label in sheet.labels if place.contains(label.column))
         sheet.labels = None
-        assert said.endswith(again.session.position.ending) and "wins. " in said, "all of it can be read"
+        assert said.endswith(again.session.study.record.position.ending) and "wins. " in said, (
+            "all of it can be read"
+        )
         assert again.review.primary and again.review.label == "Review"
         driver.key(pygame.K_LEFT)
         assert driver.zone(again.review) is None
@@ -501,8 +510,8 @@ def test_a_finished_game_that_is_opened_is_shown_and_not_covered_and_offers_its_
         assert driver.zone(again.review) is None
         driver.until(lambda: not again.session.study.of(Review).running)
         driver.key(pygame.K_BACKSPACE)
-        while not again.session.over:
-            again.session.enter(again.session.position.moves[0])
+        while not again.session.study.over:
+            again.session.enter(again.session.study.record.position.moves[0])
             driver.frame()
         assert driver.zone((again.banner, "box")) is not None, "it has ended once more"
     finally:
@@ -518,7 +527,7 @@ def test_the_banner_reviews_and_begins_again(driver):
     ground = surface.get_at((box.centerx, review.y - theme.px(2)))
     assert colors == [theme.accent, theme.raised] and ground not in colors, "both look like buttons"
     driver.click_on(play.again)
-    assert play.session.over, "it began with this position"
+    assert play.session.study.over, "it began with this position"
     driver.click_on(play.review)
     assert play.places.upper.title == "Review"
     driver.frame()
@@ -529,9 +538,15 @@ def test_a_game_that_is_over_is_begun_again_with_sides_swapped(driver):
     play = driver.play("isolation", "human", "random", text="w1x3b/2x4/1x5/7/7/7/7 w")
     over = play.session
     driver.key(pygame.K_s)
-    assert play.session is not over and [str(each) for each in play.session.players] == ["random", "human"]
-    assert not play.session.record.plies and [str(each) for each in over.players] == ["human", "random"]
-    assert play.session.record.positions[0].text == over.record.positions[0].text
+    assert play.session is not over and [str(each) for each in play.session.study.players] == [
+        "random",
+        "human",
+    ]
+    assert not play.session.study.record.plies and [str(each) for each in over.study.players] == [
+        "human",
+        "random",
+    ]
+    assert play.session.study.record.positions[0].text == over.study.record.positions[0].text
 
 
 def test_a_mill_asks_on_the_board_and_keeps_the_move_when_a_protected_stone_is_clicked(driver):
@@ -567,7 +582,7 @@ def test_the_key_of_a_standing_choice_says_why_it_cannot_be_made(driver):
     assert texts(play)[0] == "end"
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_d)
-    assert "End goes on" in play.notice.said and play.session.cursor == 0
+    assert "End goes on" in play.notice.said and play.session.study.cursor == 0
 
 
 def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
@@ -585,7 +600,7 @@ def test_end_leads_back_to_the_game_whatever_has_the_keyboard(driver):
             driver.move_mouse(found.rect.center)
             driver.app.desk.focus(zone)
             driver.key(pygame.K_END)
-            assert play.session.at_end, (page, zone)
+            assert play.session.study.at_end, (page, zone)
 
 
 def test_end_stays_with_a_text_that_is_typed(driver):
@@ -595,15 +610,15 @@ def test_end_stays_with_a_text_that_is_typed(driver):
     driver.key(pygame.K_k, pygame.KMOD_CTRL)
     driver.type("abc")
     driver.key(pygame.K_END)
-    assert not play.session.at_end
+    assert not play.session.study.at_end
 
 
 def test_engine_of_each_side_stays_the_same_through_a_game(driver):
     play = driver.play("isolation", AI, AI)
     play.session.pace = 0
-    driver.until(lambda: len(play.session.record.plies) >= 2)
+    driver.until(lambda: len(play.session.study.record.plies) >= 2)
     engines = dict(play.session.programs._engines)
-    driver.until(lambda: len(play.session.record.plies) >= 6)
+    driver.until(lambda: len(play.session.study.record.plies) >= 6)
     assert len(engines) == 2 and play.session.programs._engines == engines
 
 
@@ -614,7 +629,7 @@ def test_all_of_the_board_is_inside_the_window(tmp_path, size, scale, game):
     try:
         play = driver.play(game, "human", "human")
         window = pygame.Rect((0, 0), size)
-        for square in play.session.record.game.squares:
+        for square in play.session.study.record.game.squares:
             assert window.collidepoint(play.board.picture.pixel_of(square))
             assert play.board.picture.square_at(play.board.picture.pixel_of(square)) == square
         for button in play.bar.buttons.values():
@@ -638,9 +653,9 @@ def test_a_program_that_has_its_move_is_not_said_to_think(driver):
     play.session.pace = len(PACES) - 1
     driver.until(lambda: status(play.session) == "next move in 4 s")
     assert not play.session.searching and play.session.playing
-    made = len(play.session.record.plies)
+    made = len(play.session.study.record.plies)
     driver.until(lambda: status(play.session) == "next move in 3 s")
-    assert len(play.session.record.plies) == made
+    assert len(play.session.study.record.plies) == made
     play.session.pause()
     assert status(play.session) == "paused"
 
@@ -654,7 +669,7 @@ def test_the_status_does_not_come_and_go_with_short_moves(driver):
 
     def made() -> bool:
         seen.add(status(play.session))
-        return len(play.session.record.plies) >= 3
+        return len(play.session.study.record.plies) >= 3
 
     driver.until(lambda: play.session.move_search.job is not None)
     driver.until(made)
@@ -762,7 +777,7 @@ def test_the_names_in_the_header_lead_to_who_plays(driver):
         driver.key(pygame.K_ESCAPE)
     driver.tab_to(("player", 0))
     driver.key(pygame.K_RETURN)
-    assert isinstance(driver.app.scene, Players) and play.session.record.plies == []
+    assert isinstance(driver.app.scene, Players) and play.session.study.record.plies == []
 
 
 def test_a_level_is_named_as_it_was_chosen(driver):
@@ -806,7 +821,7 @@ def test_every_key_that_can_do_nothing_says_why(driver, game, state):
     play = driver.play(game, white, black, text=over[game] if state == "is over" else None)
     if state == "earlier":
         for _ in range(2):
-            play.session.enter(play.session.position.moves[0])
+            play.session.enter(play.session.study.record.position.moves[0])
             driver.frame()
         play.session.study.go_to(0)
         driver.frame()

@@ -31,7 +31,7 @@ def texts(driver: Driver) -> list[str]:
 def begun(driver: Driver, game: str = "isolation") -> Play:
     play = driver.play(game, "human", "human")
     for _ in range(4):
-        play.session.enter(play.session.position.moves[0])
+        play.session.enter(play.session.study.record.position.moves[0])
         driver.frame()
     return play
 
@@ -46,8 +46,10 @@ def test_one_key_hides_all_but_the_board_the_question_and_the_page(driver):
     assert play.places.upper.question in shown and play.session.study.entry.title not in shown
     assert driver.app.theme.scale == 2.0 and play.layout.board.height >= board
     assert driver.zone(play.board) is not None and "for White" in shown
-    driver.click_square(play, play.session.position.notation(play.session.position.moves[0]))
-    assert len(play.session.record.plies) == 5, "it is the board itself"
+    driver.click_square(
+        play, play.session.study.record.position.notation(play.session.study.record.position.moves[0])
+    )
+    assert len(play.session.study.record.plies) == 5, "it is the board itself"
     driver.key(pygame.K_ESCAPE)
     assert driver.app.theme.scale == 1.0 and driver.zone(play.menu) is not None
     assert driver.app.scene is play, "Escape leads back, and no further"
@@ -164,8 +166,8 @@ def test_other_screens_have_the_scale_of_the_window(driver):
 
 def test_the_end_of_a_game_does_not_cover_the_board(driver):
     play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
-    while not play.session.over:
-        play.session.enter(play.session.position.moves[0])
+    while not play.session.study.over:
+        play.session.enter(play.session.study.record.position.moves[0])
         driver.frame()
     driver.frame(2)
     assert driver.zone((play.banner, "box")) is not None

@@ -21,7 +21,7 @@ def driver(tmp_path):
 def begun(driver: Driver, white: str = "human", black: str = AI) -> Play:
     play = driver.play("isolation", white, black)
     driver.click_square(play, "d4")
-    driver.until(lambda: len(play.session.record.plies) == (2 if black == AI else 1))
+    driver.until(lambda: len(play.session.study.record.plies) == (2 if black == AI else 1))
     return play
 
 
@@ -41,9 +41,11 @@ def test_the_banner_names_the_reason_and_leads_to_the_review(driver):
     box = driver.zone((play.banner, "box"))
     assert box is not None and box.tip == "You lose: Black wins. White resigned."
     assert not play.board._marks(driver.app.theme).ready, "no square asks for a move"
-    assert play.session.at_end and all(driver.zone(each) for each in (play.review, play.again, play.swap))
+    assert play.session.study.at_end and all(
+        driver.zone(each) for each in (play.review, play.again, play.swap)
+    )
     driver.frame(5)
-    assert len(play.session.record.plies) == 2, "no program plays on"
+    assert len(play.session.study.record.plies) == 2, "no program plays on"
     driver.click_on(play.review)
     assert play.places.upper.title == "Review"
     driver.click_on(("tab", 0, [panel.title for panel in play.places.panels].index("Game")))
@@ -71,13 +73,13 @@ def test_a_resigned_game_asks_for_no_move_until_the_resignation_is_taken_back(dr
 def test_take_back_takes_the_resignation_alone(driver):
     play = begun(driver)
     play.commands.run("resign")
-    assert play.session.over
+    assert play.session.study.over
     driver.key(pygame.K_u)
-    assert not play.session.over and len(play.session.record.plies) == 2
+    assert not play.session.study.over and len(play.session.study.record.plies) == 2
     assert play.notice.said == "The resignation is taken back. The game goes on."
     assert driver.zone((play.banner, "box")) is None
     driver.key(pygame.K_u)
-    assert play.session.record.plies == []
+    assert play.session.study.record.plies == []
 
 
 def test_a_program_that_thinks_stops(driver):
@@ -86,8 +88,8 @@ def test_a_program_that_thinks_stops(driver):
     driver.click_square(play, "d4")
     assert play.session.searching
     driver.key(pygame.K_r, pygame.KMOD_SHIFT)
-    assert play.session.over and not play.session.searching
-    assert play.session.record.ending == "White resigned."
+    assert play.session.study.over and not play.session.searching
+    assert play.session.study.record.ending == "White resigned."
 
 
 def test_it_is_the_last_of_its_group_in_the_menu(driver):
@@ -107,7 +109,7 @@ def test_it_says_why_it_is_impossible(driver):
     assert commands.why_not("resign") is None
     driver.key(pygame.K_LEFT)
     driver.click_square(play, "b7")
-    assert play.session.record.varies
+    assert play.session.study.record.varies
     assert commands.why_not("resign") == "This is a variation. End leads back to the game."
     driver.key(pygame.K_END)
     play.commands.run("resign")
@@ -127,6 +129,6 @@ def test_a_resigned_game_is_over_when_it_is_opened_again(driver):
     driver.until(lambda: isinstance(driver.app.scene, Play))
     again = driver.app.scene
     driver.frame(5)
-    assert again.session.over and again.session.position.outcome == ONGOING
-    assert len(again.session.record.plies) == 2
+    assert again.session.study.over and again.session.study.record.position.outcome == ONGOING
+    assert len(again.session.study.record.plies) == 2
     assert driver.zone("ending") is not None and driver.zone((again.banner, "box")) is None

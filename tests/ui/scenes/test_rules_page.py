@@ -53,7 +53,7 @@ def test_the_question_mark_asks_wherever_a_game_is(driver, pressed):
     driver.key(**pressed)
     page_of(driver, "morris")
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and len(play.session.record.plies) == 1
+    assert driver.app.scene is play and len(play.session.study.record.plies) == 1
     driver.click_on(play.how_to_play)
     page_of(driver, "morris")
 

@@ -84,7 +84,7 @@ def test_a_change_is_in_force_at_once_kept_and_taken_back(driver, tmp_path):
     driver.key(pygame.K_ESCAPE)
     assert driver.app.scene is play
     new = play.desk
-    new.start_record(play.session.record)
+    new.start_record(play.session.study.record)
     assert PACES[play.session.pace] == 2.0, "the next game too"
 
 
@@ -106,7 +106,7 @@ def test_memory_and_threads_are_those_of_the_next_search(driver):
     session._make = lambda spec, game, seed: made.append(spec) or driver.engine
     page = opened(driver)
     choose(driver, page.controls["engine.table_megabytes"], 128)
-    assert session.settings.engine.table_megabytes == 128 and not session.programs.engines
+    assert session.study.settings.engine.table_megabytes == 128 and not session.programs.engines
     assert session._engine_of(1) is driver.engine and len(made) == 1 and engine is driver.engine
     driver.app.set("engine.threads", 2)
     session._make_analyst(session.study.lens, 3)

@@ -36,7 +36,7 @@ def open_game(driver, record=None):
 
 
 def shown(play):
-    return [ply.text for ply in play.session.record.plies[: play.session.cursor]]
+    return [ply.text for ply in play.session.study.record.plies[: play.session.study.cursor]]
 
 
 def test_a_click_leads_to_a_variation_and_arrows_between_the_moves_made_there(driver):
@@ -59,7 +59,7 @@ def test_a_click_leads_to_a_variation_and_arrows_between_the_moves_made_there(dr
 
 def test_delete_and_promote_are_undone_by_a_key(driver):
     play = open_game(driver)
-    record = play.session.record
+    record = play.session.study.record
     driver.click(driver.rect(("node", 4)).center)
     for key, mod in ((pygame.K_DELETE, pygame.KMOD_CTRL), (pygame.K_p, pygame.KMOD_CTRL)):
         before = shape(record)
@@ -77,20 +77,20 @@ def test_a_comment_and_marks_are_given_by_keys_and_saved(driver):
     driver.key(pygame.K_5, pygame.KMOD_CTRL)
     play.commands.run("mark 14")
     driver.key(pygame.K_1, pygame.KMOD_CTRL)
-    assert play.session.record.tree[4].marks == (1, 14)
+    assert play.session.study.record.tree[4].marks == (1, 14)
     driver.key(pygame.K_1, pygame.KMOD_CTRL)
-    assert play.session.record.tree[4].marks == (14,)
+    assert play.session.study.record.tree[4].marks == (14,)
     driver.key(pygame.K_m, pygame.KMOD_CTRL)
     driver.frame()
     dialog = driver.app.scene
     assert isinstance(dialog, CommentDialog) and dialog.on == "1. d4"
     driver.type("solid {so}")
     driver.key(pygame.K_RETURN)
-    assert driver.app.scene is play and play.session.record.tree[4].comment == "solid (so)"
+    assert driver.app.scene is play and play.session.study.record.tree[4].comment == "solid (so)"
     driver.frame()
-    assert play.notice.said or "solid (so)" in comments_of(play.session.record).values()
+    assert play.notice.said or "solid (so)" in comments_of(play.session.study.record).values()
     (saved,) = driver.saves.list()
-    assert shape(driver.saves.load(saved.path)[0]) == shape(play.session.record)
+    assert shape(driver.saves.load(saved.path)[0]) == shape(play.session.study.record)
 
 
 def test_the_buttons_below_the_list_say_why_they_cannot(driver):
@@ -100,7 +100,7 @@ def test_the_buttons_below_the_list_say_why_they_cannot(driver):
     driver.frame()
     assert play.notice.said == "This is the main line already."
     driver.click(driver.rect(("edit", "delete")).center)
-    assert play.session.record.tree.line(ROOT)[0] == 4
+    assert play.session.study.record.tree.line(ROOT)[0] == 4
 
 
 def test_another_outcome_of_a_reveal_is_a_sibling(driver):
@@ -108,7 +108,7 @@ def test_another_outcome_of_a_reveal_is_a_sibling(driver):
     record.play(record.position.parse_move("a1"), 2)
     play = driver.play("jungle", "human", "human", record=record)
     driver.key(pygame.K_r, pygame.KMOD_CTRL)
-    assert play.session.cursor == 1 and play.session.record.plies[0].chance == 3
+    assert play.session.study.cursor == 1 and play.session.study.record.plies[0].chance == 3
     assert [record.ply(each).chance for each in record.tree.living(ROOT)] == [2, 3]
 
 
@@ -116,11 +116,11 @@ def test_actions_of_a_turn_are_siblings_of_their_own(driver):
     play = driver.play("tabletactics", "human", "human")
     session = play.session
     for text in ("N@a1", "F@a2", "F@b1"):
-        session.enter(session.shown.parse_move(text))
+        session.enter(session.study.position.parse_move(text))
     session.study.go_to(1)
-    session.enter(session.shown.parse_move("F@b2"))
-    tree = session.record.tree
-    assert [session.record.ply(each).text for each in tree.living(1)] == ["F@a2", "F@b2"]
+    session.enter(session.study.position.parse_move("F@b2"))
+    tree = session.study.record.tree
+    assert [session.study.record.ply(each).text for each in tree.living(1)] == ["F@a2", "F@b2"]
     driver.key(pygame.K_3)
     driver.frame()
     assert driver.zone(("node", 4))
@@ -186,10 +186,12 @@ def test_a_comment_stands_below_the_name_of_its_move(driver):
 
 def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
     play = open_game(driver)
-    record = play.session.record
+    record = play.session.study.record
     played = [ROOT, *record.tree.line(ROOT)][-1]
     driver.key(pygame.K_HOME)
-    tried = next(move for move in play.session.shown.moves if record.tree.child(ROOT, move, 0) is None)
+    tried = next(
+        move for move in play.session.study.position.moves if record.tree.child(ROOT, move, 0) is None
+    )
     play.desk._enter(tried)
     driver.frame()
     assert record.varies and play.notice.said.startswith("This begins a variation.")
@@ -202,7 +204,7 @@ def test_end_leads_from_the_end_of_a_variation_back_to_the_game(driver):
 def test_in_an_earlier_position_a_square_that_cannot_be_clicked_says_why_by_the_rules(driver):
     play = open_game(driver)
     driver.key(pygame.K_HOME)
-    assert play.session.human_may_move and not play.session.at_end
+    assert play.session.human_may_move and not play.session.study.at_end
     driver.click_square(play, "b8")
     assert play.prompt.refused == "That piece is Black's." and not play.notice.said
 

@@ -77,7 +77,7 @@ def home(driver: Driver) -> Home:
 def save(driver: Driver, game: str) -> None:
     """Begins a game and leaves it."""
     play = driver.play(game, "human", "level:3")
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     driver.app.pop()
     driver.frame(2)
 
@@ -229,7 +229,7 @@ def test_dialogs(driver):
 
 def test_dialogs_of_a_game(driver):
     play = driver.play("chess", "human", "human")
-    play.session.enter(play.session.position.moves[0])
+    play.session.enter(play.session.study.record.position.moves[0])
     for name in ("players", "case", "export"):
         for exact in (False, True):
             driver.app.choices.exact = exact
@@ -279,4 +279,4 @@ def test_what_home_offers_is_one_click_away_in_every_window(driver):
     ]
     driver.click(scene.examples.list.area(0).center)
     driver.frame(3)
-    assert entry(driver.app.scene.session.record.game.name).name == scene.history.examples.games[0].game
+    assert entry(driver.app.scene.session.study.record.game.name).name == scene.history.examples.games[0].game

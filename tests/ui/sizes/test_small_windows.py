@@ -125,10 +125,10 @@ def test_a_game_with_each_page_the_editor_and_the_players(driver, game):
 def test_a_finished_game_and_two_programs(driver):
     play = driver.play("isolation", "human", "human", text="7/7/7/7/xxxx3/xwxx3/x1xb3 w")
     driver.frame(2)
-    moves = play.session.position.moves
-    while not play.session.over:
+    moves = play.session.study.record.position.moves
+    while not play.session.study.over:
         play.session.enter(moves[0])
-        moves = play.session.position.moves
+        moves = play.session.study.record.position.moves
         driver.frame()
     assert play.banner.shown(play.session) and not overlapping(driver)
     assert not driver.rect((play.banner, "box")).colliderect(play.board.picture.geometry.rect)

@@ -68,7 +68,7 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     driver.frame()
     driver.frame()
     play = driver.app.scene
-    assert isinstance(play, Play) and len(play.session.record.plies) == 2
+    assert isinstance(play, Play) and len(play.session.study.record.plies) == 2
     driver.key(pygame.K_LEFT)  # shows the comment
     driver.move_mouse((10, 10))
     driver.app.desk.tooltip = NASTY
@@ -81,7 +81,7 @@ def test_names_and_comments_of_a_game_are_shown_and_written_again(driver, tmp_pa
     for append in (False, True):
         save_pgn(
             path,
-            pgn_text(session.record, headers=session.opened.headers),
+            pgn_text(session.study.record, headers=session.opened.headers),
             append=append,
         )
     assert len(PgnFile.open(path).entries) == 2

@@ -118,9 +118,7 @@ def _best_tip(study: Study, thought: Thought) -> str:
 def who_plays(study: Study) -> str:
     """Which programs play with the shown weights; else which play by the heuristic with others, because a
     level keeps its own; "" for none."""
-    named = [
-        side for side in (WHITE, BLACK) if study.players and study.players[side].heuristic == study.lens.name
-    ]
+    named = [side for side in (WHITE, BLACK) if study.players[side].heuristic == study.lens.name]
     same = [side for side in named if study.is_played_through(side)]
     names = [study.side_name(side) for side in same or named]
     plays = "plays" if len(names) == 1 else "play"

@@ -30,7 +30,7 @@ class BottomBar:
         self.buttons["analyse"].primary = session.analysis.endless
         sheet.fill(rect, theme.panel)
         sheet.rule(rect.left, rect.right, rect.top)
-        paced = session.humans == 0
+        paced = session.study.people == 0
         gap = theme.px(4)
         spaces = theme.px(8) * (5 if paced else 3)
         squares = len(self.buttons) + 1 + (4 * 28 / 36 if paced else 0)
@@ -88,5 +88,5 @@ class BottomBar:
 
 def last_move(session: Session) -> str:
     """The move that led to the shown position, with its number."""
-    cursor = session.cursor
-    return session.record.numbered(cursor - 1) if cursor else "start"
+    cursor = session.study.cursor
+    return session.study.record.numbered(cursor - 1) if cursor else "start"

@@ -47,14 +47,14 @@ NO_HOLD = "Both sides are played by people: there is nothing to hold."
 def _go_to(at: PlayDesk, cursor: int) -> None:
     """Shows the position after this number of plies."""
     at.study.go_to(cursor)
-    at.banner.hidden |= not at.session.at_end
+    at.banner.hidden |= not at.study.at_end
 
 
 def _go_to_last(at: PlayDesk) -> None:
     """Shows the last position of the line. If a variation's last position is already shown, goes to the end
     of the game as it was played."""
-    record, last = at.session.record, len(at.session.record.plies)
-    if record.varies and at.study.ahead is None and at.session.cursor == last:
+    record, last = at.study.record, len(at.study.record.plies)
+    if record.varies and at.study.ahead is None and at.study.cursor == last:
         at.study.go_to_node([ROOT, *record.tree.line(ROOT)][-1])
         last = len(record.plies)
         at.say("The game as it was played.")
@@ -66,11 +66,11 @@ def _step(step: int, at: PlayDesk) -> None:
     if at.study.ahead is not None:
         at.study.step_ahead(step)
     else:
-        _go_to(at, at.session.cursor + step)
+        _go_to(at, at.study.cursor + step)
 
 
 def _at_first(at: PlayDesk) -> str | None:
-    return None if at.session.cursor > 0 else "This is the first position."
+    return None if at.study.cursor > 0 else "This is the first position."
 
 
 def _at_start(at: PlayDesk) -> str | None:
@@ -78,11 +78,11 @@ def _at_start(at: PlayDesk) -> str | None:
 
 
 def _at_last(at: PlayDesk) -> str | None:
-    return None if at.session.record.varies else _at_end(at)
+    return None if at.study.record.varies else _at_end(at)
 
 
 def _at_end(at: PlayDesk) -> str | None:
-    away = at.study.ahead is not None or not at.session.at_end
+    away = at.study.ahead is not None or not at.study.at_end
     return None if away else "This is the last position."
 
 
@@ -100,15 +100,15 @@ def _cannot_run(at: PlayDesk) -> str | None:
     session = at.session
     if session.study.failure:
         return "A program failed: R tries again."
-    if session.over:
+    if session.study.over:
         return OVER
-    return NO_PAUSE if session.humans == 2 else None
+    return NO_PAUSE if session.study.people == 2 else None
 
 
 def _cannot_step(at: PlayDesk) -> str | None:
     if why := _cannot_run(at):
         return why
-    return "It is your move." if at.session.is_human(at.session.position.to_move) else None
+    return "It is your move." if at.study.is_person(at.study.record.position.to_move) else None
 
 
 def _change_speed(step: int, at: PlayDesk) -> None:
@@ -118,7 +118,7 @@ def _change_speed(step: int, at: PlayDesk) -> None:
 
 
 def _has_no_pace(at: PlayDesk) -> str | None:
-    return "A person plays: only two programs have a speed." if at.session.humans else None
+    return "A person plays: only two programs have a speed." if at.study.people else None
 
 
 def _cannot_hasten(at: PlayDesk) -> str | None:
@@ -132,7 +132,7 @@ def _cannot_slow_down(at: PlayDesk) -> str | None:
 
 
 def _runs(at: PlayDesk) -> dict[str, str]:
-    programs = at.session.humans < 2 and not at.session.over
+    programs = at.study.people < 2 and not at.study.over
     return {"icon": "pause" if at.session.playing and programs else "play"}
 
 
@@ -156,18 +156,18 @@ def _turn_hold(at: PlayDesk) -> None:
 
 def _take_back(single: bool, at: PlayDesk) -> None:
     at.notice.said = ""  # it was about the position before, a hint above all
-    over = at.session.over
+    over = at.study.over
     if at.session.withdraw_resignation():
         at.say("The resignation is taken back. The game goes on.")
     elif not at.session.take_back(single):
         at.say(NOTHING_TO_TAKE_BACK)
-    elif over and not at.session.over:
+    elif over and not at.study.over:
         at.say("The end is taken back, and its result with it. The game goes on.")
     at.banner.hidden = False
 
 
 def _cannot_take_back(at: PlayDesk) -> str | None:
-    return None if at.session.record.plies else NOTHING_TO_TAKE_BACK
+    return None if at.study.record.plies else NOTHING_TO_TAKE_BACK
 
 
 def _resign(at: PlayDesk) -> None:
@@ -179,13 +179,13 @@ def _resign(at: PlayDesk) -> None:
 
 def _cannot_resign(at: PlayDesk) -> str | None:
     session = at.session
-    if session.humans == 0:
+    if session.study.people == 0:
         return "No person plays: there is nobody to resign."
-    if session.record.varies:
+    if session.study.record.varies:
         return "This is a variation. End leads back to the game."
-    if session.over:
+    if session.study.over:
         return OVER
-    return None if session.record.plies else "No move has been made yet. Escape leaves the game."
+    return None if session.study.record.plies else "No move has been made yet. Escape leaves the game."
 
 
 def _review(at: PlayDesk) -> None:
@@ -217,11 +217,11 @@ def _costs_now(at: PlayDesk) -> dict[str, str]:
 
 
 def _no_move(at: PlayDesk) -> str | None:
-    return not_hidden(at.study) or (None if at.session.shown.moves else NO_MOVE)
+    return not_hidden(at.study) or (None if at.study.position.moves else NO_MOVE)
 
 
 def _alike(at: PlayDesk) -> str | None:
-    first, second = map(str, at.next_players() if at.session.over else at.session.players)
+    first, second = map(str, at.next_players() if at.study.over else at.study.players)
     return "Both players are alike: there is nothing to swap." if first == second else None
 
 
@@ -229,12 +229,12 @@ def _swapped(at: PlayDesk) -> dict[str, str]:
     over = "A new game, in which the players have changed sides."
     if at.session.looked_at:
         over = _against(at, at.next_players(swapped=True))
-    return {"label": "New game with sides swapped", "tip": over} if at.session.over else {}
+    return {"label": "New game with sides swapped", "tip": over} if at.study.over else {}
 
 
 def _swap_sides(at: PlayDesk) -> None:
     session = at.session
-    if session.over:
+    if session.study.over:
         _new_game(at, at.next_players(swapped=True))
         return
     session.swap_sides()
@@ -250,7 +250,7 @@ def _practises(at: PlayDesk) -> str | None:
 def _against(at: PlayDesk, players: Pair) -> str:
     """What the new game is in which a person plays who has looked at one of two programs."""
     person = next(side for side in (WHITE, BLACK) if players[side].is_human)
-    program = player_in_words(str(players[1 - person]), at.session.record.game.name)
+    program = player_in_words(str(players[1 - person]), at.study.record.game.name)
     return f"A new game against {program}, in which you play {at.study.side_name(person)}."
 
 
@@ -259,16 +259,16 @@ def _begins(at: PlayDesk) -> dict[str, str]:
 
 
 def _new_game(at: PlayDesk, players: Pair | None = None) -> None:
-    old = at.session.record
+    old = at.study.record
     at.start_record(Record.start(old.game, old.options, old.positions[0].text), players)
 
 
 def _explain(at: PlayDesk) -> None:
-    at.ways.explain(at.session.record.game.name, at.session.record.options)
+    at.ways.explain(at.study.record.game.name, at.study.record.options)
 
 
 def _unexplained(at: PlayDesk) -> str | None:
-    guided = at.session.record.game.guide is not None
+    guided = at.study.record.game.guide is not None
     return None if guided else Never(f"There is no page on how {at.title} is played.")
 
 
@@ -277,7 +277,7 @@ def _explained(at: PlayDesk) -> dict[str, str]:
 
 
 def _no_setup(at: PlayDesk) -> str | None:
-    found = has_setup(at.session.record.game.name)
+    found = has_setup(at.study.record.game.name)
     return None if found else Never(f"Positions of {at.title} cannot be set up.")
 
 
@@ -290,7 +290,7 @@ def _analyse(at: PlayDesk) -> None:
     analysis.endless = not analysis.endless
     if not analysis.endless:
         at.say("The analysis has ended.")
-    elif not at.session.shown.moves:
+    elif not at.study.position.moves:
         at.say("The game is over here. Step back to analyse an earlier position.")
     else:
         at.say("Analysing until you press A again: Moves and Evaluation show what it finds.")
@@ -315,7 +315,7 @@ def _mark(kind: str) -> Command[PlayDesk]:
     what, keys = MARKS[kind]
 
     def impossible(at: PlayDesk) -> str | None:
-        possible = kind != REVEALS or at.session.record.game.has_chance
+        possible = kind != REVEALS or at.study.record.game.has_chance
         return None if possible else Never("There is nothing to turn over in this game.")
 
     def now(at: PlayDesk) -> dict[str, str]:
@@ -362,12 +362,12 @@ def _format_named(text: str) -> Callable[[PlayDesk], dict[str, str]]:
 
 
 def _copied(at: PlayDesk) -> dict[str, str]:
-    name = at.session.record.game.position_format
+    name = at.study.record.game.position_format
     return {"label": f"Copy the position as {name}"} if name else {}
 
 
 def _pasted(at: PlayDesk) -> dict[str, str]:
-    name, format = at.session.record.game.position_format, sharing.format_of(at)
+    name, format = at.study.record.game.position_format, sharing.format_of(at)
     position = f"Paste a position ({name})" if name else "Paste a position"
     return {"label": f"{position} or a game ({format.name})" if format else position}
 
@@ -403,7 +403,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             "Move now", _held_now),
     Command("hold", "Hold the programs' moves, or stop holding them",
             "Holds each move of a program and says why it wants it. Then you play it, or another.",
-            "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.session.humans < 2 else NO_HOLD,
+            "Shift+M", _turn_hold, PROGRAMS, lambda at: None if at.study.people < 2 else NO_HOLD,
             now=lambda at: {"label": "Stop holding the programs' moves" if at.session.holds
                             else "Hold the programs' moves"}),
     Command("slower", "Slower: fewer moves a second", "Slower: two programs make fewer moves a second.",
@@ -439,7 +439,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             sharing.edit, GAME, _no_setup),
     Command("arena", "The arena: have these programs play many games …",
             "Lets these programs play each other many times.", "G",
-            lambda at: at.ways.arena(at.session.record.game.name, at.session.players), GAME),
+            lambda at: at.ways.arena(at.study.record.game.name, at.study.players), GAME),
     Command("how to play", "How to play …", "How the game is played, on a page.", "?, F2", _explain, GAME,
             _unexplained, "help", now=_explained),
     Command("analyse", "Analyse the position shown",
@@ -477,7 +477,7 @@ PLAY: tuple[Command[PlayDesk] | KeyLine, ...] = (
             EXCHANGE, now=_pasted),
     Command("open", "Load a game, a suite or a position …",
             "Opens a file: a saved game, a suite, games in PGN, or a position, in chess a FEN.", "Ctrl+O",
-            lambda at: open_some_file(at.ways, at.session.record.game.name), EXCHANGE),
+            lambda at: open_some_file(at.ways, at.study.record.game.name), EXCHANGE),
     Command("save", "Save the game in the format of other programs …",
             "Saves the game in a file for other programs.", "Ctrl+S", sharing.save, EXCHANGE, _no_format,
             now=_format_named("Save as {} …")),

@@ -62,7 +62,7 @@ class Hints:
     def follow(self, session: Session, board: BoardView, theme: Theme) -> str:
         """Shows the found hint, and its rest as its moves are made. Once all are made and the turn goes on,
         searches the next hint. Call it once a frame. Returns the words of a new hint, else ""."""
-        shown, words = session.shown, ""
+        shown, words = session.study.position, ""
         if self._hint is not None and self._hint.position is not shown:
             self._hint = self._hint.after(shown)
             if self._hint is not None and not self._hint.moves:
@@ -111,18 +111,18 @@ class PlayDesk:
         self.app = app
         self.ways = ways
         self.session = session
-        game = session.record.game
+        game = session.study.record.game
         self.board = BoardView(game, load_art(game.name), self._enter, app.settings.ui.animation)
         self.board.on_ask = self._ask_why_not
         self.places = Dock()
         self.places.arrange(app.layout)
-        if not session.record.plies:
+        if not session.study.record.plies:
             self.places.begin_game()
         self.beside = BesideBoard(self.board, app.layout.evaluation_bar)
         self.marks = OnBoard(self.board, app.layout, app.theme)
         self.hints = Hints()
         self.deciding = Deciding(self.board, lambda move: self.session.enter(move))
-        self.notice = Notice(session.record, app.files)
+        self.notice = Notice(session.study.record, app.files)
         self.banner = ResultBanner(session)
         self.prompt = Prompt(self.board)
         self.exporting: Exporting | None = None
@@ -146,12 +146,12 @@ class PlayDesk:
         """Decides whether every piece that can move is marked on a quiet board: by the settings, and until
         the first move of a person's first game."""
         choices = self.app.choices
-        choices.has_moved = choices.has_moved or bool(self.session.record.plies)
-        self.board.marks_all = self.session.settings.ui.chess_marks or not choices.has_moved
+        choices.has_moved = choices.has_moved or bool(self.study.record.plies)
+        self.board.marks_all = self.study.settings.ui.chess_marks or not choices.has_moved
 
     def face_player(self) -> None:
         """Turns the board to the only person who plays."""
-        self.board.picture.flipped = self.session.humans == 1 and self.session.is_human(1)
+        self.board.picture.flipped = self.study.people == 1 and self.study.is_person(1)
 
     def _enter(self, move: int) -> None:
         """Takes a move made on the board: as the answer, where that is hidden, else as a move."""
@@ -162,7 +162,7 @@ class PlayDesk:
 
     def _play(self, move: int) -> None:
         """Plays a move of the game or of a variation; says so if it begins a variation."""
-        record = self.session.record
+        record = self.study.record
         known, varied = len(record.tree.nodes), record.varies
         self.session.enter(move)
         if record.varies and not varied and len(record.tree.nodes) > known:
@@ -182,11 +182,11 @@ class PlayDesk:
     def play_move(self, wish: PlayMove) -> None:
         """Plays a move that was chosen in a panel, if it is legal in the shown position."""
         session = self.session
-        if wish.position is not session.shown or wish.move not in wish.position.moves:
+        if wish.position is not session.study.position or wish.move not in wish.position.moves:
             return
         if session.human_may_move and session.study.ahead is None:
             self._play(wish.move)
-        elif not session.at_end or session.study.ahead is not None:
+        elif not session.study.at_end or session.study.ahead is not None:
             self.say("Moves are played in the game's last position: End leads there.")
         else:
             self.say("It is the program's move. Shift+M holds it, so that you can play another.")
@@ -240,18 +240,18 @@ class PlayDesk:
         faces = BLACK if self.board.picture.flipped else WHITE
         if self.session.looked_at:
             return self.session.next_players(1 - faces if swapped else faces)
-        first, second = self.session.players
+        first, second = self.study.players
         return (second, first) if swapped else (first, second)
 
     def start_record(self, record: Record, players: Pair | None = None) -> None:
         """Starts a new game, with the `next_players` by default; the game before stays saved."""
         old = self.session
-        kept = bool(old.record.plies) and not old.over
+        kept = bool(old.study.record.plies) and not old.study.over
         unkept = old.close()
         self.session = Session(
             record,
             players or self.next_players(),
-            old.settings,
+            old.study.settings,
             self.app.saves,
             old.seed + 2,
             engine_maker=old.given_maker,
@@ -267,8 +267,8 @@ class PlayDesk:
             self.face_player()
         if unkept:
             self.say(unkept, problem=True)
-        elif old.looked_at and self.session.humans == 1:
-            side = next(side for side in (WHITE, BLACK) if self.session.is_human(side))
+        elif old.looked_at and self.study.people == 1:
+            side = next(side for side in (WHITE, BLACK) if self.study.is_person(side))
             self.say(f"You play {self.study.side_name(side)}. P chooses other players.")
         elif kept:
             self.say("The game before is saved: it is on the home screen.")

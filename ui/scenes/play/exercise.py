@@ -107,7 +107,7 @@ def edit_exercise(at: PlayDesk) -> None:
     exercise = exercises.exercise
     if exercise is None or exercise.suite is None:
         return
-    path, before, settings = exercise.suite, exercise.case, at.session.settings
+    path, before, settings = exercise.suite, exercise.case, at.study.settings
     shown = exercise
 
     def write(written: Case) -> None:

@@ -118,13 +118,13 @@ class Exporting:
     # The whole game
 
     def _whole_game(self, session: Session) -> list[DialogAnswer]:
-        if not session.record.plies:
+        if not session.study.record.plies:
             return []
         tip = "All boards, the timeline and the review, as one page that opens offline."
         return [DialogAnswer("The whole game as a page …", tip, partial(self._page, session))]
 
     def _page(self, session: Session) -> None:
-        ways, record, study = self.ways, session.record, session.study
+        ways, record, study = self.ways, session.study.record, session.study
 
         def begin(path: Path) -> None:
             ways.back()
@@ -198,7 +198,7 @@ class Exporting:
         self, session: Session, title: str, suffix: str, work: Callable[[Path], Callable[[Job], object]]
     ) -> None:
         ways = self.ways
-        name = f"{session.record.game.name}-{session.cursor}{suffix}"
+        name = f"{session.study.record.game.name}-{session.study.cursor}{suffix}"
 
         def save(path: Path) -> None:
             def tell(written: object) -> None:

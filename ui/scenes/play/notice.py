@@ -160,26 +160,26 @@ class Notice:
             if session.study.ahead is not None:
                 return f"{far}; Left, Right step, Esc leads back.", theme.dim
             return f"{far} that a search found.", theme.dim
-        if session.at_end and (held := _held(session)):
+        if session.study.at_end and (held := _held(session)):
             return held, theme.text_color
         if fault := _fault(session):
             return fault, theme.warning
         if consequence := session.study.of(HeldMove).consequence(session.study):
             return consequence, theme.text_color
-        if comment := readable(session.record.tree[session.study.node].comment):
+        if comment := readable(session.study.record.tree[session.study.node].comment):
             return shortened(comment), theme.text_color
-        opening = self.openings.name(session.cursor) if self.openings is not None else ""
-        if not session.at_end:
+        opening = self.openings.name(session.study.cursor) if self.openings is not None else ""
+        if not session.study.at_end:
             where = session.where[0].upper() + session.where[1:]
-            end = "to the end of the variation" if session.record.varies else "back to the game"
+            end = "to the end of the variation" if session.study.record.varies else "back to the game"
             text = f"{where}; the End key leads {end}."
             named = f"{opening}  ·  {text}"
             return named if opening and theme.width(named) <= width else text, theme.dim
-        if session.over:
+        if session.study.over:
             return "" if result_shown else _ending(session), theme.text_color
-        if approaching := session.record.game.approaching(session.shown.state):
+        if approaching := session.study.record.game.approaching(session.study.position.state):
             return approaching, theme.warning
-        return self.compiles or rules_in_force(session.record.options) or opening, theme.dim
+        return self.compiles or rules_in_force(session.study.record.options) or opening, theme.dim
 
 
 def draw_longest(sheet: Sheet, place: pygame.Rect, texts: Sequence[str]) -> None:
@@ -203,19 +203,19 @@ def _held(session: Session, names: int = MOST_NAMES) -> str:
 
 def _ending(session: Session) -> str:
     """Who won and why."""
-    return f"{result(session)}. {session.record.ending}"
+    return f"{result(session)}. {session.study.record.ending}"
 
 
 def _is_unreviewed(session: Session) -> bool:
     """Whether there are moves to review, and no review of them yet."""
     review = session.study.of(Review)
-    return bool(session.record.plies) and not (review.goes_on or review.changes or review.running)
+    return bool(session.study.record.plies) and not (review.goes_on or review.changes or review.running)
 
 
 def _fault(session: Session) -> str:
     """That a program plays by an earlier version of its heuristic, or that the numbers are by one, and why;
     "" where none is."""
-    faults = session.programs.faults(session.players)
+    faults = session.programs.faults(session.study.players)
     sides = [session.study.side_name(side) for side, fault in enumerate(faults) if fault]
     if not sides:
         fault = fault_of(session.study.lens.heuristic)

@@ -72,7 +72,7 @@ class Play(Scene):
         self.board.hand.on_refused = self._explain_refusal
         self.notice, self.banner, self.prompt = desk.notice, desk.banner, desk.prompt
         self.layout = PlayLayout()
-        self.moves_heard = MoveSounds(app.sounds, session.record)
+        self.moves_heard = MoveSounds(app.sounds, session.study.record)
         self.rounds = PartialRedraw(ROUND)
         self._moves = False
         self._begun: Position | None = None  # the game's position in which the last round began
@@ -119,7 +119,7 @@ class Play(Scene):
         if self.session.file.is_in(path):
             self.say("This game is open here already.")
             return
-        open_file(self.desk.ways, path, self.session.record.game.name)
+        open_file(self.desk.ways, path, self.session.study.record.game.name)
 
     def dropped_text(self, text: str) -> None:
         take_text(self.desk, text, "the dropped text")
@@ -132,12 +132,12 @@ class Play(Scene):
         elif session.human_may_move and (square or not self.board.hand.idle):
             if square:
                 self.prompt.refuse(square, clicks)
-        elif session.human_may_move and not session.at_end:
+        elif session.human_may_move and not session.study.at_end:
             self.say(TRY_A_MOVE)
-        elif not session.at_end:
+        elif not session.study.at_end:
             self.say(EARLIER)
-        elif session.over:
-            self.say(f"The game is over. {session.record.ending}")
+        elif session.study.over:
+            self.say(f"The game is over. {session.study.record.ending}")
         else:
             self.say("It is the program's move.")
 
@@ -152,7 +152,7 @@ class Play(Scene):
         if event.key == pygame.K_ESCAPE and not self.desk.projects and self.places.has_stage_focus:
             return self.places.close_stage()
         session = self.session
-        away = session.study.ahead is not None or not session.at_end
+        away = session.study.ahead is not None or not session.study.at_end
         if event.key != pygame.K_END or event.mod & COMMANDS or self.places.stage is not None or not away:
             return False
         self.commands.run("last")
@@ -185,9 +185,11 @@ class Play(Scene):
     def update(self, now: float) -> bool:
         session = self.session
         # Two programs wait for the picture: no part shows a position that another has left behind.
-        seen = self._drawn is session.shown and self.rounds.begins
-        changed = session.update(session.humans > 0 or seen)
-        if problem := self.moves_heard.follow(session.record, self.desk.beside.loses_by_last, session.over):
+        seen = self._drawn is session.study.position and self.rounds.begins
+        changed = session.update(session.study.people > 0 or seen)
+        if problem := self.moves_heard.follow(
+            session.study.record, self.desk.beside.loses_by_last, session.study.over
+        ):
             self.tell(problem)
         if self.desk.exporting is not None:
             self.desk.exporting.go_on(self.session)
@@ -198,10 +200,10 @@ class Play(Scene):
         self._show_position(now)
         ahead = study.shown_line_position
         enters = (session.human_may_move or self.desk.hides) and ahead is None
-        resigned = session.over and session.at_end
+        resigned = session.study.over and session.study.at_end
         over = (resigned or study.outcome != ONGOING) and ahead is None
-        past = not session.at_end and not self.desk.hides
-        self.board.hand.allow(session.shown if enters else None, over, past)
+        past = not session.study.at_end and not self.desk.hides
+        self.board.hand.allow(session.study.position if enters else None, over, past)
         pointed = study.pointed
         selected = pointed.selected if ahead is None else None
         self.board.shown_move = selected if pointed.move is None else pointed.move
@@ -213,7 +215,7 @@ class Play(Scene):
             self.say(words)
         self.desk.deciding.follow(session, self.app.theme)
         changed |= self.notice.update(now) or self.prompt.update(now)
-        self.prompt.over = session.over and session.at_end
+        self.prompt.over = session.study.over and session.study.at_end
         shown = self.board.shown_move  # includes what a panel selected while it was drawn, after the board
         self.notice.compiles = self.app.compile_line.text
         said = self.notice.version, self.prompt.version, self.desk.deciding.version, session.programs.version
@@ -246,12 +248,12 @@ class Play(Scene):
         if ahead is not None:
             self.board.show(ahead.position, ahead.before, now, ahead.move)
             return
-        turn = session.record.last_turn(session.cursor)
+        turn = session.study.record.last_turn(session.study.cursor)
         before, move = turn[-1] if turn else (None, None)
-        if session.shown is not self.board.picture.position:
+        if session.study.position is not self.board.picture.position:
             since, self._changed_at = now - self._changed_at, now
-            fast = session.humans == 0 and not PACES[session.pace] and since < FAST_SECONDS
-            self.board.show(session.shown, before, now, move, turn[:-1], fast)
+            fast = session.study.people == 0 and not PACES[session.pace] and since < FAST_SECONDS
+            self.board.show(session.study.position, before, now, move, turn[:-1], fast)
 
     def settings_changed(self, settings: Settings) -> None:
         self.session.use_settings(settings)
@@ -307,7 +309,7 @@ class Play(Scene):
         if sheet.whole:
             self.shown = None
             self.rounds.drew_all(now)
-            self._drawn = self.session.shown
+            self._drawn = self.session.study.position
             facts.advance(now + WORK_SECONDS)
             return frozenset().union(*ROUND)
         self.shown = ()
@@ -323,7 +325,7 @@ class Play(Scene):
             return frozenset()
         if self.rounds.begins:
             facts.advance(now)
-            self._begun = self.session.shown
+            self._begun = self.session.study.position
         due = self.rounds.step(now)
         if self.rounds.begins:
             self.shown, self._drawn = None, self._begun

@@ -22,7 +22,7 @@ class ResultBanner:
     that are disabled are left out."""
 
     def __init__(self, session: Session) -> None:
-        self.hidden = session.over and bool(session.record.plies)
+        self.hidden = session.study.over and bool(session.study.record.plies)
         self.dismiss = Button(self.hide, icon="close", tooltip="Puts the result away (Esc).", flat=True)
         self.buttons: Sequence[Button] = ()
 
@@ -30,12 +30,12 @@ class ResultBanner:
         self.hidden = True
 
     def shown(self, session: Session) -> bool:
-        return session.over and session.at_end and not self.hidden
+        return session.study.over and session.study.at_end and not self.hidden
 
     def height(self, theme: Theme, width: int, session: Session) -> int:
         """Real pixels that it needs in a place of that width."""
         inner = width - 2 * theme.px(AROUND + PAD)
-        reason = len(theme.wrapped(session.record.ending, inner, 14)) * theme.px(LINE)
+        reason = len(theme.wrapped(session.study.record.ending, inner, 14)) * theme.px(LINE)
         rows = self._places(theme, pygame.Rect(0, 0, inner, theme.px(ROW)))[-1].bottom
         return 2 * theme.px(AROUND + PAD) + theme.px(HEAD) + reason + theme.px(GAP) + rows
 
@@ -47,7 +47,7 @@ class ResultBanner:
     def draw(self, sheet: Sheet, place: pygame.Rect, session: Session) -> None:
         """Draws it into `place`, which is at least as high as it wants."""
         theme, surface = sheet.theme, sheet.surface
-        outcome, ending = session.record.outcome, session.record.ending
+        outcome, ending = session.study.record.outcome, session.study.record.ending
         title, subject = result(session), _subject(session)
         gap, pad, head = theme.px(GAP), theme.px(PAD), theme.px(HEAD)
         box = pygame.Rect(place.x, place.y, place.width, self.height(theme, place.width, session))
@@ -75,18 +75,18 @@ class ResultBanner:
 
 def _subject(session: Session) -> int | None:
     """The side whose sign stands before the result: the only person's or the winner's; None after a draw."""
-    outcome = session.record.outcome
+    outcome = session.study.record.outcome
     if outcome == DRAW:
         return None
-    return outcome if session.humans != 1 or session.is_human(outcome) else 1 - outcome
+    return outcome if session.study.people != 1 or session.study.is_person(outcome) else 1 - outcome
 
 
 def result(session: Session) -> str:
     """Who won, in a few words: to the only person as "you", else by the sides' names."""
-    outcome = session.record.outcome
+    outcome = session.study.record.outcome
     if outcome == DRAW:
         return "Draw"
     winner = session.study.side_name(outcome)
-    if session.humans != 1:
+    if session.study.people != 1:
         return f"{winner} wins"
-    return "You win" if session.is_human(outcome) else f"You lose: {winner} wins"
+    return "You win" if session.study.is_person(outcome) else f"You lose: {winner} wins"

@@ -27,15 +27,15 @@ from ui.scenes.play.desk import PlayDesk
 
 def format_of(at: PlayDesk) -> FileFormat | None:
     """The file format in which other programs usually keep this game; None for none."""
-    return next(iter(at.session.record.game.files), None)
+    return next(iter(at.study.record.game.files), None)
 
 
 # Text
 
 
 def copy_position(at: PlayDesk) -> None:
-    clipboard.put(at.session.shown.text)
-    name = at.session.record.game.position_format
+    clipboard.put(at.study.position.text)
+    name = at.study.record.game.position_format
     at.say(f"The position is on the clipboard{f' as {name}' if name else ''}.")
 
 
@@ -43,18 +43,18 @@ def text_of_game(at: PlayDesk) -> str:
     """The game in its usual file format, with what is known about it; else its numbered moves."""
     session, format = at.session, format_of(at)
     if format is None:
-        return game_text(session.record)
+        return game_text(session.study.record)
     white, black = (_name(at, side) for side in (0, 1))
     opened = session.opened
     day = None if opened.headers else date.today()
-    return format.write(session.record, white, black, day, headers=opened.headers)
+    return format.write(session.study.record, white, black, day, headers=opened.headers)
 
 
 def _name(at: PlayDesk, side: int) -> str:
     session = at.session
-    if session.is_human(side):
+    if session.study.is_person(side):
         return session.opened.names[side] or "Human"
-    return str(session.players[side])
+    return str(session.study.players[side])
 
 
 def copy_game(at: PlayDesk) -> None:
@@ -75,7 +75,7 @@ def take_text(at: PlayDesk, text: str, source: str) -> None:
         if found is not None:
             open_text(at.ways, *found, text, source)
             return
-        record = record_from(text, session.settings, (session.record.game.name,))
+        record = record_from(text, session.study.settings, (session.study.record.game.name,))
     except BadText as error:
         at.say(f"Not opened: {error}", problem=True)
         return
@@ -151,7 +151,7 @@ def choose_suite(at: PlayDesk, asked: AskCase) -> None:
 
 def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
     study, ways = at.study, at.ways
-    options, settings = study.record.options, at.session.settings
+    options, settings = study.record.options, at.study.settings
 
     def tell(suite: Suite) -> None:
         ways.back()
@@ -167,13 +167,13 @@ def _add_case(at: PlayDesk, path: Path, case: Case) -> None:
 
 
 def edit(at: PlayDesk) -> None:
-    record = at.session.record
-    name, text = record.game.name, at.session.shown.text
+    record = at.study.record
+    name, text = record.game.name, at.study.position.text
     at.ways.edit(name, text, at.next_players(), partial(_play_from, at), record.options)
 
 
 def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
-    old = at.session.record
+    old = at.study.record
     record = Record.start(old.game, old.options, text)
     at.ways.back()
     if at.ways.saves:
@@ -183,13 +183,13 @@ def _play_from(at: PlayDesk, text: str, players: Pair) -> None:
 
 
 def change_players(at: PlayDesk) -> None:
-    at.ways.choose_players(at.session.record.game.name, at.session.players, partial(_take_over, at))
+    at.ways.choose_players(at.study.record.game.name, at.study.players, partial(_take_over, at))
 
 
 def _take_over(at: PlayDesk, players: Pair) -> None:
     at.ways.back()
     if at.ways.saves:
         at.ways.saves.trusted.choose(players)
-    if [str(player) for player in players] != [str(player) for player in at.session.players]:
+    if [str(player) for player in players] != [str(player) for player in at.study.players]:
         at.session.change_players(players)
         at.say("The game goes on with these players.")
