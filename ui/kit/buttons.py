@@ -1,6 +1,6 @@
 """Buttons with a label, an icon, or both."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,8 +21,10 @@ class Grip(NamedTuple):
 
 @dataclass(eq=False)
 class Button:
-    """A button with its label, icon and action; `draw` puts it on the sheet, with itself as the zone's key.
-    `primary` stands out, `flat` has no ground of its own. With a `grip` it can be dragged."""
+    """A button with its label, icon and action; `draw` puts it on the sheet. Its zone's key is `key`, or else
+    the button itself. `primary` stands out, `flat` has no ground of its own; `quiet` has none and a dim label
+    of a `size`, unless it is `chosen`. `labels` are all that it may have, so that it keeps its width. With a
+    `grip` it can be dragged; `enter` and `leave` are those of a zone."""
 
     action: Callable[[], object]
     label: str = ""
@@ -33,6 +35,14 @@ class Button:
     enabled: bool = True
     shows_label: bool = True
     grip: Grip | None = None
+    quiet: bool = False
+    chosen: bool = False
+    size: int = 14
+    align: str = "center"
+    labels: tuple[str, ...] = ()
+    key: Hashable = None
+    enter: Callable[[], object] | None = None
+    leave: Callable[[], object] | None = None
 
     def wanted_width(self, theme: Theme) -> int:
         """Real pixels that the icon and the label need."""
@@ -40,7 +50,8 @@ class Button:
         if self.icon:
             width += theme.px(18) + theme.px(8)
         if self.label and self.shows_label:
-            width += theme.width(self.label, 14) + theme.px(8)
+            labels = (self.label, *self.labels)
+            width += max(theme.width(label, self.size) for label in labels) + theme.px(8)
         return width
 
     def register(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> bool:
@@ -49,10 +60,12 @@ class Button:
         click = self.action if self.enabled else None
         press, drag, release = self.grip if self.grip and self.enabled else (None, None, None)
         return sheet.add(
-            self,
+            self if self.key is None else self.key,
             rect,
             self.tooltip,
             click,
+            self.enter,
+            self.leave,
             press=press,
             drag=drag,
             release=release,
@@ -62,6 +75,9 @@ class Button:
 
     def draw(self, sheet: Sheet, rect: pygame.Rect, reached: Callable[[], object] | None = None) -> None:
         over = self.register(sheet, rect, reached) and self.enabled
+        if self.quiet:
+            self._draw_quiet(sheet, rect, over)
+            return
         surface, theme, pressed = sheet.surface, sheet.theme, sheet.held is self and self.enabled
         color = theme.text_color if self.enabled else theme.faint
         if self.primary and self.enabled:
@@ -88,3 +104,17 @@ class Button:
                 if not self.icon:
                     room = rect.inflate(-theme.px(4), 0)
             sheet.label(room, label, size, color, "left" if self.icon else "center")
+
+    def _draw_quiet(self, sheet: Sheet, rect: pygame.Rect, over: bool) -> None:
+        theme, lit = sheet.theme, over or self.chosen
+        if lit:
+            sheet.fill(rect, theme.pressed if over else theme.raised, 4)
+        inner = rect.inflate(-2 * theme.px(8 if self.align == "left" else 2), 0)
+        sheet.label(inner, self.label, self.size, theme.text_color if lit else theme.dim, self.align)
+
+
+def quiet_button(
+    key: Hashable, label: str, tip: str, action: Callable[[], object], chosen: bool = False, size: int = 14
+) -> Button:
+    """A quiet button that is made anew in each frame; `chosen` for the chosen one of several."""
+    return Button(action, label, tooltip=tip, quiet=True, chosen=chosen, size=size, key=key)

@@ -363,28 +363,6 @@ class Sheet:
         """Draws a side's shape in the middle of `rect`."""
         self.theme.side_shape(self.surface, side, rect.center, self.theme.px(5))
 
-    def button(
-        self,
-        key: Hashable,
-        rect: pygame.Rect,
-        text: str,
-        tip: str,
-        click: Callable[[], object],
-        active: bool = False,
-        size: int = 14,
-        align: str = "center",
-        enter: Callable[[], object] | None = None,
-        leave: Callable[[], object] | None = None,
-    ) -> None:
-        """Draws a flat button; `active` for the chosen one of several. `enter` and `leave` are those of a
-        zone."""
-        theme = self.theme
-        over = self.add(key, rect, tip, click, enter, leave)
-        if active or over:
-            self.fill(rect, theme.pressed if over else theme.raised, 4)
-        inner = rect.inflate(-2 * theme.px(8 if align == "left" else 2), 0)
-        self.label(inner, text, size, theme.text_color if active or over else theme.dim, align)
-
     def tab(
         self,
         key: Hashable,

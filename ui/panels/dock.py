@@ -15,7 +15,7 @@ from study.core.wishes import OpenGuide
 from study.practice.hidden_answers import HiddenAnswers, not_hidden
 from study.saved_games.preferences import Layout
 from ui.commands import Command, KeyLine, Never
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.rows import cut
 from ui.kit.sheet import COMMANDS, ENTERS, Sheet
 from ui.panels.lab import LabPanel
@@ -317,9 +317,11 @@ class Dock:
             self.stacked = not self.stacked
 
         if at == 0 and not self.stacked:
-            sheet.button("second panel", rect, "+", "A second panel below this one.", turn, size=18)
+            quiet_button("second panel", "+", "A second panel below this one.", turn, size=18).draw(
+                sheet, rect
+            )
         elif at == 1:
-            sheet.button("second panel", rect, "×", "Closes the lower panel.", turn, size=18)
+            quiet_button("second panel", "×", "Closes the lower panel.", turn, size=18).draw(sheet, rect)
 
     def _tabs(self, study: Study, at: int) -> list[Panel]:
         """The panels whose tabs stand over a pane: those with a tab, the Lab, and the last used panel of the

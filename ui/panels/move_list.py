@@ -24,6 +24,7 @@ from study.review.move_cost import MoveCost, move_cost
 from study.review.move_loss_text import passed_over
 from study.suites.suite_browser import SuiteBrowser
 from study.variations.tree_edits import TreeEdits
+from ui.kit.buttons import quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import in_rows, right_of
 from ui.kit.scroll_bar import Scroll
@@ -187,7 +188,7 @@ class MoveListPanel(Panel):
             sheet.label(name, study.side_name(side), 12, theme.dim)
         start = pygame.Rect(head.left, head.top + theme.px(2), theme.px(32), head.height - theme.px(4))
         tip = "The first position of the game (Home)."
-        sheet.button("start", start, "0.", tip, lambda: study.go_to(0), study.cursor == 0)
+        quiet_button("start", "0.", tip, lambda: study.go_to(0), study.cursor == 0).draw(sheet, start)
         with self.list_scroll.view(sheet, "game", body, self._height) as offset:
             seen = self.list_scroll.offset - theme.px(ROW), self.list_scroll.offset + body.height
             first, last = (bisect_left(self._numbers, top, key=itemgetter(1)) for top in seen)
@@ -235,7 +236,7 @@ class MoveListPanel(Panel):
             why = command.enabled(study)
             tip = command.tooltip if why is None else why
             do: Callable[[], object] = partial(command.do, study) if why is None else partial(say, study, why)
-            sheet.button(("edit", command.name), place, command.caption, tip, do, size=size)
+            quiet_button(("edit", command.name), command.caption, tip, do, size=size).draw(sheet, place)
 
     def _draw_variation(
         self, sheet: Sheet, place: pygame.Rect, placed: PlacedText, node: int, study: Study
@@ -372,7 +373,7 @@ class MoveListPanel(Panel):
             lines.width -= wide + theme.px(8)
             place = pygame.Rect(lines.right + theme.px(8), lines.top, wide, theme.px(28))
             tip = "What each move cost, in place of its value (Shift+Q)."
-            sheet.button("costs", place, "Costs", tip, study.turn_costs, study.shows_costs)
+            quiet_button("costs", "Costs", tip, study.turn_costs, study.shows_costs).draw(sheet, place)
             draw_perspective_switch(sheet, pygame.Rect(rect.left, lines.top, rect.width, theme.px(28)), study)
         sheet.paragraph(lines, text, 12, theme.text_color if ending else theme.dim)
 

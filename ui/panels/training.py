@@ -12,6 +12,7 @@ from study.format.number_text import grouped, percent, seconds
 from study.format.player_names import player_in_words
 from study.tournaments.training_curves import Measured, TrainingCurve, curve_of, curves, learns
 from ui.colors import TERM_COLORS
+from ui.kit.buttons import quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import in_rows, right_of
 from ui.kit.sheet import Sheet
@@ -111,7 +112,9 @@ class TrainingPanel(Panel):
             return
         for curve, place in zip(known, in_rows(rect, widths, gap, gap), strict=True):
             tip, choose = f"The training of {curve.player}.", partial(self._choose, curve.player)
-            sheet.button(("training", curve.player), place, curve.player, tip, choose, curve is chosen)
+            quiet_button(("training", curve.player), curve.player, tip, choose, curve is chosen).draw(
+                sheet, place
+            )
 
     def _draw_chart(self, sheet: Sheet, rect: pygame.Rect, curve: TrainingCurve, game: str) -> None:
         """Draws the scores, 0 to 100 %, over the number of games."""

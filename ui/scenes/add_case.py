@@ -15,7 +15,7 @@ from study.suites.user_suites import own_suite
 from ui.app import App
 from ui.boards.picture import draw_thumbnail
 from ui.commands import KeyLine
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import cut
 from ui.kit.sheet import Sheet
@@ -121,7 +121,7 @@ class AddCase(Form):
             (False, "should not play", "It passes if another move is played."),
         ):
             choose = partial(self._choose, should)
-            sheet.button(("should", should), place, text, tip, choose, self.should == should)
+            quiet_button(("should", should), text, tip, choose, self.should == should).draw(sheet, place)
             place = place.move(place.width + gap, 0)
         self.move.draw(sheet, cut(page, line, gap))
         if self.as_good:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rooms import CTRL, SHIFT, Room
 
 from ui import clipboard
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.divider import Divider
 from ui.kit.drop_down import WIDEST, DropDown, Menu, Option
 from ui.kit.list_box import ListBox
@@ -456,3 +456,26 @@ def test_a_field_takes_no_more_than_fits_what_is_asked_for():
     field.choose_all()
     room.key(pygame.K_v, CTRL)
     assert field.text == "yyyyy"
+
+
+def test_a_quiet_button_has_its_key_and_a_ground_when_chosen():
+    pressed: list[str] = []
+    place, other = pygame.Rect(0, 0, 60, 30), pygame.Rect(70, 0, 60, 30)
+
+    def draw(sheet: Sheet) -> None:
+        sheet.fill(sheet.surface.get_rect(), sheet.theme.panel)
+        quiet_button("one", "One", "First.", lambda: pressed.append("one"), chosen=True).draw(sheet, place)
+        quiet_button("two", "Two", "Second.", lambda: pressed.append("two")).draw(sheet, other)
+
+    room = Room(draw)
+    corners = [room.surface.get_at((place.left + 4, place.centery)) for place in (place, other)]
+    assert corners == [room.theme.raised, room.theme.panel]
+    room.click(other.center)
+    room.key(pygame.K_TAB)
+    assert pressed == ["two"] and room.focused == "one"
+
+
+def test_a_button_is_as_wide_as_the_longest_label_it_may_have():
+    theme = Theme()
+    short, long = (Button(list, word, labels=("Stop", "Make tables")) for word in ("Stop", "Make tables"))
+    assert short.wanted_width(theme) == long.wanted_width(theme) > Button(list, "Stop").wanted_width(theme)

@@ -21,6 +21,7 @@ from study.core.study import Study
 from study.core.values import depth_of_value, depth_words, for_side
 from study.format import number_text
 from study.format.value_format import ValueFormat
+from ui.kit.buttons import quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import below, cut, right_of
 from ui.kit.sheet import Sheet
@@ -112,7 +113,7 @@ class TwoHeuristicsPanel(Panel):
             def turn(scans: bool = scans) -> None:
                 self.scans = scans
 
-            sheet.button(("compare page", scans), place, title, tip, turn, self.scans == scans)
+            quiet_button(("compare page", scans), title, tip, turn, self.scans == scans).draw(sheet, place)
             x += width + theme.px(4)
 
     # Position

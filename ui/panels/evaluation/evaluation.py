@@ -30,6 +30,7 @@ from study.on_board.counted_squares import counted_on
 from study.on_board.evaluation_bar import two_opinions
 from study.review.background_review import by_review, source_in
 from ui.commands import Command
+from ui.kit.buttons import quiet_button
 from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -309,7 +310,7 @@ class EvaluationPanel(Panel):
         after = before.move(rect.width - right - before.width, 0)
         middle = pygame.Rect(before.right, rect.top, after.left - before.right, rect.height)
         tip = "Shows the game's previous heuristic (Shift+E)."
-        sheet.button("before", before, "‹", tip, lambda: study.look_through_next(-1), size=18)
+        quiet_button("before", "‹", tip, lambda: study.look_through_next(-1), size=18).draw(sheet, before)
         heuristic = study.lens.heuristic
         described = f"{study.lens.name}: {heuristic.description}\nSource: {heuristic.source}"
         if moved := moved_in_words(study.lens):
@@ -325,7 +326,7 @@ class EvaluationPanel(Panel):
             middle = pygame.Rect(place.left + said, rect.top, place.width - said, rect.height)
         sheet.label(middle, name, 14, color, "center", fits)
         tip = "Shows the game's next heuristic (E)."
-        sheet.button("after", after, "›", tip, lambda: study.look_through_next(1), size=18)
+        quiet_button("after", "›", tip, lambda: study.look_through_next(1), size=18).draw(sheet, after)
         draw_perspective_switch(sheet, rect, study)
 
     def _draw_cards(

@@ -19,6 +19,7 @@ from study.practice.decide_first import DecideFirst
 from study.practice.hidden_answers import HiddenAnswers
 from study.practice.practice import Practice
 from ui.commands import Command
+from ui.kit.buttons import quiet_button
 from ui.kit.keyboard import spelled
 from ui.kit.rows import below
 from ui.kit.scroll_bar import Scroll
@@ -133,7 +134,7 @@ class ExercisePanel(Panel):
                 tip = "The next exercise (Ctrl+Right)." if step > 0 else "The exercise before (Ctrl+Left)."
                 why = _no_other(step, study)
                 go = partial(_go, step, study) if why is None else lambda: None
-                sheet.button(("exercise", step), place, sign, why or tip, go, size=18)
+                quiet_button(("exercise", step), sign, why or tip, go, size=18).draw(sheet, place)
             rect = pygame.Rect(rect.left, rect.top, rect.width - 2 * side - theme.px(8), rect.height)
         sheet.label(rect, text, 14, theme.dim)
 
@@ -241,7 +242,7 @@ class ExercisePanel(Panel):
         wide = min(page.width, theme.width(label) + theme.px(24))
         place = pygame.Rect(page.left, y, wide, theme.px(28))
         sheet.fill(place, theme.raised, 6)
-        sheet.button(("exercise", key), place, label, TIPS[key], click)
+        quiet_button(("exercise", key), label, TIPS[key], click).draw(sheet, place)
         return place.bottom + theme.px(8)
 
 

@@ -10,6 +10,7 @@ import pygame
 
 from study.format.value_format import ValueFormat
 from study.moves.candidate_table import MOVE, Column, Sorting
+from ui.kit.buttons import quiet_button
 from ui.kit.sheet import Sheet
 from ui.panels.evaluation.breakdown_table import USUAL_NUMBER
 from ui.theme import Theme
@@ -131,7 +132,7 @@ def draw_heads(
     for page, x, sign, tip in zip(columns.pages, columns.arrows, "‹›", ARROW_TIPS, strict=True):
         if page is not None:
             place = pygame.Rect(x, rect.top, theme.px(ARROW), rect.height)
-            sheet.button(("columns", sign), place, sign, tip, partial(turn_to, page), size=18)
+            quiet_button(("columns", sign), sign, tip, partial(turn_to, page), size=18).draw(sheet, place)
 
 
 def _draw_title(

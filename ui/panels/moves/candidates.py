@@ -27,6 +27,7 @@ from study.moves.candidates import Candidate, CandidateList, candidates
 from study.moves.line_terms import ENDED_ADDS
 from study.suites.suite_browser import SuiteBrowser
 from study.why_not.comparison import ENDED
+from ui.kit.buttons import quiet_button
 from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Press, Sheet
@@ -244,10 +245,14 @@ class CandidatesPanel(Panel):
         fewer = pygame.Rect(rect.left, rect.top, arrow, rect.height)
         middle, more = rect.inflate(-2 * arrow, 0), fewer.move(rect.width - arrow, 0)
         less, further = LINES[max(0, at - 1)], LINES[min(at + 1, len(LINES) - 1)]
-        sheet.button(("lines", -1), fewer, "‹", f"{tip} Fewer lines.", partial(study.look_for, less), size=18)
+        quiet_button(("lines", -1), "‹", f"{tip} Fewer lines.", partial(study.look_for, less), size=18).draw(
+            sheet, fewer
+        )
         sheet.add(("lines", 0), middle, tip, focusable=False)
         sheet.label(middle, text.partition(" ")[0] if unnamed else text, 14, align="center")
-        sheet.button(("lines", 1), more, "›", f"{tip} More lines.", partial(study.look_for, further), size=18)
+        quiet_button(("lines", 1), "›", f"{tip} More lines.", partial(study.look_for, further), size=18).draw(
+            sheet, more
+        )
 
     def _lay_out(self, theme: Theme, lines: CandidateLines) -> None:
         """Finds the top of each row: the lines, the row that folds the others, their heads, and the

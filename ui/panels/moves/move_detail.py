@@ -38,6 +38,7 @@ from study.moves.candidate_table import CandidateTable
 from study.moves.candidates import Candidate, CandidateList
 from study.moves.line_terms import mean_breakdown
 from study.on_board.counted_squares import counted_on
+from ui.kit.buttons import quiet_button
 from ui.kit.rows import below, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet, Stated
@@ -287,7 +288,9 @@ class MoveDetail:
 
             width = min(theme.width(text) + theme.px(16), rect.right - x)
             place = pygame.Rect(x, rect.top, width, rect.height)
-            sheet.button(("explains", which), place, text, tips[which], choose, at_line == (which == LINE))
+            quiet_button(("explains", which), text, tips[which], choose, at_line == (which == LINE)).draw(
+                sheet, place
+            )
             x += width + theme.px(4)
         self._switched = x
 

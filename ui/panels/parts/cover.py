@@ -5,6 +5,7 @@ import pygame
 from study.core.study import Study
 from study.core.wishes import ShowAnswer
 from study.practice.hidden_answers import FIRST
+from ui.kit.buttons import quiet_button
 from ui.kit.sheet import Sheet
 
 SHOW = "Show the answer"
@@ -25,4 +26,4 @@ def draw_cover(sheet: Sheet, rect: pygame.Rect, study: Study, title: str) -> Non
     sheet.label(words, f"{FIRST}.", 14, theme.dim)
     sheet.fill(place, theme.raised, 6)
     tip = "Shows the answer before you have chosen a move."
-    sheet.button(("cover", title), place, SHOW, tip, lambda: study.wish(ShowAnswer()))
+    quiet_button(("cover", title), SHOW, tip, lambda: study.wish(ShowAnswer())).draw(sheet, place)

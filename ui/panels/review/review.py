@@ -20,7 +20,7 @@ from study.review.background_review import (
 from study.review.move_loss_text import about_turn, listed_in, told
 from study.review.stretch import Stretch
 from study.review.stretch_text import happened, moves_of
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.rows import below, right_of
@@ -262,7 +262,7 @@ class ReviewPanel(Panel):
                 self.side = side
                 self.list.restart()
 
-            sheet.button(("review of", side), place, text, tip, choose, self.side == side)
+            quiet_button(("review of", side), text, tip, choose, self.side == side).draw(sheet, place)
             x += width + theme.px(4)
         chosen = SHOWN if review.judge == SHOWN else review.judging(study).name
         offered = (study.lens, study.lens_names, chosen)

@@ -22,7 +22,7 @@ from study.suites.suite_players import suggested_players
 from study.suites.suite_run import CaseResult
 from study.suites.suites import Case, Suite
 from ui.icons import draw_icon
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.rows import right_of
@@ -190,14 +190,14 @@ class SuitesPanel(Panel):
         draw_perspective_switch(sheet, row, study)
         place = pygame.Rect(row.right - perspective - wide, row.top, wide, line)
         solving = study.of(SuiteBrowser).as_exercise is not None
-        sheet.button("as exercises", place, EXERCISES, SOLVE, self._turn_exercises, solving)
+        quiet_button("as exercises", EXERCISES, SOLVE, self._turn_exercises, solving).draw(sheet, place)
         row.y += line + gap
         wide = theme.width("Details") + theme.px(24)
         place = pygame.Rect(row.left, row.top, row.width - wide - gap, line)
         self.players.draw(sheet, place)
         toggle = pygame.Rect(place.right + gap, row.top, wide, line)
         tip = "Shows or hides the command line's text of who plays."
-        sheet.button("player details", toggle, "Details", tip, self._turn_details, self.details)
+        quiet_button("player details", "Details", tip, self._turn_details, self.details).draw(sheet, toggle)
         row.y += line + gap
         if self.details:
             self.player.problem = bool(self._problem)
@@ -264,7 +264,9 @@ class SuitesPanel(Panel):
         wide = theme.width("failed only", 12) + theme.px(12)
         toggle = pygame.Rect(row.right - wide, row.top, wide, row.height)
         tip = "Shows only the failed cases. Click again for all."
-        sheet.button("failed only", toggle, "failed only", tip, self._turn_failed, self.only_failed, 12)
+        quiet_button("failed only", "failed only", tip, self._turn_failed, self.only_failed, 12).draw(
+            sheet, toggle
+        )
         text = self.state(study, suite, news if running else None, done, known)
         outcomes = study.of(SuiteBrowser).outcomes(suite, player_of(study)).values()
         lots = sum(outcome.lot is not None for outcome in outcomes)

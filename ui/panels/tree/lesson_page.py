@@ -16,7 +16,7 @@ from study.format.value_format import ValueFormat
 from study.tree.lesson import DEEPEST, STEPS, Lesson, LessonQuestion, Lessons, Switches, questions_before
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_text import move_name, summary
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import below
 from ui.kit.sheet import Sheet
@@ -259,7 +259,7 @@ class LessonPanel(Panel):
             if x + wide > rect.right and x > rect.left:
                 x, rect = rect.left, rect.move(0, rect.height + theme.px(4))
             place = pygame.Rect(x, rect.top, wide, rect.height)
-            sheet.button(("lesson", word), place, text, tip, lambda which=which: self.turn(which), on)  # type: ignore[misc]
+            quiet_button(("lesson", word), text, tip, partial(self.turn, which), on).draw(sheet, place)
             x += wide + gap
         return rect.bottom
 
@@ -345,10 +345,11 @@ class LessonPanel(Panel):
         if self.asked:
             for index, (text, tip, cut) in enumerate(buttons):
                 place = pygame.Rect(x + index * (width + theme.px(4)), top, width, line)
-                sheet.button(("lesson answer", cut), place, text, tip, lambda cut=cut: self.answer(cut), True)  # type: ignore[misc]
+                answer = partial(self.answer, cut)
+                quiet_button(("lesson answer", cut), text, tip, answer, True).draw(sheet, place)
         else:
             place = pygame.Rect(x + width + theme.px(4), top, width, line)
-            sheet.button("lesson step", place, "Step", "The next visit (Right).", self.step, True)
+            quiet_button("lesson step", "Step", "The next visit (Right).", self.step, True).draw(sheet, place)
         if score:
             place = pygame.Rect(x - score, inner.top, score - theme.px(8), inner.height)
             if narrow:

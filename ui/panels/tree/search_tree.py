@@ -14,7 +14,7 @@ from study.format.value_format import ValueFormat
 from study.tree.search_tree import WalkedTree
 from study.tree.tree_recordings import AS_PLAYED, KINDS, TreeRecordings, Wanted
 from study.tree.tree_text import move_name, summary
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.rows import below, in_rows, right_of
 from ui.kit.sheet import Sheet
@@ -198,12 +198,12 @@ class SearchTreePanel(Panel):
         slower, play = pygame.Rect(rect.topleft, (quarter, rect.height)), rect.inflate(-2 * quarter, 0)
         tips = "Slower: fewer visits a second (comma).", "Faster: more visits a second (full stop)."
         rate = number_text.grouped(RATES[cursor.rate])
-        sheet.button("tree slower", slower, "Slower", tips[0], lambda: cursor.faster(-1), size=12)
+        quiet_button("tree slower", "Slower", tips[0], lambda: cursor.faster(-1), size=12).draw(sheet, slower)
         tip = "Plays the visits one after another (Space)."
         text = f"{'Pause' if cursor.playing else 'Play'}: {rate} a second"
-        sheet.button("tree play", play, text, tip, cursor.play_or_pause, cursor.playing, 12)
+        quiet_button("tree play", text, tip, cursor.play_or_pause, cursor.playing, 12).draw(sheet, play)
         faster = right_of(rect, play.right)
-        sheet.button("tree faster", faster, "Faster", tips[1], lambda: cursor.faster(1), size=12)
+        quiet_button("tree faster", "Faster", tips[1], lambda: cursor.faster(1), size=12).draw(sheet, faster)
 
     def _state(self, study: Study, recordings: TreeRecordings, tree: WalkedTree | None) -> str:
         """The progress of the recording, and what it found."""

@@ -16,7 +16,7 @@ from study.truth.figures import FigureRow
 from study.truth.truth import AMOUNTS, EVERYTHING, Truth, told
 from study.truth.truth_run import DRAWING, MAKING, SEARCHED, TruthNews
 from ui.icons import draw_icon
-from ui.kit.buttons import Button
+from ui.kit.buttons import Button, quiet_button
 from ui.kit.drop_down import DropDown, Option
 from ui.kit.list_box import ListBox
 from ui.kit.rows import below, cut, right_of, two_and_a_button
@@ -253,7 +253,9 @@ class TruthPanel(Panel):
             wide = theme.width(view, 12) + theme.px(16)
             place = pygame.Rect(x, rect.top, wide, line)
             choose = partial(self._choose_view, view)
-            sheet.button(("truth view", view), place, view, VIEW_TIPS[view], choose, view == self.view, 12)
+            quiet_button(("truth view", view), view, VIEW_TIPS[view], choose, view == self.view, 12).draw(
+                sheet, place
+            )
             x += wide + theme.px(4)
         body = below(rect, rect.top + line + theme.px(4))
         if self.view == FIGURES:

@@ -26,6 +26,7 @@ from study.why_not.questions import WhyNotQuestion, WhyNotQuestions
 from study.why_not.why_not_text import WhyNotText, sentence
 from ui import clipboard
 from ui.commands import Command
+from ui.kit.buttons import quiet_button
 from ui.kit.rows import cut, right_of
 from ui.kit.scroll_bar import Scroll
 from ui.kit.sheet import Sheet
@@ -145,7 +146,7 @@ class WhyNotPanel(Panel):
             for key, label, tip, act in (("copy why", "copy", copies, copy), ("add why", KEEP, keeps, keep)):
                 width = theme.width(label) + theme.px(16)
                 if theme.width(title, 14, True) <= place.width - width - theme.px(4):
-                    sheet.button(key, right_of(place, place.right - width), label, tip, act)
+                    quiet_button(key, label, tip, act).draw(sheet, right_of(place, place.right - width))
                     place.width -= width + theme.px(4)
         sheet.label(place, title, 14, bold=True)
 
@@ -187,7 +188,7 @@ class WhyNotPanel(Panel):
         x = box.right - gap - sum(widths) - gap * (len(widths) - 1) if beside else box.left + gap
         top = box.centery - row // 2 if beside else words.bottom
         for (label, tip, act), width in zip(deeds, widths, strict=True):
-            sheet.button(("elsewhere", label), pygame.Rect(x, top, width, row), label, tip, act)
+            quiet_button(("elsewhere", label), label, tip, act).draw(sheet, pygame.Rect(x, top, width, row))
             x += width + gap
         left = pygame.Rect(rect.left, rect.top, rect.width, rect.height - box.height - gap)
         return left if below else left.move(0, box.height + gap)
@@ -217,7 +218,9 @@ class WhyNotPanel(Panel):
 
             key, tip = ("why", row.position is question.position, row.move), f"Why not {text}?"
             enter, leave = partial(point, row.move if here else None), partial(point, None)
-            sheet.button(key, place, text, tip, choose, align="left", enter=enter, leave=leave)
+            button = quiet_button(key, text, tip, choose)
+            button.align, button.enter, button.leave = "left", enter, leave
+            button.draw(sheet, place)
 
     def _draw_answer(self, sheet: Sheet, rect: pygame.Rect, study: Study, answer: Comparison) -> None:
         theme, labels = sheet.theme, study.of(WhyNotQuestions).labels(study, answer)
@@ -333,7 +336,9 @@ class WhyNotPanel(Panel):
             last = len(line.positions) - 1
             active = study.ahead is not None and study.ahead == line.ahead(last + 1)
             tip = f"Shows the end of {branch.text}'s line on the board. Click again to return."
-            sheet.button((which, "end"), end, SHOW_END, tip, lambda: step_into(study, line, last), active, 12)
+            quiet_button(
+                (which, "end"), SHOW_END, tip, lambda: step_into(study, line, last), active, 12
+            ).draw(sheet, end)
         decisive = answer.decisive
         mark = decisive[0] - 1 if decisive is not None and decisive[1] is branch else None
         nominal = answer.depth if len(branch.moves) > answer.depth else None

@@ -12,6 +12,7 @@ from study.core.wishes import ShowPage
 from study.review.background_review import Review
 from study.saved_games.examples import REVIEW_NODES, Example, examples, open_example
 from ui.boards.picture import thumbnail
+from ui.kit.buttons import quiet_button
 from ui.kit.sheet import Sheet
 from ui.navigation import Navigation
 from ui.open_game import show_game
@@ -69,9 +70,9 @@ class ExampleGames:
             names = [entry(each.game).title for each in self.games]
         for example, name in zip(self.games, names, strict=True):
             place = pygame.Rect(x, rect.y, min(theme.width(name) + 2 * gap, rect.right - x), rect.height)
-            sheet.button(
-                ("example", example.path.stem), place, name, _tip(example), partial(self.open, example)
-            )
+            quiet_button(
+                ("example", example.path.stem), name, _tip(example), partial(self.open, example)
+            ).draw(sheet, place)
             x = place.right
 
     def _picture_side(self, theme: Theme, tile: pygame.Rect) -> int:
