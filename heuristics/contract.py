@@ -54,7 +54,7 @@ from typing import Any, NamedTuple, TypeGuard
 import numpy as np
 
 from games.contract import BLACK, WHITE, BadText
-from games.former_names import FORMER_WORDS
+from games.former_names import PRESENT
 from games.safe_text import shown
 
 Kernel = Callable[..., float]
@@ -171,12 +171,6 @@ class Heuristic:
         definition = sys._getframe(2)  # beyond the dataclass's own __init__
         self.place = definition.f_code.co_filename, definition.f_lineno
 
-    def __getattr__(self, name: str) -> Any:
-        """The attribute by its former name."""
-        if name in FORMER_WORDS:
-            return getattr(self, FORMER_WORDS[name])
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
     def difference(
         self,
         name: str = "",
@@ -272,7 +266,10 @@ class Heuristic:
         label: str,
     ) -> Term:
         parameters = list(inspect.signature(function).parameters)
-        takes_shared = [FORMER_WORDS.get(name, name) for name in parameters[-1:]] == ["shared"]
+        last = parameters[-1] if parameters else ""
+        if last in PRESENT:
+            raise TypeError(f"term {function.__name__}: {last} is called {PRESENT[last]} now")
+        takes_shared = last == "shared"
         takes = len(parameters) - takes_shared
         if takes not in (2, 3):
             raise TypeError(

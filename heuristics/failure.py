@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 
 from games.contract import BadText
+from games.former_names import PRESENT
 from games.installation import HOUSE
 
 LONGEST = 200
@@ -66,8 +67,10 @@ def message_of(error: BaseException) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An exception as one line: its kind and what it says."""
+    """An exception as one line: its kind and what it says. A former name is said with the present one."""
     said = one_line(message_of(error))
+    if isinstance(error, ImportError | AttributeError) and error.name in PRESENT:
+        said = f"{error.name} is called {PRESENT[error.name]} now"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 

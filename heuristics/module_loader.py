@@ -16,7 +16,6 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 
 from games.contract import BadText
-from games.former_names import accept_former_names
 from games.text_files import read_source
 from heuristics.abandonable_threads import AbandonableTask
 from heuristics.contract import Heuristic
@@ -75,7 +74,6 @@ def _run(source: bytes, module: ModuleType, files: Sequence[Path]) -> None:
     """Runs the first file's source as the module, with a way out; the files are what may be wrong."""
     for file in files:
         linecache.checkcache(str(file))  # or tracebacks would quote the version before
-    accept_former_names()
     errors: list[BaseException] = []
 
     def run() -> None:

@@ -26,7 +26,6 @@ from engines.standard_input import take_standard_input
 from engines.subprocesses.line_protocol import BEGIN, ERROR, GO, MOVE, QUIT, READY, SAY, STOP, Reader
 from games.compiling.kept_kernels import keep_kernels_in
 from games.contract import BadText
-from games.former_names import accept_former_names
 from games.position import Position
 from games.safe_text import one_line, shown
 from games.text_files import read_source, write_all
@@ -131,7 +130,6 @@ def _load(file: Path) -> Callable[[Position, Clock], Any]:
     module.__file__ = str(file)
     sys.modules[module.__name__] = module  # dataclasses look their module up here
     linecache.checkcache(str(file))
-    accept_former_names()
     exec(compile(source, str(file), "exec"), module.__dict__)
     choose = getattr(module, "choose", None)
     if not callable(choose):

@@ -67,6 +67,9 @@ BROKEN = [
     ("twice", source() + '\nagain = Heuristic("mine", "isolation", "", "")\n', "that of line 3", 10),
     ("game", source(game="no-such"), "expected one of isolation", 3),
     ("none", "x = 1\n", "expected a Heuristic", 1),
+    ("former module", source() + "\nimport games.rows\n", "games.rows is called games.fen_rows now", 10),
+    ("former decorator", source() + "\nmine.looks_over\n", "looks_over is called precompute now", 10),
+    ("former parameter", source().replace("side)", "survey)"), "survey is called shared now", 6),
 ]
 
 

@@ -327,9 +327,15 @@ def test_without_a_folder_there_are_none():
         user_players.look_in(before)
 
 
-@pytest.mark.parametrize("name", ["mine_player", "by_former_names"])
-def test_players_of_version_0_1_go_on_playing(folder, name):
-    shutil.copy(Path(__file__).parent / "players_of_0_1" / f"{name}.py", folder)
-    players = parse_player(f"own:{name},ms=1000", "isolation"), parse_player("random", "isolation")
+def test_players_of_version_0_1_go_on_playing(folder):
+    shutil.copy(Path(__file__).parent / "players_of_0_1" / "mine_player.py", folder)
+    players = parse_player("own:mine_player,ms=1000", "isolation"), parse_player("random", "isolation")
     played = play(SingleGame("isolation", players, (), (1, 2, 3), ISOLATION.options()))
     assert played.failure == "" and len(played.moves) > 2
+
+
+def test_import_by_a_former_name_says_the_present_one(folder):
+    text = "from games.draws import Draws\n\n\ndef choose(position, clock):\n    return position.moves[0]\n"
+    (folder / "former.py").write_text(text, encoding="utf-8")
+    with pytest.raises(EngineFailure, match=r"games\.draws is called games\.random_stream now .*line 1"):
+        make_engine(parse_player("own:former", "isolation"), "isolation").think(Position.start(ISOLATION))
