@@ -22,7 +22,7 @@ from study.core.settings_store import SettingsStore
 from study.core.study import Study
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
-from ui.app import SIZE, App
+from ui.display import SIZE
 from ui.panels.parts.panel import Panel
 from ui.scenes.home.home import Home
 from ui.scenes.play.play import Play
@@ -60,8 +60,8 @@ class Camera:
         keep_kernels_in(settings.kernel_folder)
         self.folder = folder
         self.store = SettingsStore.of(settings, folder / "settings.yaml")
-        self.app = App(self.store, Saves(folder), size, resizable=False)
-        self.window = Window(self.app)
+        self.window = Window(self.store, Saves(folder), size, resizable=False)
+        self.app = self.window.app
         self.frames: list[tuple[pygame.Surface, float]] = []
 
     def close(self) -> None:

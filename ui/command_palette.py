@@ -22,7 +22,7 @@ Row = tuple[Commands[Any], Command[Any]]
 
 
 class CommandPalette:
-    """The palette; `show` opens it with the commands of a screen and of the window. A command that cannot be
+    """The palette; `turn` opens it with the commands of a screen and of the window. A command that cannot be
     done now is grey and says why."""
 
     def __init__(self) -> None:
@@ -32,7 +32,11 @@ class CommandPalette:
         self.rows: list[Row] = []  # the commands found
         self._tables: Sequence[Commands[Any]] = ()
 
-    def show(self, tables: Sequence[Commands[Any]]) -> None:
+    def turn(self, tables: Sequence[Commands[Any]]) -> None:
+        """Opens the palette with these commands, or closes it."""
+        if self.open:
+            self.close()
+            return
         self.open, self._tables = True, tables
         self.field.show("")
         self._find("")

@@ -26,11 +26,22 @@ def seconds_since_process_start(started: float | None = None) -> float:
 class FrameReport:
     """The times of the frames. `frame_ms` is from a frame's events to its flip, without the wait for the next
     frame. `interval_ms` is from flip to flip, the wait included. The first frame, which loads everything, is
-    in `first_frame_seconds` alone."""
+    in `first_frame_seconds` alone. `process_started` is of `time.perf_counter`, None if not known."""
 
+    process_started: float | None = None
     first_frame_seconds: float = 0.0
     frame_ms: list[float] = field(default_factory=list)
     interval_ms: list[float] = field(default_factory=list)
+    _flipped_at: float = 0.0
+
+    def measure(self, began: float, ended: float) -> None:
+        """Adds a frame, of which these are its begin and its flip, of `time.perf_counter`."""
+        if self.first_frame_seconds == 0.0:
+            self.first_frame_seconds = seconds_since_process_start(self.process_started)
+        else:
+            self.frame_ms.append((ended - began) * 1000)
+            self.interval_ms.append((ended - self._flipped_at) * 1000)
+        self._flipped_at = ended
 
     def to_json(self) -> dict[str, Any]:
         return {

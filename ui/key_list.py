@@ -1,14 +1,23 @@
 """The list of all keys, shown above the screen that they belong to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import pygame
 
-from ui.commands import KeyLine
+from ui.commands import Commands, KeyLine
+from ui.contract import Screen
 from ui.kit.buttons import Button
+from ui.kit.keyboard import spelled
 from ui.kit.scroll_bar import Scroll
-from ui.kit.sheet import Sheet
+from ui.kit.sheet import ACTIVATES, Sheet
 from ui.theme import Theme
+
+GUIDE = "guide"
+"""The window's command that opens the guide."""
+
+HOW_TO_PLAY = "how to play"
+"""The command of a screen that leads to the page on its game."""
 
 SIZES = (
     *((size, columns, False) for size, columns in ((14, 1), (14, 2), (14, 3), (12, 2), (12, 3))),
@@ -22,20 +31,54 @@ Block = list[KeyLine]
 
 
 class KeyList:
-    """The list of keys. `close` hides it; `explain` leads to the page that says how the game is played,
-    `open_guide` to the guide."""
+    """The list of keys, and whether it is `open`. `explain` leads to the page that says how the game is
+    played, `open_guide` to the guide."""
 
-    def __init__(
-        self, close: Callable[[], object], explain: Callable[[], object], open_guide: Callable[[], object]
-    ) -> None:
+    def __init__(self, explain: Callable[[], object], open_guide: Callable[[], object]) -> None:
+        self.open = False
         self.scroll = Scroll()
-        self._close = close
-        self.how_to_play = Button(explain, icon="help")
-        self.guide = Button(open_guide, "Guide", tooltip="Opens the guide in your browser (Shift+F1).")
+        self._explain, self._open_guide = explain, open_guide
+        self.how_to_play = Button(lambda: self._leave_for(explain), icon="help")
+        tip = "Opens the guide in your browser (Shift+F1)."
+        self.guide = Button(lambda: self._leave_for(open_guide), "Guide", tooltip=tip)
 
-    def draw(self, sheet: Sheet, lines: Sequence[KeyLine], how: str, tip: str) -> None:
-        """Draws a box in the middle of the window, in groups. `how` is the label of the button to the page on
-        the game, "" for none, and `tip` its tooltip."""
+    def show(self) -> None:
+        """Shows the list from its beginning."""
+        self.open, self.scroll.offset = True, 0
+
+    def close(self) -> None:
+        self.open = False
+
+    def _leave_for(self, other: Callable[[], object]) -> None:
+        self.close()
+        other()
+
+    def key(
+        self,
+        event: pygame.event.Event,
+        meant: Collection[str],
+        press: Callable[[pygame.event.Event], object],
+    ) -> None:
+        """Hides the list at any key, except those that lead on from it or scroll it. `meant` are the names of
+        the commands that the key has; `press` gives it to the control with the focus and returns whether that
+        took it."""
+        if HOW_TO_PLAY in meant:
+            self._leave_for(self._explain)
+        elif GUIDE in meant:
+            self._leave_for(self._open_guide)
+        elif self.scroll.needed and self.scroll.key(event):
+            pass
+        elif event.key not in (pygame.K_TAB, *ACTIVATES) or not press(event):
+            self.close()
+
+    def draw(self, sheet: Sheet, screen: Screen, window: Commands[Any]) -> None:
+        """Draws a box in the middle of the window, with the keys of the screen and of the window in groups,
+        and a button to the page on the screen's game, where it has one."""
+        how = tip = ""
+        if HOW_TO_PLAY in screen.commands and screen.commands.why_not(HOW_TO_PLAY) is None:
+            command = screen.commands[HOW_TO_PLAY]
+            how, tip = command.label.removesuffix(" …"), command.tooltip
+        lines = [each._replace(keys=spelled(each.keys)) for each in (*screen.key_lines(), *window.lines)]
         theme, surface = sheet.theme, sheet.surface
         pad, head = theme.px(24), theme.px(56)
         room = surface.get_rect().inflate(-theme.px(16), -theme.px(16))
@@ -51,7 +94,7 @@ class KeyList:
         box = pygame.Rect(0, 0, sum(widths) - gap + 2 * pad, 0)
         box.size = min(box.width, room.width), min(room.height, head + high + pad)
         box.center = surface.get_rect().center
-        sheet.add((self, "box"), box, click=self._close, focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW)
+        sheet.add((self, "box"), box, click=self.close, focusable=False, cursor=pygame.SYSTEM_CURSOR_ARROW)
         sheet.fill(box, theme.panel, 8)
         pygame.draw.rect(surface, theme.line, box, theme.px(1), border_radius=theme.px(8))
         title = theme.text(surface, (box.x + pad, box.y + theme.px(16)), "Keys", 18, bold=True)

@@ -14,7 +14,7 @@ from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.saved_games.saved_games import Saves
-from ui.app import SIZE, App
+from ui.display import SIZE
 from ui.window import GameAtStart, Window, record_at_start
 
 SETTLING_FRAMES = 30
@@ -40,9 +40,9 @@ def render(
     check_name(out)
     record = None if opening is None else record_at_start(opening, settings)
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    app = App(SettingsStore.of(settings), saves, size, resizable=False)
+    window = Window(SettingsStore.of(settings), saves, size, resizable=False)
+    app = window.app
     try:
-        window = Window(app)
         if opening is not None and record is not None:
             _play_at_random(record, plies, opening.seed)
             session = Session(record, (opening.white, opening.black), settings, None, opening.seed)

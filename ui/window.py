@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,11 +26,10 @@ from study.suites.suites import Case
 from study.user_files.read_file import FileContent
 from ui.app import App
 from ui.boards.registry import has_board
-from ui.devices import has_display
+from ui.devices import has_display, open_display
 from ui.frame_report import FrameReport
 from ui.import_games import open_file, show_file
 from ui.navigation import DialogAnswer, Pair
-from ui.path_channel import PathChannel
 from ui.scenes.confirm_dialog import ConfirmDialog
 from ui.scenes.home.home import Home
 from ui.scenes.play.change_players import Players
@@ -67,14 +65,19 @@ class GameAtStart:
 
 
 class Window:
-    """The ways between the scenes of `app` (`ui.navigation.Navigation`), with the home screen at the
-    bottom."""
+    """The window's `app` and the ways between its scenes (`ui.navigation.Navigation`), with the home screen
+    at the bottom. For `size` and `resizable` see `App`."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        app.open_settings = self.show_settings
-        self._precompile = Precompile(app.settings)
-        self._show(Home(app, self, self._precompile))
+    def __init__(
+        self,
+        store: SettingsStore,
+        saves: Saves | None = None,
+        size: tuple[int, int] | None = None,
+        resizable: bool = True,
+    ) -> None:
+        self.app = App(store, self.show_settings, saves, size, resizable)
+        self._precompile = Precompile(store.settings)
+        self._show(Home(self.app, self, self._precompile))
 
     @property
     def settings(self) -> Settings:
@@ -217,36 +220,45 @@ def run_window(
     record = None
     if isinstance(opening, GameAtStart):  # before the window opens: the command line reports a mistake
         record = record_at_start(opening, store.settings)
-    app = App(store, saves, size)
-    app.process_started = process_started
-    channel = None
-    try:
-        if frames is None and not has_display():
+    if frames is None:
+        open_display()
+        if not has_display():
             raise RuntimeError("there is no display to open a window on; see --help for what needs none")
+        kernel_processes.begin()
+        uncompiled_searches.begin()
+    try:
+        window = Window(store, saves, size)
+        return _run(window, opening, record, frames, process_started)
+    finally:
+        uncompiled_searches.end()
+        kernel_processes.end()
+
+
+def _run(
+    window: Window,
+    opening: GameAtStart | FileContent | Path | None,
+    record: Record | None,
+    frames: int | None,
+    process_started: float | None,
+) -> FrameReport:
+    """Opens what the window starts with, and runs it until it is closed."""
+    app = window.app
+    app.report.process_started = process_started
+    try:
         if frames is None:
-            kernel_processes.begin()
-            uncompiled_searches.begin()
-        window = Window(app)
-        if frames is None:
-            with suppress(OSError):  # without a channel, a double click opens a new window
-                channel = PathChannel(channel_folder(), app.take_file)
-                app.focused = channel.prefer
+            app.arriving.listen(channel_folder())
         if isinstance(opening, Path):
-            app.handed_over.append(opening)
+            app.arriving.waiting.append(opening)
         elif isinstance(opening, GameAtStart):
             assert record is not None, "made above"
             players = opening.white, opening.black
-            if saves is not None:
-                saves.trusted.choose(players)
-            window.play(Session(record, players, store.settings, saves, opening.seed))
+            if window.saves is not None:
+                window.saves.trusted.choose(players)
+            window.play(Session(record, players, window.settings, window.saves, opening.seed))
         elif opening is not None:
             show_file(window, opening)
         return app.run(frames)
     finally:
-        if channel is not None:
-            channel.close()
         app.close()
-        uncompiled_searches.end()
-        kernel_processes.end()
         for line in app.parting:  # no window is left to show them in
             print(f"{PROGRAM}: {line}", file=sys.stderr)

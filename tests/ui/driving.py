@@ -21,7 +21,6 @@ from study.core.settings_store import SettingsStore
 from study.game.session import Session
 from study.game.watched_files import WatchedFiles
 from study.saved_games.saved_games import Saves
-from ui.app import App
 from ui.kit.drop_down import DropDown
 from ui.kit.sheet import Zone
 from ui.panels.parts.panel import Panel
@@ -91,10 +90,10 @@ class Driver:
         self.engine = FirstMove()
         self.store = SettingsStore.of(settings, folder / "settings.yaml")
         self.store.problems += problems or []
-        self.app = App(self.store, self.saves, size, resizable=False)
+        self.window = Window(self.store, self.saves, size, resizable=False)
+        self.app = self.window.app
         WATCHING.append(self.app.watched)
         pygame.event.clear()
-        self.window = Window(self.app)
         self._drawn = False  # the home screen, which most tests leave at once
 
     def play(

@@ -302,16 +302,16 @@ class Monkey:
         )
         try:
             with self._kept_in(folder):
-                app = App(
+                window = Window(
                     SettingsStore.of(Settings(ui=look), folder / "settings.yaml"),
                     Saves(folder),
                     draw.choice(USUAL_SIZES),
                     resizable=False,
                 )
                 try:
-                    self._live(app, number, opening)
+                    self._live(window, number, opening)
                 finally:
-                    app.close()
+                    window.app.close()
             if self._raised:
                 raise self._raised[0]
         except Exception as error:
@@ -327,9 +327,9 @@ class Monkey:
         again = f"python tests/ui/monkey.py --seed {self.seed} --visit {number} --events {self._events}"
         return f"{raised}\nafter these events, the last one last:\n{events}\nagain: {again}"
 
-    def _live(self, app: App, number: int, opening: Callable[[Window], object]) -> None:
+    def _live(self, window: Window, number: int, opening: Callable[[Window], object]) -> None:
         pygame.event.clear()
-        window = Window(app)
+        app = window.app
         opening(window)
         self._frame(app)
         ends = time.perf_counter() + OPENING_SECONDS

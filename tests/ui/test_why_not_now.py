@@ -101,8 +101,8 @@ def test_a_screen_without_a_line_for_it_says_it_too(driver, monkeypatch, kind):
     driver.frame()
     scene = driver.app.scene
     assert scene is not play
-    driver.app._wished_scale = 1.5
-    driver.app.surface = pygame.display.set_mode((640, 480))
+    driver.app.appearance.scale = 1.5
+    driver.app.display.surface = pygame.display.set_mode((640, 480))
     driver.key(pygame.K_PLUS, pygame.KMOD_LCTRL)
     assert "The window is too small" in drawn(driver, monkeypatch)
     if scene.settings_wait:
@@ -114,7 +114,7 @@ def test_what_the_window_says_goes_again_and_with_its_screen(driver, monkeypatch
     driver.window.ask("A title", "Words", (), [DialogAnswer("A", "b", print)], print)
     driver.app.say("Something.")
     assert "Something." in drawn(driver, monkeypatch)
-    driver.app._said_until = 0.0
+    driver.app.said.until = 0.0
     driver.frame()
     assert "Something." not in drawn(driver, monkeypatch)
     driver.app.say("Something.")
@@ -141,4 +141,4 @@ def test_what_the_window_says_covers_nothing_that_can_be_clicked(tmp_path, size)
 def test_a_game_says_it_in_its_own_place(driver):
     play = driver.play("isolation", "human", "human")
     driver.app.say("Something.")
-    assert play.desk.notice.said == "Something." and not driver.app._said
+    assert play.desk.notice.said == "Something." and not driver.app.said.text

@@ -11,12 +11,12 @@ from games.position import Position
 from games.registry import load_game
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
-from ui.app import App
 from ui.boards.board_art import Canvas, Geometry, picture
 from ui.boards.picture import draw_thumbnail
 from ui.boards.registry import load_art
 from ui.colors import BOARDS, THEMES
 from ui.theme import Theme
+from ui.window import Window
 
 
 @pytest.fixture(params=[(name, boards) for name in THEMES for boards in BOARDS], ids="-".join)
@@ -26,7 +26,7 @@ def theme(request):
 
 
 def test_other_colours_of_boards_are_seen_at_once():
-    app = App(SettingsStore.of(Settings()), resizable=False)
+    app = Window(SettingsStore.of(Settings()), resizable=False).app
     try:
         before = app.theme.board_light
         app.set("ui.board_colours", "wood")

@@ -40,35 +40,35 @@ def shows(driver: Driver, path: Path) -> bool:
 def test_a_file_is_opened_by_the_next_frame(driver, games):
     driver.frame()
     assert isinstance(driver.app.scene, Home)
-    assert driver.app.take_file(games[0])
+    assert driver.app.arriving.take(games[0])
     assert isinstance(driver.app.scene, Home)  # the drawing thread opens it
     driver.until(lambda: shows(driver, games[0]))
 
 
 def test_two_files_at_once_are_opened_one_after_the_other(driver, games):
     driver.frame()
-    assert driver.app.take_file(games[0]) and driver.app.take_file(games[2])
+    assert driver.app.arriving.take(games[0]) and driver.app.arriving.take(games[2])
     driver.until(lambda: shows(driver, games[2]))
-    assert not driver.app.handed_over and len(driver.app.scenes) == 2
+    assert not driver.app.arriving.waiting and len(driver.app.scenes) == 2
 
 
 def test_a_screen_that_takes_no_files_refuses(driver, games, monkeypatch):
     driver.frame()
-    monkeypatch.setattr("ui.app.DIALOG_SECONDS", 0.1)
+    monkeypatch.setattr("ui.arriving_files.DIALOG_SECONDS", 0.1)
     driver.app.open_settings()
     driver.frame()
-    assert not driver.app.take_file(games[0])
+    assert not driver.app.arriving.take(games[0])
     driver.app.pop()
-    assert driver.app.take_file(games[0])
+    assert driver.app.arriving.take(games[0])
     driver.until(lambda: isinstance(driver.app.scene, Play))
 
 
 def test_a_dialog_is_waited_for(driver, games, monkeypatch):
     driver.frame()
-    monkeypatch.setattr("ui.app.DIALOG_SECONDS", 30.0)
+    monkeypatch.setattr("ui.arriving_files.DIALOG_SECONDS", 30.0)
     driver.app.open_settings()
     answers: list[bool] = []
-    asking = threading.Thread(target=lambda: answers.append(driver.app.take_file(games[0])))
+    asking = threading.Thread(target=lambda: answers.append(driver.app.arriving.take(games[0])))
     asking.start()
     asking.join(0.1)
     assert answers == []
@@ -79,13 +79,13 @@ def test_a_dialog_is_waited_for(driver, games, monkeypatch):
 
 def test_the_game_that_is_shown_is_not_opened_again(driver, games):
     driver.frame()
-    driver.app.take_file(games[0])
+    driver.app.arriving.take(games[0])
     driver.until(lambda: isinstance(driver.app.scene, Play))
     play = driver.app.scene
-    driver.app.take_file(games[0])
+    driver.app.arriving.take(games[0])
     driver.frame(3)
-    assert driver.app.scene is play and not driver.app.handed_over
-    driver.app.take_file(games[1])
+    assert driver.app.scene is play and not driver.app.arriving.waiting
+    driver.app.arriving.take(games[1])
     driver.until(lambda: isinstance(driver.app.scene, Play) and driver.app.scene is not play)
 
 

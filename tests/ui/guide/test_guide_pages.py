@@ -182,9 +182,9 @@ def opened(tmp_path, monkeypatch) -> list[Path]:  # type: ignore[no-untyped-def]
 
 def followed(driver: Driver) -> str:
     """What the window says after a page was opened."""
-    driver.until(lambda: driver.app._opening is None)
+    driver.until(lambda: not driver.app.guide.busy)
     scene = driver.app.scene
-    return scene.desk.notice.said if isinstance(scene, Play) else driver.app._said
+    return scene.desk.notice.said if isinstance(scene, Play) else driver.app.said.text
 
 
 def test_the_sign_of_each_open_panel_opens_its_page(tmp_path, opened) -> None:  # type: ignore[no-untyped-def]
@@ -237,7 +237,7 @@ def test_a_key_opens_the_page_of_the_screen_and_f1_leads_to_the_guide(tmp_path, 
     driver.key(pygame.K_F1)
     driver.click_on(driver.app.key_list.guide)
     followed(driver)
-    assert not driver.app._shows_keys
+    assert not driver.app.key_list.open
     play = driver.play("morris", "human", "human")
     play.places.call_page("Moves", play.session.study)
     driver.frame()

@@ -138,7 +138,7 @@ def test_it_closes_with_its_screen_and_opens_empty(driver):
 def test_the_keys_of_the_window_go_on(driver):
     ask(driver)
     driver.key(pygame.K_F1)
-    assert driver.app._shows_keys and not driver.app.palette.open
+    assert driver.app.key_list.open and not driver.app.palette.open
 
 
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((1280, 720), 1.5), ((30, 20), 1.0)])

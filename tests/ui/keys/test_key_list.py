@@ -41,12 +41,12 @@ def test_every_line_of_the_screen_and_the_window_is_there(tmp_path, size, scale)
     assert scroll.needed is (size[0] < 1900)
     if scroll.needed:
         driver.key(pygame.K_END)
-        assert driver.app._shows_keys and scroll.offset > 0
+        assert driver.app.key_list.open and scroll.offset > 0
         driver.key(pygame.K_ESCAPE)
         driver.key(pygame.K_F1)
         assert scroll.offset == 0
     driver.key(pygame.K_ESCAPE)
-    assert not driver.app._shows_keys and driver.app.scene is play
+    assert not driver.app.key_list.open and driver.app.scene is play
     driver.close()
 
 

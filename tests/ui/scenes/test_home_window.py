@@ -95,17 +95,17 @@ def test_saved_game_opens_by_a_click_and_a_broken_one_says_why(driver):
 
 def test_problems_of_the_settings_are_shown_until_dismissed(tmp_path):
     driver = Driver(tmp_path, problems=["settings.yaml: ui.fps: expected a number"])
-    assert driver.app.problems
-    driver.click_on(driver.app._dismiss)
-    assert not driver.app.problems
+    assert driver.app.problems.lines
+    driver.click_on(driver.app.problems.dismiss)
+    assert not driver.app.problems.lines
     driver.close()
 
 
 def test_f1_lists_the_keys_and_any_key_closes(driver):
     driver.key(pygame.K_F1)
-    assert driver.app._shows_keys
+    assert driver.app.key_list.open
     driver.key(pygame.K_ESCAPE)
-    assert not driver.app._shows_keys and driver.app.running
+    assert not driver.app.key_list.open and driver.app.running
     driver.key(pygame.K_q, pygame.KMOD_CTRL)
     assert not driver.app.running
 

@@ -132,6 +132,6 @@ def test_a_screen_that_takes_no_files_says_so(driver, tmp_path):
     settings = driver.app.scene
     drop(driver, tmp_path / "a.fen")
     assert driver.app.scene is settings and "home screen" in settings.said
-    assert not driver.app.handed_over
+    assert not driver.app.arriving.waiting
     driver.key(pygame.K_ESCAPE)
     assert isinstance(driver.app.scene, Home)

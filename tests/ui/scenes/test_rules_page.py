@@ -68,10 +68,10 @@ def test_the_list_of_keys_leads_there_by_mouse_and_by_keyboard(driver):
         driver.key(key)
         page_of(driver, "isolation")
         driver.key(pygame.K_ESCAPE)
-        assert isinstance(driver.app.scene, Home) and not driver.app._shows_keys
+        assert isinstance(driver.app.scene, Home) and not driver.app.key_list.open
     driver.key(pygame.K_F1)
     driver.click((4, 4))
-    assert not driver.app._shows_keys and isinstance(driver.app.scene, Home)
+    assert not driver.app.key_list.open and isinstance(driver.app.scene, Home)
 
 
 def test_other_rules_than_the_usual_ones_are_named(driver):

@@ -16,12 +16,13 @@ from games.registry import game_names, load_game
 from heuristics.registry import default_heuristic
 from study.core.settings import Settings
 from study.core.settings_store import SettingsStore
-from ui.app import LEAST_SIZE, App, first_size
 from ui.boards.registry import has_board
+from ui.display import LEAST_SIZE, first_size
 from ui.navigation import DialogAnswer
 from ui.panels.dock import NUMBERED
 from ui.scenes.play.play import Play
 from ui.scenes.progress_dialog import ProgressDialog
+from ui.window import Window
 
 SIZES = ((1, 1), (1, 900), (900, 1), (9, 40), (77, 77), (150, 399), (900, 77), LEAST_SIZE)
 FEW = SIZES[:1] + SIZES[4:5]
@@ -157,7 +158,7 @@ def test_games_of_a_file_and_waiting(driver):
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_window_asks_for_no_smaller_size():
-    app = App(SettingsStore.of(Settings()))
+    app = Window(SettingsStore.of(Settings())).app
     assert pygame.Window.from_display_module().minimum_size == LEAST_SIZE == (400, 400)
     app.close()
 

@@ -35,8 +35,7 @@ def opened():
     apps: list[App] = []
 
     def opened(**ui: float) -> App:
-        apps.append(App(SettingsStore.of(Settings(ui=UiSettings(**ui)))))
-        Window(apps[-1])
+        apps.append(Window(SettingsStore.of(Settings(ui=UiSettings(**ui)))).app)
         return apps[-1]
 
     yield opened
@@ -99,8 +98,8 @@ def test_the_window_follows_to_a_display_of_other_scale(scaled_windows, opened):
     scaled_windows(120)
     app.frame()
     assert app.theme.scale == 1.25
-    app.enlarge()
+    app.scale_by(1)
     app.frame()
     assert app.theme.scale == 1.5, "the display's scale is asked for, not imposed on what the person chose"
-    app.rescale_as_set()
+    app.rescale()
     assert app.theme.scale == 1.25

@@ -17,15 +17,15 @@ def test_both_keys_work_wherever_a_person_is(tmp_path, monkeypatch):
         def set_windowed(self):
             asked.append("windowed")
 
-    monkeypatch.setattr("ui.app._window", Window)
+    monkeypatch.setattr("ui.display._window", Window)
 
     def both() -> None:
-        scene, keys, palette = driver.app.scene, driver.app._shows_keys, driver.app.palette.open
+        scene, keys, palette = driver.app.scene, driver.app.key_list.open, driver.app.palette.open
         driver.key(pygame.K_F11)
-        assert driver.app.fills_screen
+        assert driver.app.display.fills_screen
         driver.key(pygame.K_RETURN, pygame.KMOD_LALT)
-        assert not driver.app.fills_screen and asked == ["full", "windowed"]
-        assert (driver.app.scene, driver.app._shows_keys, driver.app.palette.open) == (scene, keys, palette)
+        assert not driver.app.display.fills_screen and asked == ["full", "windowed"]
+        assert (driver.app.scene, driver.app.key_list.open, driver.app.palette.open) == (scene, keys, palette)
         asked.clear()
 
     both()
@@ -54,20 +54,20 @@ def test_escape_leaves_the_full_screen_once_there_is_nothing_else_to_leave(tmp_p
         def set_windowed(self):
             pass
 
-    monkeypatch.setattr("ui.app._window", Window)
+    monkeypatch.setattr("ui.display._window", Window)
     driver = Driver(tmp_path)
     play = driver.play("isolation", "human", "human")
     driver.key(pygame.K_F11)
     driver.key(pygame.K_ESCAPE)
-    assert driver.app.scene is not play and driver.app.fills_screen
+    assert driver.app.scene is not play and driver.app.display.fills_screen
     driver.key(pygame.K_ESCAPE)
-    assert not driver.app.fills_screen and driver.app.running
+    assert not driver.app.display.fills_screen and driver.app.running
     driver.close()
 
 
 def test_another_size_is_another_picture(tmp_path):
     driver = Driver(tmp_path)
-    driver.app.surface = pygame.display.set_mode((1920, 1080))
+    driver.app.display.surface = pygame.display.set_mode((1920, 1080))
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1920, h=1080, size=(1920, 1080)))
     driver.frame()
     assert driver.rect(driver.app.scene.settings).right > 1800

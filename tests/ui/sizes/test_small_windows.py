@@ -145,7 +145,7 @@ def test_a_scale_that_the_window_has_no_room_for_waits_until_it_has(tmp_path):
     driver.key(pygame.K_PLUS, pygame.KMOD_CTRL)
     assert "too small" in play.notice.said
     driver.app.rescale(1.5)
-    driver.app.surface = pygame.display.set_mode((1280, 960))
+    driver.app.display.surface = pygame.display.set_mode((1280, 960))
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=960, size=(1280, 960)))
     driver.frame()
     assert driver.app.theme.scale == 1.5

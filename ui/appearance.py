@@ -1,0 +1,43 @@
+"""How everything is drawn: the theme of the settings, at a scale for which the window has room."""
+
+from study.core.settings import UiSettings
+from ui.contract import LEAST_ROOM, Screen
+from ui.display import Display
+from ui.theme import Theme
+
+SCALES = (0.75, 3.0)
+STEP = 0.25
+"""Between two scales that a key leads to."""
+
+
+class Appearance:
+    """The `theme` that everything is drawn in now. `scale` is the one that a person asked for, or else that
+    of the settings or the display; the theme's is smaller where the window has too little room for it."""
+
+    def __init__(self, ui: UiSettings, display: Display) -> None:
+        self._display = display
+        self.scale = ui.scale or display.scale
+        self.theme = self._made(ui, None)
+
+    def _made(self, ui: UiSettings, screen: Screen | None) -> Theme:
+        return Theme(self._fitting_scale(screen), ui.theme, ui.board_colours)
+
+    def _fitting_scale(self, screen: Screen | None) -> float:
+        """The scale that was asked for, or the screen's own; if that leaves the screen too little room, the
+        largest scale that does not."""
+        own, least = (None, LEAST_ROOM) if screen is None else (screen.own_scale, screen.least_room)
+        width, height = self._display.surface.get_size()
+        room = min(width / least[0], height / least[1])
+        return max(SCALES[0], min(own or self.scale, room))
+
+    def fits(self, screen: Screen) -> bool:
+        """Whether the theme has the scale that this screen is to be drawn at."""
+        return self.theme.scale == self._fitting_scale(screen)
+
+    def rescale(self, scale: float | None) -> None:
+        """Asks for another scale, None for the display's. `restyle` then draws at it."""
+        self.scale = max(SCALES[0], min(SCALES[1], scale or self._display.scale))
+
+    def restyle(self, ui: UiSettings, screen: Screen | None) -> None:
+        """Makes the theme again, by these settings and for this screen."""
+        self.theme = self._made(ui, screen)
