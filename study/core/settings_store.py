@@ -5,10 +5,11 @@ A mistake never stops the program. Each gives one line with file, key and what w
 that file is applied.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from games.text_files import read_text, write_file
 from games.truth import syzygy
 from heuristics.registry import look_in
 from study.core.settings import Settings
+from study.core.yaml_edit import with_value, without_value
 from study.core.yaml_text import TOO_DEEP, mistakes, read_yaml
 
 DEFAULT_FILE = Path(__file__).resolve().parent.parent.parent / "settings.yaml"
@@ -37,6 +39,9 @@ DEFAULT, YOURS, THIS_WINDOW = "default", "your settings", "this window"
 """Sources of a setting other than files."""
 
 UNTIL_CLOSED = "The change lasts until this window closes."
+
+Edit = Callable[[str, Sequence[str]], str | None]
+"""Edits a text at the end of a path of keys."""
 
 HEAD = "# Your settings, as the settings page of Plyglass keeps them. You may edit this file.\n"
 
@@ -217,14 +222,18 @@ class SettingsStore:
         if broken:
             raise BadText(f"{broken} {UNTIL_CLOSED}")
         if file is not None:
-            self._keep(file, content)
+            self._keep(file, content, partial(with_value, value=value) if sets else without_value, name)
 
     @staticmethod
-    def _keep(file: Path, content: Mapping[str, Any]) -> None:
-        kept = {key: value for key, value in content.items() if value != {}}
-        text = yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else ""
+    def _keep(file: Path, content: Mapping[str, Any], edit: Edit, name: str) -> None:
+        """Writes the content. A person's file is edited in one place, so that its comments stay."""
+        text = _text_of(content)
+        if file.exists():
+            edited = edit(read_text(file, MOST_BYTES), name.split("."))
+            if edited is not None and _same(edited, content):
+                text = edited
         try:
-            write_file(file, HEAD + text, makes_folder=True)
+            write_file(file, text, makes_folder=True)
         except BadText as error:
             raise BadText(f"{error}. {UNTIL_CLOSED}") from None
 
@@ -233,6 +242,27 @@ def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings in force and what is wrong with their files; see `SettingsStore.load`."""
     store = SettingsStore.load(path)
     return store.settings, store.problems
+
+
+def _text_of(content: Mapping[str, Any]) -> str:
+    """A new file of settings."""
+    kept = {key: value for key, value in content.items() if value != {}}
+    return HEAD + (yaml.safe_dump(kept, sort_keys=False, allow_unicode=True) if kept else "")
+
+
+def _same(text: str, content: Mapping[str, Any]) -> bool:
+    """Whether a text has exactly these settings."""
+    found = read_yaml(text)
+    return isinstance(found, Mapping | None) and _filled(found or {}) == _filled(content)
+
+
+def _filled(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content without sections in which nothing is set."""
+    filled = {
+        key: _filled(value) if isinstance(value, Mapping) else value
+        for key, value in _without_empty_sections(content).items()
+    }
+    return {key: value for key, value in filled.items() if value != {}}
 
 
 def _content_of(file: Path) -> dict[str, Any]:

@@ -208,3 +208,15 @@ def test_a_folder_of_syzygy_tables_is_looked_into(files: tuple[Path, Path], tmp_
         assert syzygy.syzygy() is None
     finally:
         syzygy.look_in(None)
+
+
+def test_comments_of_a_person_s_file_stay(files: tuple[Path, Path]) -> None:
+    _, own = files
+    own.parent.mkdir()
+    own.write_text("# mine\nui:\n  theme: dark  # at night\n  # scale: 2\n", encoding="utf-8")
+    store = SettingsStore.load()
+    store.set("ui.theme", "light")
+    assert own.read_text(encoding="utf-8") == "# mine\nui:\n  theme: light  # at night\n  # scale: 2\n"
+    store.set("ui.scale", 1.5)
+    store.clear("ui.theme")
+    assert own.read_text(encoding="utf-8") == "# mine\nui:\n  scale: 1.5\n  # scale: 2\n"
